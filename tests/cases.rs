@@ -156,16 +156,15 @@ fn command(session: &Session, act: &Act) -> Result<Command, Failed> {
             hunk: hunk(*number)?,
             decision: Decision::Rejected { why: None },
         },
-        Act::Both { first, second } => Command::TakeBoth {
-            first: hunk(*first)?,
-            second: hunk(*second)?,
+        Act::Both { first, second } => Command::KeepAll {
+            hunks: vec![hunk(*first)?, hunk(*second)?],
         },
         Act::Over {
             hunk: number,
             other,
-        } => Command::TakeOver {
+        } => Command::KeepOne {
             hunk: hunk(*number)?,
-            other: hunk(*other)?,
+            others: vec![hunk(*other)?],
         },
         Act::Retarget { path } => Command::Retarget {
             files: vec![0],

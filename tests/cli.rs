@@ -844,3 +844,27 @@ fn the_demonstration_of_the_readme_holds() {
         assert_eq!(tree.read("app.py"), app);
     }
 }
+
+/// Whatever place was chosen for a tie: the same reply finds its hunk made, and never goes on to the twin.
+#[test]
+fn a_tie_that_was_settled_is_not_made_at_the_other_place_by_the_same_reply() {
+    for (line, above) in [("2", ""), ("7", ""), ("2", "import os\n\n")] {
+        let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
+        let choice = format!("h1={line}");
+        assert_eq!(
+            tree.run(&["apply", "--choose", &choice, "fix.diff"]).code,
+            0
+        );
+        let made = format!("{above}{}", tree.read("twins.py"));
+        tree.write("twins.py", &made);
+        let again = tree.run(&["apply", "fix.diff"]);
+        assert_eq!(again.code, 0, "{line} {}{}", again.out, again.err);
+        assert!(again.out.contains("already applied"), "{}", again.out);
+        assert_eq!(tree.read("twins.py"), made, "{line}");
+    }
+    // What somebody took back by hand was made no more.
+    let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
+    tree.run(&["apply", "--choose", "h1=2", "fix.diff"]);
+    tree.write("twins.py", TWINS);
+    assert_eq!(tree.run(&["check", "fix.diff"]).code, 3);
+}

@@ -160,7 +160,10 @@ fn judge(change: &Change, shape: Shape, tally: &mut Tally) {
             .collect();
         *tally.why.entry(why).or_default() += 1;
     }
-    session.run(Command::AcceptRest { file: 0 });
+    session.run(Command::AcceptRest {
+        file: 0,
+        except: Vec::new(),
+    });
     let without_place = session.plan().files[0]
         .hunks
         .iter()

@@ -101,11 +101,13 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
                 why: Some("no".to_string()),
             },
         },
-        (3, _) if overlaps => Command::TakeBoth {
-            first: hunk,
-            second: other,
+        (3, _) if overlaps => Command::KeepAll {
+            hunks: vec![hunk, other],
         },
-        (3, _) if hunk != other => Command::TakeOver { hunk, other },
+        (3, _) if hunk != other => Command::KeepOne {
+            hunk,
+            others: vec![other],
+        },
         (4, _) => Command::Split { hunk },
         (5, _) if n_blocks > 0 => Command::Choose {
             hunk,
@@ -139,14 +141,16 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
                 .collect(),
         },
         (10, _) => Command::Redo,
-        (11, _) => Command::AcceptRest { file: hunk.file },
+        (11, _) => Command::AcceptRest {
+            file: hunk.file,
+            except: Vec::new(),
+        },
         (12, _) => Command::RejectRest { file: hunk.file },
         (13, _) => Command::KeepOrder { file: hunk.file },
-        (14, _) if overlaps => Command::TakeNeither {
-            first: hunk,
-            second: other,
+        (14, _) if overlaps => Command::KeepNone {
+            hunks: vec![hunk, other],
         },
-        (14, Some(span)) if hunk != other => Command::TakeApart {
+        (14, Some(span)) if hunk != other => Command::KeepApart {
             moved: hunk,
             span,
             other,

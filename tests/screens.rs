@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "screens/apply.rs"]
+mod apply;
 #[path = "screens/counts.rs"]
 mod counts;
 #[path = "screens/drift.rs"]
@@ -10,6 +12,8 @@ mod drift;
 mod drive;
 #[path = "screens/files.rs"]
 mod files;
+#[path = "screens/knots.rs"]
+mod knots;
 #[path = "screens/laws.rs"]
 mod laws;
 #[path = "screens/overlap.rs"]
@@ -20,8 +24,14 @@ mod places;
 mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/safety.rs"]
+mod safety;
+#[path = "screens/sentences.rs"]
+mod sentences;
 #[path = "screens/strokes.rs"]
 mod strokes;
+#[path = "screens/ties.rs"]
+mod ties;
 #[path = "screens/truth.rs"]
 mod truth;
 
@@ -131,15 +141,15 @@ fn keys_of_the_persons_own_stand_wherever_keys_are_shown() {
 
 #[test]
 fn a_deletion_that_differs_is_shown_where_it_fits_best() {
-    check("deletion_differs", "<tab><tab><tab>");
+    check("deletion_differs", "<tab><tab>");
 }
 
 #[test]
 fn a_missing_file_offers_close_names() {
-    check("no_such_file", "<tab><tab><tab><tab>");
-    check("target_picker", "<tab><tab><tab><tab>T");
-    check("target_typed", "<tab><tab><tab><tab>Tlib");
-    check("target_taken", "<tab><tab><tab><tab>T<enter>");
+    check("no_such_file", "<tab><tab><tab>");
+    check("target_picker", "<tab><tab><tab>T");
+    check("target_typed", "<tab><tab><tab>Tlib");
+    check("target_taken", "<tab><tab><tab>T<enter>");
 }
 
 #[test]
@@ -149,16 +159,16 @@ fn a_file_to_be_made_is_shown_whole() {
 
 #[test]
 fn a_hunk_is_placed_by_hand_where_it_is_moved_to() {
-    check("by_hand", "<tab><tab><tab>m");
-    check("by_hand_moved", "<tab><tab><tab>m:12<enter>jj");
-    check("by_hand_found", "<tab><tab><tab>m/STORE<enter>");
-    check("by_hand_edited", "<tab><tab><tab>me");
-    check("by_hand_line", "<tab><tab><tab>m:12");
-    check("by_hand_end", "<tab><tab><tab>mG");
-    check("by_hand_asked", "<tab><tab><tab>m:2<enter><enter>");
-    check("by_hand_nowhere", "<tab><tab><tab>m:2<enter><enter>rA");
-    check("by_hand_taken", "<tab><tab><tab>m:12<enter>]<enter>");
-    check("by_hand_written", "<tab><tab><tab>m<enter>A<enter>[");
+    check("by_hand", "<tab><tab>m");
+    check("by_hand_moved", "<tab><tab>m:12<enter>jj");
+    check("by_hand_found", "<tab><tab>m/STORE<enter>");
+    check("by_hand_edited", "<tab><tab>me");
+    check("by_hand_line", "<tab><tab>m:12");
+    check("by_hand_end", "<tab><tab>mG");
+    check("by_hand_asked", "<tab><tab>m:2<enter><enter>");
+    check("by_hand_nowhere", "<tab><tab>m:2<enter><enter>rA");
+    check("by_hand_taken", "<tab><tab>m:12<enter>]<enter>");
+    check("by_hand_written", "<tab><tab>m<enter>A<enter><esc>[");
     // Its first two lines are lost: they lie above the place's first.
     let lost = format!(
         " use std::ops;\n use std::fmt;\n /// Subtracts one number from another.\n{SUB}+    log(a);\n     a - b\n"
@@ -192,7 +202,7 @@ fn themes_are_tried_on_the_screen_itself() {
 
 #[test]
 fn undoing_a_decision_that_is_on_disk_says_that_the_file_stays() {
-    check("undone_written", "2<enter>A<enter>u");
+    check("undone_written", "2<enter>A<enter><esc>u");
 }
 
 #[test]
@@ -263,8 +273,8 @@ fn removed_lines_that_are_not_there_are_said_to_be_left_out() {
 
 #[test]
 fn an_edited_hunk_is_matched_anew() {
-    check("edited", "<tab><tab><tab>e");
-    check("edit_undone", "<tab><tab><tab>eu");
+    check("edited", "<tab><tab>e");
+    check("edit_undone", "<tab><tab>eu");
 }
 
 #[test]
@@ -292,7 +302,7 @@ fn pages_can_be_read() {
     check("help_elsewhere", "?write it");
     check("help_ran", "?reject-rest<enter>X");
     check("help_refused", "?peak<enter>");
-    check("help_from_placing", "<tab><tab><tab>m?<esc>");
+    check("help_from_placing", "<tab><tab>m?<esc>");
     check("why", "1i");
     check("notes", "I");
     check("history", "Y<tab>xxuL");
@@ -324,9 +334,9 @@ fn the_diff_can_be_laid_out_in_other_ways() {
     check("searched", "/return<enter>n");
     check("filtered", "ff");
     check("filtered_loose", "2<enter>fff");
-    check("sticky", "<tab><tab><tab>zt");
+    check("sticky", "<tab><tab>zt");
     check("view_keys", "z");
-    check("view_bottom", "<tab><tab><tab>zb");
+    check("view_bottom", "<tab><tab>zb");
     check("searched_word", "*n");
 }
 
@@ -336,8 +346,8 @@ fn a_wide_screen_shows_file_result_patch_and_places() {
         ("first", ""),
         ("tie_looked_at", "2"),
         ("overlap_first", "<tab>1"),
-        ("deletion_differs", "<tab><tab><tab>"),
-        ("by_hand", "<tab><tab><tab>m"),
+        ("deletion_differs", "<tab><tab>"),
+        ("by_hand", "<tab><tab>m"),
         ("lines", "}v"),
         ("apply", "Y2<enter>A"),
         ("applied", "Y2<enter>A<enter>"),
@@ -435,14 +445,29 @@ fn the_card_of_the_first_start_goes_with_the_first_key() {
 }
 
 #[test]
-fn leaving_asks_once_while_accepted_hunks_are_not_written() {
+fn leaving_asks_once_where_decisions_would_be_lost() {
+    use hunkwise::ui::Ending;
     let mut drive = Drive::new((80, 24));
-    drive.keys("Yq");
+    drive.keys("YQ");
     assert_eq!(drive.ending, None);
-    drive.keys("jq");
+    assert!(
+        drive.text().contains("forget 1 decision"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("jQ");
     assert_eq!(drive.ending, None, "another key is no yes");
-    drive.keys("q");
-    assert_eq!(drive.ending, Some(hunkwise::ui::Ending::Quit));
+    drive.keys("Q");
+    assert_eq!(drive.ending, Some(Ending::Forgotten));
+    for (keys, ending) in [
+        ("q", Ending::Quit),
+        ("Yq", Ending::Quit),
+        ("Q", Ending::Forgotten),
+    ] {
+        let mut drive = Drive::new((80, 24));
+        drive.keys(keys);
+        assert_eq!(drive.ending, Some(ending), "{keys} loses nothing");
+    }
 }
 
 #[test]
@@ -452,7 +477,11 @@ fn a_small_terminal_gets_a_notice() {
         ((80, 14), "80x14 is too small; needs 60x15"),
         ((4, 1), "4x1\u{2026}"),
     ] {
-        assert_eq!(Drive::new(size).text().trim(), notice);
+        let text = Drive::new(size).text();
+        let text = text.trim();
+        assert_eq!(text.lines().next(), Some(notice));
+        let leave = text.lines().nth(1);
+        assert!(leave.is_none_or(|row| row.starts_with("q quit")), "{text}");
     }
 }
 
@@ -464,7 +493,7 @@ fn the_start_screen_takes_a_pasted_reply() {
         "{}",
         drive.text()
     );
-    drive.take_in(Msg::Paste("nothing\n".to_string()));
+    drive.take_in(Msg::Paste("nothing\nat all\n".to_string()));
     assert!(drive.text().contains("No patch found"), "{}", drive.text());
     drive.take_in(Msg::Paste(REPLY.to_string()));
     assert!(drive.text().contains("fits 2 places"), "{}", drive.text());

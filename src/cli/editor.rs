@@ -7,6 +7,12 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// Returns whether the person named an editor.
+pub(crate) fn is_set() -> bool {
+    let named = ["VISUAL", "EDITOR"].iter().find_map(std::env::var_os);
+    named.is_some_and(|editor| !editor.is_empty())
+}
+
 /// Opens a file at a 1-based line and waits.
 pub(crate) fn open(path: &Path, line_number: usize) -> Result<(), String> {
     run(&[format!("+{line_number}").into(), path.as_os_str().into()])
@@ -38,12 +44,14 @@ fn scratch_path() -> PathBuf {
 
 fn run(args: &[OsString]) -> Result<(), String> {
     let editor = ["VISUAL", "EDITOR"].iter().find_map(std::env::var_os);
-    let editor = editor.ok_or("$EDITOR is not set")?;
+    let editor = editor.ok_or("set $EDITOR first, then start hunkwise again")?;
     let editor = editor
         .into_string()
         .map_err(|_| "EDITOR is not readable as text")?;
     let mut words = editor.split_whitespace();
-    let program = words.next().ok_or("$EDITOR is not set")?;
+    let program = words
+        .next()
+        .ok_or("set $EDITOR first, then start hunkwise again")?;
     let mut command = Command::new(program);
     command.args(words).args(args);
     // The patch may have come through standard input: the editor reads from the terminal all the same.

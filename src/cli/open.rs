@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,6 +34,8 @@ pub(crate) struct Opened {
     pub(crate) workspace: Workspace,
     /// Digest of the reply, for the log.
     pub(crate) reply: Digest,
+    /// The reply itself, where it came through a pipe: it cannot be read again.
+    pub(crate) piped: Option<Vec<u8>>,
     /// How many lines each of the patches has, in order.
     pub(crate) n_lines: Vec<usize>,
     /// What no report may be written over.
@@ -108,6 +110,8 @@ pub(crate) fn unmatched(
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let (digest, n_bytes) = (Digest::of(&reply), reply.len());
+    let is_piped = purpose == Purpose::Review && patches == [Path::new("-")];
+    let piped = is_piped.then(|| reply.clone());
     let mut session = Session::open(reply, args.options(strictness, &workspace)?);
     drop(waiting);
     session.set_before(before(&workspace, digest));
@@ -132,6 +136,7 @@ pub(crate) fn unmatched(
         session,
         workspace,
         reply: digest,
+        piped,
         n_lines,
         taken,
         others: Others::Apply,

@@ -30,6 +30,11 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     stream(|out| out.write_all(text.as_ref()))
 }
 
+/// Tells people something beside the answer, on standard error. Where nobody can read it, nothing is lost.
+pub(crate) fn note(text: &str) {
+    let _ = io::stderr().write_all(display_lines(text.as_bytes()).as_bytes());
+}
+
 /// Prints to standard output what is made on the way.
 ///
 /// # Errors

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
 
@@ -15,11 +15,13 @@ use crate::report::{self, Exit, Hidden, Outcome, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
 use crate::text::display::display_line;
+use crate::text::words::counted;
 use crate::text::{Digest, RelPath};
 use crate::ui::apart::apart;
-use crate::ui::model::Shown;
+use crate::ui::model::{Saved, Shown};
 use crate::ui::progress::BLINK;
-use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
+use crate::ui::setting::nearest;
+use crate::ui::{self, Colours, Ending, Mouse, Progress, Resumed, Watch, World as _};
 use crate::workspace::{ReplySource, SavedReview, Store, Taken, WatchMode};
 
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
@@ -27,8 +29,8 @@ use super::config::Config;
 use super::json::Speech;
 use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
-use super::world::DiskWorld;
-use super::{UsageError, decide, feedback, log, output, signals};
+use super::world::{DiskWorld, Source};
+use super::{UsageError, decide, farewell, feedback, log, output, signals};
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
@@ -60,14 +62,16 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let is_known = store.as_ref().is_none_or(Store::knows_card);
     let card = if is_known { Shown::No } else { Shown::Yes };
     let saved = match &store {
-        Some(store) if patches.is_empty() => saved_words(store, opened.workspace.root()),
+        Some(store) if patches.is_empty() => saved_here(store, opened.workspace.root()),
         Some(_) | None => Vec::new(),
     };
     let kept_in = store.clone();
     let decisions = decide::decisions(&args.reading, ReplySource::File)?;
     let resumes = store.clone().map(|store| (store, args.screen.clone()));
     let progress = Arc::new(Progress::default());
+    let source = Source::of(&patches, opened.piped.take());
     let world = Arc::new(DiskWorld {
+        source: Mutex::new(source),
         workspace: DiskWorld::heeding(opened.workspace, &progress),
         progress,
         reply: Mutex::new(opened.reply),
@@ -123,8 +127,15 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         // Nothing was opened, so nothing is to be said of it.
         return Ok(exit(&outcome));
     }
+    if outcome.ending == Ending::Demo {
+        return super::demo::run(&args.screen, config, speech);
+    }
     let exit = exit(&outcome);
-    keep(kept_in.as_ref(), &outcome, exit);
+    let reply = kept_in.as_ref().and_then(|store| world.reply_path(store));
+    keep(kept_in.as_ref(), reply.as_deref(), &outcome, exit);
+    if !args.plain {
+        output::note(&farewell::words(&outcome, &patches));
+    }
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
     };
@@ -132,8 +143,8 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     // What the screen wrote is there, and who was told to end has ended.
     Ok(match outcome.ending {
         Ending::Signal(_) => exit,
-        Ending::Quit | Ending::Forgotten if outcome.n_applies > 0 => Exit::InPart,
-        Ending::Quit | Ending::Forgotten => not_written,
+        Ending::Quit | Ending::Forgotten | Ending::Demo if outcome.n_applies > 0 => Exit::InPart,
+        Ending::Quit | Ending::Forgotten | Ending::Demo => not_written,
     })
 }
 
@@ -178,12 +189,16 @@ fn matched(
         let followed = decide::follow(session, &decisions, read, &told);
         let greeting = followed.map(|()| {
             let (store, args) = resumes.unzip();
-            let greeting = args.and_then(|args| resume(session, store.as_ref(), &args));
+            let resumed = args.map(|args| resume(session, store.as_ref(), &args));
             // A file that was chosen in the saved review is read only now.
             load(session, read, list, &told);
             session.supply_baselines(known);
             log::session(session);
-            greeting
+            match resumed {
+                Some(Ok(Some(resumed))) => Some(resumed.words(session)),
+                Some(Err(why)) => Some(why),
+                Some(Ok(None)) | None => None,
+            }
         });
         let opened = greeting.map(|greeting| ui::Opened { greeting, ..parts });
         // Nobody listens any more where the person has left.
@@ -228,24 +243,48 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
     })
 }
 
-/// Names the reviews that were left under `root`, the latest first, a line each.
-fn saved_words(store: &Store, root: &Path) -> Vec<String> {
+/// Returns the reviews that were left under `root`, the latest first.
+fn saved_here(store: &Store, root: &Path) -> Vec<Saved> {
     let root = root.to_string_lossy();
     // What cannot be listed is told where something is to be saved there.
     let saved = store.all().unwrap_or_default().into_iter();
-    let left = saved.filter(|saved| saved.root == root);
-    let line = |saved: SavedReview| {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = now.map_or(0, |now| now.as_secs());
+    let row = |saved: SavedReview| {
         let record = &saved.record;
         let paths: Vec<String> = record.paths().map(|path| path.to_text()).collect();
         let files = match &paths[..] {
-            [first, rest @ ..] if !rest.is_empty() => format!("{first} +{}", rest.len()),
+            [first, rest @ ..] if !rest.is_empty() => {
+                format!("{first} and {}", counted(rest.len(), "more file"))
+            }
             paths => paths.concat(),
         };
-        let (n_decided, n_hunks) = (record.n_decided(), record.hunks().len());
-        let time = super::undo::utc(saved.time);
-        format!("{n_decided} of {n_hunks} decided, {time}: {files}")
+        let is_there = |path: &&PathBuf| path.exists();
+        let source = saved.reply.as_ref().filter(is_there);
+        Saved {
+            reply: match &saved.reply {
+                Some(path) if store.is_kept(path) => "pasted".to_string(),
+                Some(path) => name_of(path),
+                None => "several files".to_string(),
+            },
+            source: source.and_then(|path| Some(path.to_str()?.to_string())),
+            n_decided: record.n_decided(),
+            n_hunks: record.hunks().len(),
+            age: ago(now.saturating_sub(saved.time)),
+            files,
+        }
     };
-    left.map(line).collect()
+    saved.filter(|saved| saved.root == root).map(row).collect()
+}
+
+/// Says how long ago something was, in its largest unit.
+fn ago(seconds: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(86_400, "d"), (3_600, "h"), (60, "min")];
+    let unit = UNITS.iter().find(|(length, _)| seconds >= *length);
+    match unit {
+        Some((length, name)) => format!("{} {name} ago", seconds / length),
+        None => "just now".to_string(),
+    }
 }
 
 fn watch_mode(arg: WatchArg) -> WatchMode {
@@ -323,6 +362,7 @@ fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
         session: Session::open(b"", options),
         workspace,
         reply: Digest::of(b""),
+        piped: None,
         n_lines: Vec::new(),
         taken: Taken::default(),
         others: Others::Apply,
@@ -352,25 +392,27 @@ fn replies(patches: &[PathBuf], n_lines: &[usize]) -> Vec<(String, usize)> {
     names.zip(n_lines.iter().copied()).collect()
 }
 
-/// Takes over the saved decisions about this patch, or forgets them, and says so.
-fn resume(session: &mut Session, store: Option<&Store>, args: &ScreenArgs) -> Option<String> {
-    let store = store?;
+/// Takes over the saved decisions about this patch, or forgets them; `Err` says why they could not be forgotten.
+fn resume(
+    session: &mut Session,
+    store: Option<&Store>,
+    args: &ScreenArgs,
+) -> Result<Option<Resumed>, String> {
+    let Some(store) = store else {
+        return Ok(None);
+    };
     let now = session.record();
     if args.fresh {
-        return store
-            .forget(&now)
-            .err()
-            .map(|error| format!("can't remove the saved review: {error}"));
+        let forgotten = store.forget(&now);
+        return forgotten
+            .map(|()| None)
+            .map_err(|error| format!("can't remove the saved review: {error}"));
     }
     if now.hunks().is_empty() || now.n_decided() > 0 {
-        return None;
+        return Ok(None);
     }
-    let saved = store.load(&now)?;
-    let n_decided = saved.n_decided();
-    session.replay(saved).ok()?;
-    let n_hunks = now.hunks().len();
-    let n_steps = session.resolutions().steps().len();
-    (n_steps > 0).then(|| format!("Resumed, {n_decided} of {n_hunks} decided (--fresh to restart)"))
+    let saved = store.load(&now);
+    Ok(saved.and_then(|saved| ui::resume(session, saved)))
 }
 
 fn finish(
@@ -444,12 +486,12 @@ fn finish(
 }
 
 /// Keeps the review as it was left for the next time; one that is done is forgotten.
-fn keep(store: Option<&Store>, outcome: &ui::Outcome, exit: Exit) {
+fn keep(store: Option<&Store>, reply: Option<&Path>, outcome: &ui::Outcome, exit: Exit) {
     let Some(store) = store else { return };
     let record = outcome.session.record();
     let kept = match (outcome.ending, exit) {
         (Ending::Forgotten, _) | (_, Exit::Done) => store.forget(&record),
-        (Ending::Quit | Ending::Signal(_), _) => store.save(&record),
+        (Ending::Quit | Ending::Signal(_) | Ending::Demo, _) => store.save(&record, reply),
     };
     if let Err(error) = kept {
         output::complain(&format!("note: the review could not be saved: {error}\n"));
@@ -460,7 +502,7 @@ fn keep(store: Option<&Store>, outcome: &ui::Outcome, exit: Exit) {
 fn exit(outcome: &ui::Outcome) -> Exit {
     match outcome.ending {
         Ending::Signal(number) => signals::exit_for(number),
-        Ending::Quit | Ending::Forgotten => {
+        Ending::Quit | Ending::Forgotten | Ending::Demo => {
             let mut hunks = outcome.session.plan().hunks();
             let is_there = |state: &State| matches!(state, State::AlreadyApplied | State::NoOp);
             if hunks.all(|hunk| is_there(&hunk.state)) && !outcome.session.patch().files.is_empty()

@@ -17,7 +17,7 @@ use crate::workspace::{
 };
 
 use super::reports::Reports;
-use super::{editor, log, undo};
+use super::{editor, log, typed_path, undo};
 
 /// The files under a root, and what the person wants done beside them.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct DiskWorld {
     pub(crate) workspace: Workspace,
     /// Digest of the reply, for the log.
     pub(crate) reply: Mutex<Digest>,
+    /// Where the reply is, for the saved review.
+    pub(crate) source: Mutex<Source>,
     /// The largest reply read.
     pub(crate) limit: u64,
     /// How changes by others are noticed.
@@ -40,7 +42,46 @@ pub(crate) struct DiskWorld {
     pub(crate) taken: Mutex<Taken>,
 }
 
+/// Where a reply can be read again.
+#[derive(Debug, Clone)]
+pub(crate) enum Source {
+    /// In a file.
+    File(PathBuf),
+    /// Nowhere but here: it was pasted, or came through a pipe.
+    Held(Vec<u8>),
+    /// In several files, which are opened by their names alone.
+    Several,
+}
+
+impl Source {
+    /// Returns where the reply of these patches is; `piped` holds what came through a pipe.
+    pub(crate) fn of(patches: &[PathBuf], piped: Option<Vec<u8>>) -> Source {
+        match (patches, piped) {
+            (_, Some(piped)) => Source::Held(piped),
+            ([only], None) => Source::File(absolute(only)),
+            (_, None) => Source::Several,
+        }
+    }
+}
+
+/// A folder that cannot be told leaves the name as it is.
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
 impl DiskWorld {
+    /// Returns the file that holds the reply; one that no file holds is kept first.
+    pub(crate) fn reply_path(&self, store: &Store) -> Option<PathBuf> {
+        let mut source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Source::Held(reply) = &*source {
+            *source = Source::File(store.propose(reply).ok()?);
+        }
+        match &*source {
+            Source::File(path) => Some(path.clone()),
+            Source::Held(_) | Source::Several => None,
+        }
+    }
+
     /// Returns `workspace` so that its writes tell how far they are, and turn back where somebody asks for it.
     pub(crate) fn heeding(workspace: Workspace, progress: &Arc<Progress>) -> Workspace {
         let progress = progress.clone();
@@ -77,6 +118,7 @@ impl DiskWorld {
         log::applied(&applied);
         Ok(Applied {
             n_files: changes.changes().len(),
+            n_lines: (0, 0),
             name: format!("apply {}", applied.id),
         })
     }
@@ -90,6 +132,20 @@ impl DiskWorld {
         log::line(&format!("nothing written: {error}"));
         error.to_string()
     }
+}
+
+/// Returns a folder as people read it, what is under the home folder from there.
+pub(crate) fn shown_from_home(folder: &Path) -> String {
+    let home = etcetera::home_dir().ok();
+    let under = home
+        .as_ref()
+        .and_then(|home| folder.strip_prefix(home).ok());
+    let shown = match under {
+        Some(under) if under.as_os_str().is_empty() => PathBuf::from("~"),
+        Some(under) => Path::new("~").join(under),
+        None => folder.to_path_buf(),
+    };
+    display_line(shown.as_os_str().as_encoded_bytes())
 }
 
 impl Watching for crate::workspace::Watch {
@@ -113,7 +169,15 @@ impl World for DiskWorld {
     }
 
     fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {
-        self.workspace.known_paths(patience)
+        let mut known = self.workspace.known_paths(patience);
+        let source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
+        // The reply itself is no file that it means.
+        if let Source::File(reply) = &*source {
+            let reply = reply.strip_prefix(self.workspace.root()).ok();
+            let reply = reply.map(|path| path.as_os_str().as_encoded_bytes());
+            known.retain(|path| Some(path.as_bytes()) != reply);
+        }
+        known
     }
 
     fn progress(&self) -> Option<Arc<Progress>> {
@@ -155,6 +219,7 @@ impl World for DiskWorld {
         ));
         Ok(Applied {
             n_files: undone.written.len(),
+            n_lines: (0, 0),
             name: format!("apply {}", undone.undid),
         })
     }
@@ -163,6 +228,30 @@ impl World for DiskWorld {
         let reversed = undo::reversed(&self.workspace, None);
         let reversed = reversed.map_err(|error| error.to_string())?;
         Ok(reversed.into())
+    }
+
+    fn root(&self) -> String {
+        shown_from_home(self.workspace.root())
+    }
+
+    fn undo_command(&self) -> Option<String> {
+        Some("hunkwise undo".to_string())
+    }
+
+    fn completions(&self, typed: &str) -> Vec<String> {
+        typed_path::completions(typed)
+    }
+
+    fn opened(&self, pasted: Option<&[u8]>) {
+        if let Some(pasted) = pasted {
+            *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(pasted);
+            let source = Source::Held(pasted.to_vec());
+            *self.source.lock().unwrap_or_else(PoisonError::into_inner) = source;
+        }
+    }
+
+    fn saved(&self, record: &Record) -> Option<Record> {
+        self.store.as_ref()?.load(record)
     }
 
     fn kept_in(&self) -> String {
@@ -176,20 +265,32 @@ impl World for DiskWorld {
     }
 
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String> {
-        let reply = read_reply(ReplySource::File(Path::new(name)), self.limit);
-        // Whoever types names sees no pipe.
+        let path = typed_path::path_of(name);
+        let reply = read_reply(ReplySource::File(&path), self.limit);
+        // Whoever types names sees no pipe, and is told nothing of one.
         let why = |error: WorkspaceError| {
-            if let WorkspaceError::Reply { fault, .. } = &error
-                && fault.kind() == io::ErrorKind::NotFound
-            {
-                return format!("`{name}`: no such file");
+            if let WorkspaceError::Reply { fault, .. } = &error {
+                let is_missing = fault.kind() == io::ErrorKind::NotFound;
+                return match is_missing {
+                    true => format!("`{name}`: no such file"),
+                    false => format!("`{name}`: {fault}"),
+                };
+            }
+            if let WorkspaceError::ReplyRefused { what, .. } = &error {
+                return format!("`{name}` is {what}");
             }
             error.to_string()
         };
         let reply = reply.map_err(why)?;
         *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
-        self.taken().files.extend(FileId::of(Path::new(name)));
+        let source = Source::File(absolute(&path));
+        *self.source.lock().unwrap_or_else(PoisonError::into_inner) = source;
+        self.taken().files.extend(FileId::of(&path));
         Ok(reply)
+    }
+
+    fn has_editor(&self) -> bool {
+        editor::is_set()
     }
 
     fn open_editor(&self, path: &RelPath, line_number: usize) -> Result<(), String> {
@@ -208,7 +309,7 @@ impl World for DiskWorld {
         }
         match &self.store {
             Some(store) => store
-                .save(record)
+                .save(record, self.reply_path(store).as_deref())
                 .map_err(|error| format!("the review cannot be saved: {error}")),
             None => Ok(()),
         }

@@ -32,7 +32,7 @@ use super::word_diff;
 use super::words::asked;
 use super::words::purpose::Purpose;
 use crate::patch::lazy;
-use crate::text::{LineSpan, Piece};
+use crate::text::{LineSpan, Piece, heading};
 
 /// Returns the parts of the reply that `scan` has walked over.
 pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
@@ -366,7 +366,8 @@ impl<'a> Account<'a> {
         {
             return Err(why);
         }
-        let kind = kind_of_talk(fence, &lead);
+        let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
+        let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
         let only_shows = matches!(
             kind,
             Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
@@ -388,6 +389,8 @@ impl<'a> Account<'a> {
                 Ok(NotAnEdit::Example)
             } else if with_text().all(is_closing) {
                 Err("the block is empty")
+            } else if printed {
+                Err("it may be a file, or what a program prints")
             } else {
                 Err("it could not be read")
             };
@@ -404,6 +407,9 @@ impl<'a> Account<'a> {
             | Language::Aside
             | Language::Code => lead.purpose.asks_for_a_change(),
         };
+        if printed {
+            return Err("it may be a file, or what a program prints");
+        }
         if is_asked_for {
             return Err("no file is named for it");
         }
@@ -414,6 +420,20 @@ impl<'a> Account<'a> {
             return Err(UNNAMED_DIFF);
         }
         Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints
+    /// the sums`. Programs print no code that has a path of its own, or that defines something.
+    fn may_be_a_file(&self, fence: Fence<'_>, lead: &Lead, inside: &Range<usize>) -> bool {
+        let has_path = lead.naming.as_ref().is_some_and(|naming| match naming.how {
+            How::Info | How::Label | How::Comment | How::Alone => naming.cited.is_none(),
+            How::Amid => false,
+        });
+        let defines = || {
+            let mut lines = self.lines[inside.clone()].iter();
+            lines.any(|line| heading::defined(line.body).is_some())
+        };
+        fence.language() == Language::Code && (has_path || defines())
     }
 
     /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.

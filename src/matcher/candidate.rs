@@ -3,9 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use crate::matcher::{
-    Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind, score,
-};
+use crate::matcher::{Aligned, Doubt, Landmark, LineMatch, Score, Tier, Variant, VariantKind};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
 use crate::text::indent::{self, Reindent};
@@ -208,9 +206,10 @@ impl Candidate {
         self.aligned.iter().filter(is_removal)
     }
 
-    /// Returns the lines of the target (0-based, ascending) that would be removed here though nothing of the hunk is like them.
+    /// Returns the lines of the target (0-based, ascending) that would be removed here though the hunk removes others: a line
+    /// with other words is another line, however few they are.
     pub fn unlike_removals(&self) -> impl Iterator<Item = usize> {
-        let unlike = |pair: &&Aligned| score::worth(pair.how) == 0;
+        let unlike = |pair: &&Aligned| !pair.how.is_alike();
         let removed = self.removals().filter(unlike);
         removed.filter_map(|pair| pair.target_line())
     }

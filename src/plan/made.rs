@@ -2,6 +2,8 @@
 //! one makes another may have changed since; they are taken back, the last first, and made again: where that gives the very
 //! text that is there, they were made.
 
+mod recorded;
+
 use std::collections::{BTreeSet, HashSet};
 
 use foldhash::fast::RandomState;
@@ -44,6 +46,9 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
             make(&mut hunks[at]);
         }
         return;
+    }
+    for at in recorded::made(input, text, &asked) {
+        make(&mut hunks[at]);
     }
     let is_any_fresh = hunks.iter().any(|hunk| hunk.state == State::Placed);
     for at in asked {

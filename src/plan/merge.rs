@@ -186,15 +186,17 @@ fn merged_group(hunks: &[(HunkId, &[Edit])], settled: &Settled) -> Option<Vec<Ed
         if met.iter().any(|(_, other)| other == edits) {
             continue;
         }
-        match met.as_slice() {
-            [] => merged.extend_from_slice(edits),
-            [(other, _)] if settled.orders.contains(&(*other, *id)) => {
-                merged = overlap::both(&merged, edits)?;
-            }
-            [(other, _)] if settled.orders.contains(&(*id, *other)) => {
-                merged = overlap::both(edits, &merged)?;
-            }
-            _ => return None,
+        let all =
+            |is_ordered: &dyn Fn(HunkId) -> bool| met.iter().all(|(other, _)| is_ordered(*other));
+        if met.is_empty() {
+            merged.extend_from_slice(edits);
+        } else if all(&|other| settled.orders.contains(&(other, *id))) {
+            merged = overlap::both(&merged, edits)?;
+        } else if all(&|other| settled.orders.contains(&(*id, other))) {
+            merged = overlap::both(edits, &merged)?;
+        } else {
+            // Between two others there is no room that a list of merged lines would still show.
+            return None;
         }
         seen.push((*id, edits));
     }

@@ -28,6 +28,10 @@ pub struct Finding {
     pub hunk: Option<HunkId>,
     /// One sentence for people, safe to print.
     pub text: String,
+    /// Which of the lines that the hunk adds hold it, 1-based; empty where that is nothing to it.
+    pub added: Vec<usize>,
+    /// What was found, without where: `hidden characters: U+200B`.
+    pub what: String,
 }
 
 /// The kinds of finding.
@@ -183,11 +187,13 @@ fn findings_in(
         };
         for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
             let hidden = lines.hidden_in(plan);
-            findings.extend(by_code(&hidden).map(|(code, found)| Finding {
-                code,
+            findings.extend(by_code(&hidden).map(|found| Finding {
+                code: found.code,
                 path: file.target.clone(),
                 hunk: Some(plan.id),
-                text: format!("adds {found}"),
+                text: format!("adds {}{}", found.what, found.at),
+                added: found.lines,
+                what: found.what,
             }));
             if asked == Asked::All {
                 findings.extend(lost(session, plan));
@@ -196,7 +202,9 @@ fn findings_in(
                     code: FindingCode::UnmarkedAddition,
                     path: file.target.clone(),
                     hunk: Some(plan.id),
+                    what: text.clone(),
                     text,
+                    added: Vec::new(),
                 }));
             }
         }
@@ -236,6 +244,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         path: path.clone(),
         hunk: Some(plan.id),
         text: loss.words(),
+        added: Vec::new(),
+        what: loss.words(),
     })
 }
 
@@ -382,14 +392,17 @@ fn conflict_in(file: &FilePlan) -> Option<Finding> {
     let line = text
         .filter(|_| is_changed)
         .and_then(|text| conflict::first(text))?;
+    let text = format!(
+        "the file holds conflict markers, the first in line {}",
+        line + 1
+    );
     Some(Finding {
         code: FindingCode::ConflictMarkers,
         path: file.target.clone(),
         hunk: None,
-        text: format!(
-            "the file holds conflict markers, the first in line {}",
-            line + 1
-        ),
+        what: text.clone(),
+        text,
+        added: Vec::new(),
     })
 }
 
@@ -399,18 +412,29 @@ fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
     for path in patch.files[file].paths() {
         let hidden = hidden::findings_in_path(path.as_bytes());
         let hidden: Vec<Located> = hidden.into_iter().map(|hidden| (hidden, None)).collect();
-        findings.extend(by_code(&hidden).map(|(code, found)| Finding {
-            code,
+        findings.extend(by_code(&hidden).map(|found| Finding {
+            code: found.code,
             path: Some(path.clone()),
             hunk: None,
-            text: format!("the file's name holds {found}"),
+            text: format!("the file's name holds {}", found.what),
+            added: Vec::new(),
+            what: found.what,
         }));
     }
     findings
 }
 
-/// Puts what was found into one sentence for each code.
-fn by_code(hidden: &[Located]) -> impl Iterator<Item = (FindingCode, String)> {
+/// What was found of one code.
+struct Found {
+    code: FindingCode,
+    what: String,
+    /// Where, behind that: ` (added line 2)`.
+    at: String,
+    lines: Vec<usize>,
+}
+
+/// Puts together what was found of each code.
+fn by_code(hidden: &[Located]) -> impl Iterator<Item = Found> {
     let codes = [
         FindingCode::HiddenCharacters,
         FindingCode::LookAlikes,
@@ -418,7 +442,7 @@ fn by_code(hidden: &[Located]) -> impl Iterator<Item = (FindingCode, String)> {
     ];
     codes.into_iter().filter_map(|code| {
         let of_code: Vec<&Located> = hidden.iter().filter(|it| code_of(&it.0) == code).collect();
-        (!of_code.is_empty()).then(|| (code, named(code, &of_code)))
+        (!of_code.is_empty()).then(|| named(code, &of_code))
     })
 }
 
@@ -439,7 +463,7 @@ fn code_of(hidden: &HiddenText) -> FindingCode {
 }
 
 /// Names what was found, each once, and where it was added.
-fn named(code: FindingCode, hidden: &[&Located]) -> String {
+fn named(code: FindingCode, hidden: &[&Located]) -> Found {
     let what = match code {
         FindingCode::HiddenCharacters => "hidden characters",
         FindingCode::LookAlikes => "text that looks like other text",
@@ -452,22 +476,38 @@ fn named(code: FindingCode, hidden: &[&Located]) -> String {
         FindingCode::ConflictMarkers => "conflict markers",
         FindingCode::UnmarkedAddition => "lines without their mark",
     };
-    let (shown, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));
-    let text = format!("{what}: {}{more}", shown.join(" "));
-    let (lines, more) = first_few(
-        hidden
-            .iter()
-            .filter_map(|(_, line)| line.map(|n| n.to_string())),
-    );
-    match &lines[..] {
-        [] => text,
-        [line] => format!("{text} (added line {line})"),
-        _ => format!("{text} (added lines {}{more})", lines.join(", ")),
+    // Signs of one kind are named together.
+    let mut by_kind: Vec<(&str, Vec<String>)> = Vec::new();
+    let (few, more) = first_few(hidden.iter().map(|(hidden, _)| shown(hidden)));
+    for (sign, kind) in few {
+        match by_kind.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, signs)) => signs.push(sign),
+            None => by_kind.push((kind, vec![sign])),
+        }
+    }
+    let words = by_kind.iter().map(|(kind, signs)| match *kind {
+        "" => signs.join(" "),
+        kind => format!("{} ({kind})", signs.join(", ")),
+    });
+    let shown = words.collect::<Vec<_>>().join(", ");
+    let mut lines: Vec<usize> = hidden.iter().filter_map(|(_, line)| *line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    let (few, more_lines) = first_few(lines.iter().map(usize::to_string));
+    Found {
+        code,
+        what: format!("{what}: {shown}{more}"),
+        at: match &few[..] {
+            [] => String::new(),
+            [line] => format!(" (added line {line})"),
+            _ => format!(" (added lines {}{more_lines})", few.join(", ")),
+        },
+        lines,
     }
 }
 
 /// Returns the first distinct ones, and what to say where there are more.
-fn first_few(all: impl Iterator<Item = String>) -> (Vec<String>, &'static str) {
+fn first_few<T: PartialEq>(all: impl Iterator<Item = T>) -> (Vec<T>, &'static str) {
     let mut few = Vec::new();
     for text in all {
         if few.contains(&text) {
@@ -481,24 +521,25 @@ fn first_few(all: impl Iterator<Item = String>) -> (Vec<String>, &'static str) {
     (few, "")
 }
 
-/// Shows what was found by its code point; of a word also the first one that is not what it looks like.
-fn shown(hidden: &HiddenText) -> String {
+/// Shows what was found by its code point, and says of which kind that is; of a word also the first one that is not what it looks
+/// like.
+fn shown(hidden: &HiddenText) -> (String, &'static str) {
     let text = display_line(hidden.text.as_bytes());
     let first = hidden.text.chars().find(|c| !c.is_ascii());
     let first = first.or(hidden.text.chars().next()).map_or(0, u32::from);
-    match hidden.code {
-        HiddenCode::LookAlike => format!("`{text}` (with U+{first:04X})"),
-        HiddenCode::FarRight => format!("`{text}`"),
-        HiddenCode::Control
-        | HiddenCode::CarriageReturn
-        | HiddenCode::Direction
-        | HiddenCode::ZeroWidth
-        | HiddenCode::Tag
-        | HiddenCode::VariationSelector
-        | HiddenCode::PrivateUse
-        | HiddenCode::Icon => format!("U+{first:04X}"),
-        HiddenCode::Spelling => format!("U+{first:04X} by turns with its likes"),
-    }
+    let kind = match hidden.code {
+        HiddenCode::LookAlike => return (format!("`{text}` (with U+{first:04X})"), ""),
+        HiddenCode::FarRight => return (format!("`{text}`"), ""),
+        HiddenCode::Spelling => return (format!("U+{first:04X} by turns with its likes"), ""),
+        HiddenCode::Control => "control",
+        HiddenCode::CarriageReturn => "carriage return",
+        HiddenCode::Direction => "text direction",
+        HiddenCode::ZeroWidth => "zero width",
+        HiddenCode::Tag => "tag",
+        HiddenCode::VariationSelector => "variation selector",
+        HiddenCode::PrivateUse | HiddenCode::Icon => "private use",
+    };
+    (format!("U+{first:04X}"), kind)
 }
 
 #[cfg(test)]
@@ -551,13 +592,14 @@ mod tests {
         let line = format!("a\u{202e}\u{200b} is_\u{430}dmin{}evil()", " ".repeat(120));
         let hidden = hidden::findings(line.as_bytes(), Writing::Code).into_iter();
         let hidden: Vec<Located> = hidden.map(|hidden| (hidden, Some(2))).collect();
-        let found: Vec<_> = by_code(&hidden).collect();
+        let found = by_code(&hidden).map(|it| (it.code, it.what + &it.at));
+        let found: Vec<_> = found.collect();
         assert_eq!(
             found,
             [
                 (
                     FindingCode::HiddenCharacters,
-                    "hidden characters: U+202E U+200B (added line 2)".to_string()
+                    "hidden characters: U+202E (text direction), U+200B (zero width) (added line 2)".to_string()
                 ),
                 (
                     FindingCode::LookAlikes,

@@ -5,7 +5,7 @@ use bstr::{BStr, BString};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
-use crate::text::{LineSpan, RelPath, Text, indent};
+use crate::text::{LineSpan, RelPath, Snapshot, Text, indent};
 
 /// How many lines above and below the twins are compared.
 const REACH: usize = 8;
@@ -70,32 +70,35 @@ pub fn unique_line(session: &Session, id: HunkId) -> Option<UniqueLine> {
 
 /// Returns the same for the place of index `place`; `None` too when it is not one of those that tie.
 pub fn unique_line_at(session: &Session, id: HunkId, place: usize) -> Option<UniqueLine> {
+    unique_lines_at(session, id, place).into_iter().next()
+}
+
+/// Returns what would make the place of index `place` unique, above it and below it, the nearer first.
+pub fn unique_lines_at(session: &Session, id: HunkId, place: usize) -> Vec<UniqueLine> {
     let plan = session.plan().hunk(id);
-    if plan.state != State::Ambiguous {
-        return None;
-    }
     let file = &session.plan().files[id.file];
-    let path = file.target.clone()?;
-    let text = file.snapshot.as_ref()?.text()?;
-    let tied = session.found(id)?.tied();
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let (Some(path), Some(text)) = (&file.target, text) else {
+        return Vec::new();
+    };
+    let tied = session.found(id).map_or(&[][..], |found| found.tied());
     let mut rivals: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
-    if place >= rivals.len() {
-        return None;
+    if plan.state != State::Ambiguous || place >= rivals.len() {
+        return Vec::new();
     }
     let span = rivals.remove(place);
-    [Side::Above, Side::Below]
+    let mut sides: Vec<(usize, Side)> = [Side::Above, Side::Below]
         .into_iter()
-        .filter_map(|side| {
-            let n = n_lines_to_differ(text, span, &rivals, side)?;
-            Some((side, n))
-        })
-        .min_by_key(|(_, n)| *n)
-        .map(|(side, n)| UniqueLine {
-            side,
-            lines: beside(text, span, side, n),
-            span,
-            path,
-        })
+        .filter_map(|side| Some((n_lines_to_differ(text, span, &rivals, side)?, side)))
+        .collect();
+    sides.sort_by_key(|(n, _)| *n);
+    let unique = sides.into_iter().map(|(n, side)| UniqueLine {
+        side,
+        lines: beside(text, span, side, n),
+        span,
+        path: path.clone(),
+    });
+    unique.collect()
 }
 
 /// Returns how many lines must be added on `side` until all rivals differ in more than a blank; `None` when more than

@@ -22,6 +22,13 @@ pub enum Command {
         /// The lines its preimage takes.
         span: LineSpan,
     },
+    /// Put the hunk here and accept what it inserts; of what it removes only those lines that are there as it names them.
+    InsertAt {
+        /// The hunk.
+        hunk: HunkId,
+        /// The lines its preimage takes.
+        span: LineSpan,
+    },
     /// Say whether the hunk is wanted.
     Decide {
         /// The hunk.
@@ -48,6 +55,8 @@ pub enum Command {
     AcceptRest {
         /// Index of the file in the patch.
         file: usize,
+        /// The hunks that must be looked at one by one.
+        except: Vec<HunkId>,
     },
     /// Reject every undecided hunk of a file.
     RejectRest {
@@ -59,22 +68,20 @@ pub enum Command {
         /// Index of the file in the patch.
         file: usize,
     },
-    /// Settle an overlap: this hunk is accepted, the other rejected because of it.
-    TakeOver {
+    /// Settle an overlap: this hunk is accepted, the others rejected because of it.
+    KeepOne {
         /// The hunk wanted.
         hunk: HunkId,
-        /// The hunk put aside.
-        other: HunkId,
+        /// The hunks put aside.
+        others: Vec<HunkId>,
     },
-    /// Settle an overlap: both are accepted, in this order.
-    TakeBoth {
-        /// The hunk whose lines come first.
-        first: HunkId,
-        /// The hunk whose lines follow.
-        second: HunkId,
+    /// Settle an overlap: all are accepted, their lines in this order.
+    KeepAll {
+        /// The hunks, at least two.
+        hunks: Vec<HunkId>,
     },
     /// Settle an overlap: one of the two goes elsewhere, and both are accepted.
-    TakeApart {
+    KeepApart {
         /// The hunk that moves.
         moved: HunkId,
         /// The lines its preimage takes then.
@@ -82,12 +89,10 @@ pub enum Command {
         /// The hunk that stays.
         other: HunkId,
     },
-    /// Settle an overlap: both are rejected.
-    TakeNeither {
-        /// One hunk.
-        first: HunkId,
-        /// The other.
-        second: HunkId,
+    /// Settle an overlap: all are rejected.
+    KeepNone {
+        /// The hunks, at least two.
+        hunks: Vec<HunkId>,
     },
     /// Files of the patch mean this one.
     Retarget {

@@ -282,20 +282,23 @@ impl Session {
             return Err(Fault::NoOverlap(self.label(first), self.label(second)));
         }
         let command = match keep {
-            Keep::First => Command::TakeOver {
+            Keep::First => Command::KeepOne {
                 hunk: first,
-                other: second,
+                others: vec![second],
             },
-            Keep::Second => Command::TakeOver {
+            Keep::Second => Command::KeepOne {
                 hunk: second,
-                other: first,
+                others: vec![first],
             },
-            Keep::Both => Command::TakeBoth { first, second },
-            Keep::Reversed => Command::TakeBoth {
-                first: second,
-                second: first,
+            Keep::Both => Command::KeepAll {
+                hunks: vec![first, second],
             },
-            Keep::Neither => Command::TakeNeither { first, second },
+            Keep::Reversed => Command::KeepAll {
+                hunks: vec![second, first],
+            },
+            Keep::Neither => Command::KeepNone {
+                hunks: vec![first, second],
+            },
         };
         self.carry_out(first, command)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Command, Outcome, Session};
-use crate::matcher::{Candidate, Endless, Patience};
+use crate::matcher::{self, Candidate, Endless, Patience};
 use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
@@ -47,6 +47,7 @@ impl Session {
                     decide(hunk, Decision::Accepted),
                 ],
             ),
+            Command::InsertAt { hunk, span } => self.insert_at(hunk, span)?,
             Command::Decide { hunk, decision } => {
                 if let Some(line) = self.line_not_changed(hunk, &decision) {
                     return Err(format!("changes no line {}", line + 1));
@@ -64,43 +65,20 @@ impl Session {
             ),
             Command::AcceptEverywhere { hunk } => self.accept_everywhere(hunk)?,
             Command::AcceptEach { hunks } => self.accept_each(hunks),
-            Command::AcceptRest { file } => self.accept_rest(file),
+            Command::AcceptRest { file, except } => self.accept_rest(file, &except),
             Command::RejectRest { file } => self.reject_rest(file),
             Command::KeepOrder { file } => self.keep_order(file),
-            Command::TakeOver { hunk, other } => step(
-                format!("keep {}, reject {}", self.name(hunk), self.name(other)),
-                vec![
-                    decide(other, self.rejected_for(hunk)),
-                    decide(hunk, Decision::Accepted),
-                ],
-            ),
-            Command::TakeBoth { first, second } => step(
-                format!("keep both, {} first", self.name(first)),
-                vec![
-                    Resolution::Order { first, second },
-                    decide(first, Decision::Accepted),
-                    decide(second, Decision::Accepted),
-                ],
-            ),
-            Command::TakeApart { moved, span, other } => step(
+            Command::KeepOne { hunk, others } => self.keep_one(hunk, &others),
+            Command::KeepAll { hunks } => self.keep_all(&hunks),
+            Command::KeepApart { moved, span, other } => step(
                 format!("move {} to line {}", self.name(moved), span.start + 1),
                 vec![
                     Resolution::Place { hunk: moved, span },
                     decide(moved, Decision::Accepted),
-                    decide(other, Decision::Accepted),
+                    self.accept_as_chosen(other),
                 ],
             ),
-            Command::TakeNeither { first, second } => step(
-                format!(
-                    "reject hunks {} and {}",
-                    self.number(first),
-                    self.number(second)
-                ),
-                vec![
-                    decide(first, self.rejected_for(second)),
-                    decide(second, self.rejected_for(first)),
-                ],
-            ),
+            Command::KeepNone { hunks } => self.keep_none(&hunks),
             Command::Edit { hunk, lines } => self.edit(hunk, lines)?,
             Command::Confirm { hunk } => step(
                 format!("allow hidden text of {}", self.name(hunk)),
@@ -140,7 +118,7 @@ impl Session {
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
         }
-        let step = self.with_reading(self.with_makers(step));
+        let step = self.with_reading(self.with_makers(self.with_reopened(step)));
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
         Ok((label, files))
@@ -181,12 +159,165 @@ impl Session {
         step
     }
 
+    fn insert_at(&self, hunk: HunkId, span: LineSpan) -> Result<Step, String> {
+        let place = self.place_on(hunk, span).ok_or("no text to place it in")?;
+        let unlike: Vec<usize> = place.unlike_removals().collect();
+        let targets = place.targets();
+        let is_there = |line: usize| targets[line].is_some_and(|at| !unlike.contains(&at));
+        let lines = place.variant.lines.iter().enumerate();
+        let wanted = lines.filter(|(index, line)| match line.kind {
+            LineKind::Insert => true,
+            LineKind::Delete => is_there(*index),
+            LineKind::Context => false,
+        });
+        let decision = Decision::Lines(wanted.map(|(index, _)| index).collect());
+        let read = Resolution::Read {
+            hunk,
+            lines: Hunk::digest_of(&place.variant.lines),
+        };
+        Ok(step(
+            format!("insert only {}", self.name(hunk)),
+            vec![
+                Resolution::Place { hunk, span },
+                decide(hunk, decision),
+                read,
+            ],
+        ))
+    }
+
+    /// Returns the hunk as it lies on `span`: one of its places, else where it is laid line by line.
+    fn place_on(&self, id: HunkId, span: LineSpan) -> Option<Candidate> {
+        let places = self.found(id).map_or(&[][..], |found| &found.candidates);
+        let known = places.iter().find(|place| place.span == span);
+        let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
+        let by_hand = || matcher::place_at(self.patch.hunk(id), text, span.start);
+        Some(known.cloned().unwrap_or_else(by_hand))
+    }
+
+    fn keep_one(&self, hunk: HunkId, others: &[HunkId]) -> Step {
+        let reject = others
+            .iter()
+            .map(|other| decide(*other, self.rejected_for(hunk)));
+        let label = format!("keep {}, reject {}", self.name(hunk), self.names(others));
+        step(label, reject.chain([self.accept_as_chosen(hunk)]).collect())
+    }
+
+    fn keep_all(&self, hunks: &[HunkId]) -> Step {
+        let first = hunks
+            .first()
+            .map_or_else(String::new, |hunk| self.name(*hunk));
+        let label = match hunks.len() {
+            2 => format!("keep both, {first} first"),
+            n => format!("keep all {n}, {first} first"),
+        };
+        // Each with every one below it: any two of them may be all that is left later on.
+        let pairs = hunks.iter().enumerate().flat_map(|(at, first)| {
+            let order = |second: &HunkId| Resolution::Order {
+                first: *first,
+                second: *second,
+            };
+            hunks[at + 1..].iter().map(order)
+        });
+        let accept = hunks.iter().map(|hunk| self.accept_as_chosen(*hunk));
+        step(label, pairs.chain(accept).collect())
+    }
+
+    fn keep_none(&self, hunks: &[HunkId]) -> Step {
+        let reject = |(at, hunk): (usize, &HunkId)| {
+            let other = hunks[if at == 0 { hunks.len() - 1 } else { 0 }];
+            decide(*hunk, self.rejected_for(other))
+        };
+        let label = format!("reject {}", self.names(hunks));
+        step(label, hunks.iter().enumerate().map(reject).collect())
+    }
+
+    /// Returns that a hunk is wanted, but for the lines and blocks of it that were ruled out before.
+    fn accept_as_chosen(&self, id: HunkId) -> Resolution {
+        let plan = self.plan.hunk(id);
+        let decision = match (&plan.decision, self.split(id)) {
+            (Decision::Lines(lines), _) => Decision::Lines(lines.clone()),
+            (_, blocks) if blocks.iter().any(|block| block.choice == Choice::Left) => {
+                let wanted = blocks.iter().filter(|block| block.choice != Choice::Left);
+                Decision::Lines(wanted.flat_map(|block| &block.lines).copied().collect())
+            }
+            (_, _) => Decision::Accepted,
+        };
+        decide(id, decision)
+    }
+
+    /// Returns the step with those hunks open again that were rejected only for one that it takes out of their way.
+    fn with_reopened(&self, mut step: Step) -> Step {
+        let goes = |resolution: &Resolution| match resolution {
+            Resolution::Decide { hunk, decision } if !decision.is_accepted() => Some(*hunk),
+            Resolution::Place { hunk, span } => {
+                let placed = self.plan.hunk(*hunk).placement.as_ref();
+                let moves = placed.is_some_and(|placed| placed.candidate.lines() != *span);
+                moves.then_some(*hunk)
+            }
+            Resolution::Decide { .. }
+            | Resolution::Order { .. }
+            | Resolution::Retarget { .. }
+            | Resolution::Edit { .. }
+            | Resolution::Confirm { .. }
+            | Resolution::Comment { .. }
+            | Resolution::Split { .. }
+            | Resolution::Read { .. }
+            | Resolution::Join { .. }
+            | Resolution::Choose { .. } => None,
+        };
+        let is_in_force = |hunk: &HunkId| self.plan.hunk(*hunk).decision.is_accepted();
+        let gone = step.resolutions.iter().filter_map(goes).filter(is_in_force);
+        let waiting = |gone: HunkId| {
+            let why = self.rejected_for(gone);
+            let others = self.plan.files[gone.file].hunks.iter();
+            others.filter(move |other| other.decision == why)
+        };
+        let is_decided = |id: HunkId| {
+            let mut decided = step.resolutions.iter();
+            decided.any(|it| matches!(it, Resolution::Decide { hunk, .. } if *hunk == id))
+        };
+        let reopened: BTreeSet<HunkId> = gone
+            .flat_map(waiting)
+            .map(|hunk| hunk.id)
+            .filter(|id| !is_decided(*id))
+            .collect();
+        if reopened.is_empty() {
+            return step;
+        }
+        let reopened: Vec<HunkId> = reopened.into_iter().collect();
+        step.label += &format!(", reopen {}", self.names(&reopened));
+        let reopen = reopened.iter().map(|id| decide(*id, Decision::Undecided));
+        step.resolutions.extend(reopen);
+        step
+    }
+
+    /// Names hunks for people: `hunk 4`, `hunks 4, 6 and 7`, the first few of many.
+    pub fn names(&self, ids: &[HunkId]) -> String {
+        const FEW: usize = 6;
+        let numbers: Vec<String> = ids.iter().map(|id| self.number(*id).to_string()).collect();
+        match numbers.as_slice() {
+            [] => String::new(),
+            [only] => format!("hunk {only}"),
+            [first @ .., last] if ids.len() <= FEW => {
+                format!("hunks {} and {last}", first.join(", "))
+            }
+            numbers => {
+                let few = numbers[..FEW - 1].join(", ");
+                format!("hunks {few} and {} more", numbers.len() - (FEW - 1))
+            }
+        }
+    }
+
     /// Returns the step with the lines that the hunk has as it is read now, where single ones of them are decided on.
     fn with_reading(&self, mut step: Step) -> Step {
+        let is_known = |id: HunkId| {
+            let mut known = step.resolutions.iter();
+            known.any(|it| matches!(it, Resolution::Read { hunk, .. } if *hunk == id))
+        };
         let of_lines = step
             .resolutions
             .iter()
-            .find_map(|resolution| match resolution {
+            .filter_map(|resolution| match resolution {
                 Resolution::Decide {
                     hunk,
                     decision: Decision::Lines(_),
@@ -204,11 +335,13 @@ impl Session {
                 | Resolution::Join { .. }
                 | Resolution::Choose { .. } => None,
             });
-        step.resolutions
-            .extend(of_lines.map(|hunk| Resolution::Read {
-                hunk,
-                lines: Hunk::digest_of(self.lines_as_placed(hunk)),
-            }));
+        let of_lines = of_lines.filter(|hunk| !is_known(*hunk));
+        let read = of_lines.map(|hunk| Resolution::Read {
+            hunk,
+            lines: Hunk::digest_of(self.lines_as_placed(hunk)),
+        });
+        let read: Vec<Resolution> = read.collect();
+        step.resolutions.extend(read);
         step
     }
 
@@ -359,8 +492,9 @@ impl Session {
         rest.collect()
     }
 
-    fn accept_rest(&self, file: usize) -> Step {
-        let rest = self.rest_of(file);
+    fn accept_rest(&self, file: usize, except: &[HunkId]) -> Step {
+        let mut rest = self.rest_of(file);
+        rest.retain(|(hunk, _)| !except.contains(hunk));
         let label = format!("accept {} of this file", counted(rest.len(), "hunk"));
         let accept = |(hunk, span): (HunkId, Option<LineSpan>)| {
             let place = span.map(|span| Resolution::Place { hunk, span });
@@ -467,6 +601,24 @@ impl Session {
         // Blocks of another reading than that at its place now mean nothing.
         let split = split.filter(|_| self.settled.is_about(id, self.lines_as_placed(id)));
         split.map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the hunks that are split.
+    pub fn all_split(&self) -> impl Iterator<Item = HunkId> {
+        let split = self.settled.split.keys();
+        split.copied().filter(|id| !self.split(*id).is_empty())
+    }
+
+    /// Returns the other hunks that a person kept with this one though they change the same lines.
+    pub fn kept_with(&self, id: HunkId) -> Vec<HunkId> {
+        let orders = self.settled.orders.iter();
+        let others = orders.filter_map(|(first, second)| match id {
+            _ if id == *first => Some(*second),
+            _ if id == *second => Some(*first),
+            _ => None,
+        });
+        let is_kept = |other: &HunkId| self.plan.hunk(*other).decision.is_accepted();
+        others.filter(is_kept).collect()
     }
 
     /// Returns what a person said about the hunk.

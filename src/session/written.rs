@@ -220,9 +220,8 @@ mod tests {
 
     #[test]
     fn hunks_that_overlap_stand_together() {
-        let both = Command::TakeBoth {
-            first: hunk(0),
-            second: hunk(1),
+        let both = Command::KeepAll {
+            hunks: vec![hunk(0), hunk(1)],
         };
         check(
             "@@ @@\n b2\n+one\n c3\n@@ @@\n b2\n+two\n c3\n",

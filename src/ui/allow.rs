@@ -11,8 +11,8 @@ use super::model::{Mode, Model, Purpose, Shown};
 mod why;
 mod worth;
 
-pub(super) use why::stuck_words;
-use why::{why_not_accept, why_not_apply};
+pub(super) use why::{in_the_way, stuck_words};
+use why::{why_none_clear, why_not_accept, why_not_apply};
 pub(super) use worth::is_advertised;
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
@@ -28,10 +28,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says("only 1 place"),
         Action::Cycle(_) if model.places().len() < 2 => says("only 1 place"),
         Action::Accept => why_not_accept(model),
-        Action::Split if model.is_hiding() => why_not_accept(model),
         Action::Split if !has_lines_to_choose(model) => says("can't split before it has a place"),
         Action::Split if !has_blocks(model) => says("only one block of changes"),
-        Action::ChooseLines if model.is_hiding() => why_not_accept(model),
         Action::ChooseLines if !has_lines_to_choose(model) => {
             says("can't choose lines before it has a place")
         }
@@ -41,8 +39,14 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::Back),
             model.key(Action::Reject)
         )),
-        Action::ConfirmHidden if !model.is_hiding() => says("no hidden text here"),
-        Action::Toggle if model.is_hiding() => why_not_accept(model),
+        Action::ConfirmHidden if model.hiding_here().is_none() && !model.is_hiding() => {
+            says("no hidden text here")
+        }
+        Action::Toggle | Action::PlaceHere | Action::Replace | Action::InsertOnly
+            if model.hiding_here().is_some() =>
+        {
+            why_not_accept(model)
+        }
         Action::Toggle if !model.current().state.is_settled() => says("choose a place first"),
         Action::Reject | Action::Edit | Action::Target
             if model.current().state == State::Skipped =>
@@ -53,10 +57,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "they conflict at their other places too",
             Side::BothReversed => "the other order gives the same result, or is impossible",
-            Side::Both | Side::First | Side::Second | Side::Neither => {
-                "can't keep both: they replace the same lines"
-            }
+            Side::Only(_) => "no such hunk in this conflict",
+            Side::Both | Side::Neither => "can't keep all: they replace the same lines",
         }),
+        Action::Take if !no_side(model) && model.hiding_here().is_some() => why_not_accept(model),
         Action::Take if no_side(model) => says(&format!(
             "preview a result first: {}, then {}",
             ways(model),
@@ -69,8 +73,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Everywhere if model.n_everywhere().is_none() => {
             says("only for a hunk that fits several places equally well")
         }
-        Action::AcceptClear if n_clear(model) == 0 => says("no undecided exact match left"),
-        Action::AcceptOpen if !has_open(&model.mode) => says("no undecided hunk with a place left"),
+        Action::AcceptClear if n_clear(model) == 0 => Some(why_none_clear(model)),
         Action::AcceptRest if model.session.rest_of(model.hunk.file).is_empty() => {
             says("no undecided hunk with a place in this file")
         }
@@ -89,6 +92,13 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "can't write: file changed on disk. {} first",
             model.key(Action::Rematch)
         )),
+        // A page has files and changes of its own.
+        Action::Go(Goal::NextProblem | Goal::PreviousProblem)
+            if matches!(model.mode, Mode::Written(_)) && has_any_left(model) =>
+        {
+            None
+        }
+        Action::Go(goal) if has_files(model, goal) => None,
         Action::Go(Goal::NextProblem | Goal::PreviousProblem) if !has_others_left(model) => {
             says("no other hunk left to settle")
         }
@@ -136,6 +146,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no notes on the reply")
         }
         Action::Edit if is_done(model) => says("already in the file"),
+        Action::Edit if model.editor == Shown::No => {
+            says("no editor: set $EDITOR, then start hunkwise again")
+        }
         Action::InsertOnly if !inserts(model) => says("the hunk inserts nothing"),
         Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
@@ -146,9 +159,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "no search yet: {} searches",
             model.key(Action::Search)
         )),
-        Action::PickTarget | Action::RunCommand | Action::RunKey | Action::GoToComment
-            if none_fits(&model.mode) =>
-        {
+        Action::RunCommand if none_fits(&model.mode) => says("no such command"),
+        Action::PickTarget | Action::RunKey | Action::GoToComment if none_fits(&model.mode) => {
             says("no match")
         }
         Action::Move(_)
@@ -160,7 +172,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Toggle
         | Action::Reject
         | Action::AcceptClear
-        | Action::AcceptOpen
         | Action::AcceptRest
         | Action::RejectRest
         | Action::KeepOrder
@@ -176,6 +187,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::PlaceHere
         | Action::Replace
         | Action::InsertOnly
+        | Action::AskAgain
         | Action::GoToLine
         | Action::FindLine
         | Action::Comment
@@ -215,6 +227,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Help
         | Action::Back
         | Action::Submit
+        | Action::Complete
+        | Action::Demo
         | Action::NewLine
         | Action::Quit
         | Action::Forget
@@ -272,6 +286,7 @@ fn none_fits(mode: &Mode) -> bool {
         | Mode::Apply(_)
         | Mode::Page(..)
         | Mode::Input(..)
+        | Mode::Written(_)
         | Mode::Start(_) => false,
     }
 }
@@ -286,8 +301,7 @@ fn no_side(model: &Model) -> bool {
 /// Returns the keys of the ways to settle the overlap under review, as people read them.
 pub(super) fn ways(model: &Model) -> String {
     let key = |side: &Side| match side {
-        Side::First => "1".to_string(),
-        Side::Second => "2".to_string(),
+        Side::Only(index) => (index + 1).to_string(),
         Side::Both | Side::BothReversed | Side::Neither | Side::Apart => {
             model.key(Action::ShowSide(*side))
         }
@@ -349,12 +363,22 @@ pub(super) fn n_undecided_in_file(model: &Model) -> usize {
 fn has_others_left(model: &Model) -> bool {
     let (tally, current) = (model.tally(), model.current());
     let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
-    tally.n_need + tally.n_open > own
+    model.n_questions() + tally.n_open > own
 }
 
-/// Returns whether the apply screen would leave out hunks that nothing stands in the way of.
-fn has_open(mode: &Mode) -> bool {
-    matches!(mode, Mode::Apply(view) if !view.open.is_empty())
+/// Returns whether any hunk is left to settle.
+fn has_any_left(model: &Model) -> bool {
+    model.n_questions() + model.tally().n_open > 0
+}
+
+/// Returns whether the page on the screen has files and changes of its own to go to.
+fn has_files(model: &Model, goal: Goal) -> bool {
+    let is_of_review = matches!(goal, Goal::NextProblem | Goal::PreviousProblem);
+    !is_of_review
+        && matches!(
+            model.mode,
+            Mode::Apply(_) | Mode::Page(..) | Mode::Written(_)
+        )
 }
 
 /// Returns whether the hunk names lines that could lie elsewhere in a text.

@@ -8,7 +8,7 @@ use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
 use crate::session::Session;
-use crate::text::{LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
 /// Files that are different on disk, and not taken in yet; by default none is.
 #[derive(Debug, Clone, Default)]
@@ -40,10 +40,12 @@ pub struct FileDiff {
 }
 
 /// What matching anew would do with a hunk that has a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It stays where it is, or moves by so many lines.
+    /// It stays where it is, or moves by so many lines; of one that has several places, all do.
     Moves(isize),
+    /// Its places are others then; nothing was decided that this could change.
+    Searched,
     /// It must be looked at again.
     LookAgain,
 }
@@ -102,6 +104,19 @@ impl Drift {
     }
 }
 
+impl FileDrift {
+    /// Says what became of a file that is no text any more; `None` of one that is.
+    pub fn gone(&self) -> Option<&'static str> {
+        match &self.now.content {
+            Content::Text(_) => None,
+            Content::Absent => Some("was deleted"),
+            Content::Binary => Some("became binary"),
+            Content::NotAFile(_) => Some("is no file any more"),
+            Content::Refused(_) | Content::Unreadable(_) => Some("cannot be read any more"),
+        }
+    }
+}
+
 impl FileDiff {
     /// Returns how many lines came and how many went.
     pub fn n_lines(&self) -> (usize, usize) {
@@ -153,7 +168,13 @@ fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
 /// Matches anew on a copy of the review.
 fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<(HunkId, Fate)> {
     let mut tried = session.clone();
+    let drifted: BTreeSet<RelPath> = now.iter().map(|now| now.path.clone()).collect();
     let refreshed = tried.refresh(now, patience);
+    let is_there = |id: &HunkId| id.hunk < tried.plan().files[id.file].hunks.len();
+    let open = with_places(session, &drifted).filter(is_there);
+    let open: Vec<_> = open
+        .map(|id| (id, fate_of_open(session, &tried, id)))
+        .collect();
     let span =
         |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.lines()) };
     let kept = refreshed.kept.iter().map(|id| {
@@ -165,9 +186,41 @@ fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<
         (*id, Fate::Moves(moves))
     });
     let again = refreshed.look_again.iter().map(|id| (*id, Fate::LookAgain));
-    let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).collect();
+    let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).chain(open).collect();
     fates.sort_by_key(|(id, _)| *id);
     fates
+}
+
+/// Returns the hunks of `files` that have places, one of which has still to be chosen.
+fn with_places(session: &Session, files: &BTreeSet<RelPath>) -> impl Iterator<Item = HunkId> {
+    let plans = session.plan().files.iter();
+    let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
+    let hunks = of_files.flat_map(|plan| &plan.hunks);
+    hunks
+        .filter(|hunk| !hunk.state.is_settled() && !places_of(session, hunk.id).is_empty())
+        .map(|hunk| hunk.id)
+}
+
+fn places_of(session: &Session, id: HunkId) -> Vec<LineSpan> {
+    let found = session.found(id).into_iter();
+    found
+        .flat_map(|found| found.candidates.iter().map(|it| it.span))
+        .collect()
+}
+
+/// Returns what becomes of the places of a hunk for which none is chosen yet.
+fn fate_of_open(session: &Session, tried: &Session, id: HunkId) -> Fate {
+    let (then, now) = (places_of(session, id), places_of(tried, id));
+    let moves = |(then, now): (&LineSpan, &LineSpan)| now.start as isize - then.start as isize;
+    let mut moved = then.iter().zip(&now).map(moves);
+    let first = moved.next().unwrap_or(0);
+    let is_same = std::mem::discriminant(&session.plan().hunk(id).state)
+        == std::mem::discriminant(&tried.plan().hunk(id).state);
+    let all = then.len() == now.len() && moved.all(|by| by == first);
+    match is_same && all {
+        true => Fate::Moves(first),
+        false => Fate::Searched,
+    }
 }
 
 #[cfg(test)]
@@ -175,7 +228,6 @@ mod tests {
     use super::*;
     use crate::matcher::Endless;
     use crate::session::Options;
-    use crate::text::Content;
     use crate::ui::progress::Progress;
 
     #[test]

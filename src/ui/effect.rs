@@ -42,6 +42,8 @@ pub enum Effect {
     Copy(String),
     /// Read a reply from a file.
     ReadReply(String),
+    /// Find what the name of a file that was begun may become.
+    Complete(String),
     /// Let the person edit the lines of a hunk.
     Edit(HunkId, Vec<u8>),
     /// Open a target in the editor, at a 1-based line.
@@ -77,6 +79,10 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
         Effect::ReadReply(name) => {
             let read = world.read_reply(&name);
             Some(Msg::Reply(name, read))
+        }
+        Effect::Complete(begun) => {
+            let names = world.completions(&begun);
+            Some(Msg::Completed(begun, names))
         }
         Effect::Edit(hunk, text) => Some(Msg::Edited(hunk, world.edit_text(&text))),
         Effect::OpenEditor(path, line_number) => {

@@ -1,6 +1,8 @@
 //! The colours of the language, found by a worker so that the first paint never waits. A file is coloured as it is and as
 //! it would be; what comes too late for the rows on the screen is dropped.
 
+mod known;
+
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -12,6 +14,8 @@ use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet
 use super::doc::{Doc, Reading};
 use super::theme::Role;
 use crate::text::Text;
+pub use known::Known;
+use known::{Parsed, State};
 
 /// A file of more lines or bytes stays plain.
 const MOST_LINES: usize = 20_000;
@@ -23,6 +27,9 @@ const LONGEST: usize = 500;
 
 /// How long one side of a file may take; what is left of it then stays plain.
 const MOST_TIME: Duration = Duration::from_secs(1);
+
+/// How long a frame waits for its colours.
+pub const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The pieces of one line that have a colour, by its bytes.
 pub type Runs = Vec<(Range<usize>, Role)>;
@@ -150,9 +157,14 @@ impl Languages {
         }
     }
 
-    /// Finds the colours; `None` when nobody wants them any more. `wish` is asked before each line, and told how long this
-    /// side of the file has taken.
-    pub fn colour(&self, request: &Request, wish: &dyn Fn(Duration) -> Wish) -> Option<Colouring> {
+    /// Finds the colours; `None` when nobody wants them any more. `wish` is asked before each line that is not known, and told
+    /// how long this side of the file has taken.
+    pub fn colour(
+        &self,
+        request: &Request,
+        known: &mut Known,
+        wish: &dyn Fn(Duration) -> Wish,
+    ) -> Option<Colouring> {
         let Some(syntax) = self.syntax_of(request) else {
             return Some(Colouring {
                 generation: request.generation,
@@ -160,15 +172,25 @@ impl Languages {
                 ..Colouring::default()
             });
         };
-        let old = request.text.lines();
-        let old = self.runs(syntax, old.map(|line| line.as_bytes()), wish)?;
-        let new = request.result.iter().map(|line| line.as_bytes());
+        let mut runs = |lines: &mut dyn Iterator<Item = &[u8]>| {
+            let start = (ParseState::new(syntax), ScopeStack::new());
+            let since = Instant::now();
+            known.colour(&request.file_name, lines, start, |line, state| {
+                match wish(since.elapsed()) {
+                    Wish::All => Some(Parsed::Runs(self.runs_of_line(line, state))),
+                    Wish::NoMore => Some(Parsed::LeftOut),
+                    Wish::None => None,
+                }
+            })
+        };
+        let old = runs(&mut request.text.lines().map(|line| line.as_bytes()))?;
+        let new = runs(&mut request.result.iter().map(|line| line.as_bytes()))?;
         Some(Colouring {
             generation: request.generation,
             written: request.written,
             text: Some(request.text.clone()),
             old,
-            new: self.runs(syntax, new, wish)?,
+            new,
         })
     }
 
@@ -179,27 +201,7 @@ impl Languages {
         by_name.or_else(|| self.syntaxes.find_syntax_by_extension(extension))
     }
 
-    fn runs<'a>(
-        &self,
-        syntax: &SyntaxReference,
-        lines: impl Iterator<Item = &'a [u8]>,
-        wish: &dyn Fn(Duration) -> Wish,
-    ) -> Option<Vec<Runs>> {
-        let mut state = ParseState::new(syntax);
-        let mut stack = ScopeStack::new();
-        let mut all = Vec::new();
-        let since = Instant::now();
-        for line in lines {
-            match wish(since.elapsed()) {
-                Wish::All => all.push(self.runs_of_line(line, &mut state, &mut stack)),
-                Wish::NoMore => all.push(Runs::new()),
-                Wish::None => return None,
-            }
-        }
-        Some(all)
-    }
-
-    fn runs_of_line(&self, line: &[u8], state: &mut ParseState, stack: &mut ScopeStack) -> Runs {
+    fn runs_of_line(&self, line: &[u8], (state, stack): &mut State) -> Runs {
         // A line that is not text, or too long, is left plain; the state goes on from the line before.
         let (Ok(text), true) = (line.to_str(), line.len() <= LONGEST) else {
             return Runs::new();
@@ -240,6 +242,7 @@ impl Languages {
 /// what was asked before.
 pub fn work(requests: &Receiver<Request>, done: impl Fn(Colouring)) {
     let languages = Languages::load();
+    let mut known = Known::default();
     let mut next = requests.recv().ok();
     while let Some(request) = next.take() {
         let newer = std::cell::RefCell::new(None);
@@ -252,7 +255,7 @@ pub fn work(requests: &Receiver<Request>, done: impl Fn(Colouring)) {
             Err(TryRecvError::Empty) if taken > MOST_TIME => Wish::NoMore,
             Err(TryRecvError::Empty) => Wish::All,
         };
-        if let Some(colouring) = languages.colour(&request, &wish) {
+        if let Some(colouring) = languages.colour(&request, &mut known, &wish) {
             done(colouring);
         }
         next = newer.take().or_else(|| requests.recv().ok());
@@ -286,12 +289,12 @@ mod tests {
             let is_last = n_asked.get() % 4 == 0;
             if is_last { Wish::NoMore } else { Wish::All }
         };
-        let colouring = Languages::load().colour(&file, &wish);
+        let colouring = Languages::load().colour(&file, &mut Known::default(), &wish);
         let colouring = colouring.expect("somebody wants it");
         let is_plain = |runs: &Runs| runs.is_empty();
         let plain: Vec<bool> = colouring.new.iter().map(is_plain).collect();
         assert_eq!(plain, [false, true, false, true]);
-        let nobody = Languages::load().colour(&file, &|_| Wish::None);
+        let nobody = Languages::load().colour(&file, &mut Known::default(), &|_| Wish::None);
         assert!(nobody.is_none());
     }
 
@@ -299,7 +302,7 @@ mod tests {
     fn the_parts_of_a_line_get_their_roles() {
         let request = request(&["fn one() -> u8 { 1 } // one"], "a.rs");
         let colouring = Languages::load()
-            .colour(&request, &|_| Wish::All)
+            .colour(&request, &mut Known::default(), &|_| Wish::All)
             .expect("nobody stops it");
         let line = "fn one() -> u8 { 1 } // one";
         let shown: Vec<(&str, Role)> = colouring.new[0]
@@ -319,5 +322,56 @@ mod tests {
             "{shown:?}"
         );
         assert_eq!(colouring.generation, 7);
+    }
+
+    /// Whatever is known, a text gets the colours that it gets alone; and what is known is not looked at again.
+    #[test]
+    fn what_is_known_is_coloured_alike_and_once() {
+        let languages = Languages::load();
+        let line = |n: usize| match n % 40 {
+            7 => "/* begins".to_string(),
+            9 => "ends */ let x = \"a\";".to_string(),
+            _ => format!("fn f{n}() -> u8 {{ {n} }} // it"),
+        };
+        let base: Vec<String> = (0..400).map(line).collect();
+        let mut texts = vec![base.clone()];
+        for (at, n_gone, new) in [
+            (0, 0, vec!["use a;"]),
+            (200, 1, vec![]),
+            (399, 1, vec!["/* open"]),
+            (31, 3, vec!["let x = 1;", "let y = 2;"]),
+            (100, 0, vec!["/* all that follows"]),
+            (0, 400, vec![]),
+            (0, 0, vec![]),
+        ] {
+            let mut text = base.clone();
+            text.splice(at..at + n_gone, new.into_iter().map(String::from));
+            texts.push(text);
+        }
+        let mut known = Known::default();
+        for (nth, text) in texts.iter().enumerate() {
+            let lines: Vec<&str> = text.iter().map(String::as_str).collect();
+            let n_parsed = std::cell::Cell::new(0);
+            let file = request(&lines, "a.rs");
+            let count = |_| {
+                n_parsed.set(n_parsed.get() + 1);
+                Wish::All
+            };
+            let colouring = languages.colour(&file, &mut known, &count).expect("wanted");
+            let alone = languages.colour(&file, &mut Known::default(), &|_| Wish::All);
+            assert_eq!(colouring.new, alone.expect("wanted").new, "{nth}");
+            let most = match nth {
+                0 => 400,
+                5 => 340,
+                _ => 80,
+            };
+            assert!(n_parsed.get() <= most, "{nth}: {}", n_parsed.get());
+        }
+        // What was left out for its time is looked at again.
+        let file = request(&["fn late() {}"], "a.rs");
+        let late = languages.colour(&file, &mut known, &|_| Wish::NoMore);
+        assert!(late.expect("wanted").new[0].is_empty());
+        let again = languages.colour(&file, &mut known, &|_| Wish::All);
+        assert!(!again.expect("wanted").new[0].is_empty());
     }
 }

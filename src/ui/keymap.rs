@@ -29,13 +29,15 @@ pub enum Context {
     View,
     /// Asked what becomes of lines that would go, though the hunk removes none like them.
     Unlike,
+    /// Reading what was written.
+    Written,
     /// Before there is a patch.
     Start,
 }
 
 impl Context {
     /// All, in the order a review meets them.
-    pub const ALL: [Context; 14] = [
+    pub const ALL: [Context; 15] = [
         Context::Start,
         Context::Review,
         Context::View,
@@ -46,6 +48,7 @@ impl Context {
         Context::Target,
         Context::Comments,
         Context::Apply,
+        Context::Written,
         Context::Page,
         Context::Help,
         Context::Palette,
@@ -65,6 +68,7 @@ impl Context {
             Context::Target => "Choosing a file",
             Context::Comments => "Comments",
             Context::Apply => "Apply",
+            Context::Written => "After writing",
             Context::Page => "Reading a page",
             Context::Help => "Keys",
             Context::Palette => "Command list",
@@ -87,8 +91,6 @@ pub enum Action {
     Toggle,
     Reject,
     AcceptClear,
-    /// Accept the undecided hunks that the apply screen would leave out.
-    AcceptOpen,
     AcceptRest,
     RejectRest,
     KeepOrder,
@@ -104,6 +106,7 @@ pub enum Action {
     PlaceHere,
     Replace,
     InsertOnly,
+    AskAgain,
     GoToLine,
     FindLine,
     Comment,
@@ -144,6 +147,8 @@ pub enum Action {
     Help,
     Back,
     Submit,
+    Complete,
+    Demo,
     NewLine,
     Quit,
     Forget,
@@ -204,15 +209,13 @@ pub enum Edge {
 /// How an overlap can be settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
-    /// Only the first hunk.
-    First,
-    /// Only the second.
-    Second,
-    /// Both, the first one's lines first.
+    /// Only the hunk of this index.
+    Only(usize),
+    /// All, the first one's lines first.
     Both,
-    /// Both, the second one's lines first.
+    /// All, the last one's lines first.
     BothReversed,
-    /// Neither.
+    /// None.
     Neither,
     /// Both, one of them at another of its places.
     Apart,
@@ -252,11 +255,11 @@ pub struct Binding {
 
 use Context::{
     Apply, Comments, Help, Input, Lines, Overlap, Page, Palette, Place, Review, Start, Target,
-    Unlike, View,
+    Unlike, View, Written,
 };
 
 const REVIEWING: &[Context] = &[Review, Overlap];
-const SCROLLED: &[Context] = &[Page, Apply];
+const SCROLLED: &[Context] = &[Page, Apply, Written];
 const PICKING: &[Context] = &[Target, Comments, Palette, Help];
 const ALL: &[Context] = &Context::ALL;
 
@@ -271,16 +274,22 @@ macro_rules! keymap {
 }
 
 keymap! {
-    &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named";
+    &[Start], ["enter"] => Action::Submit, "open", "open", "open the file named, or the review marked";
+    &[Start], ["tab"] => Action::Complete, "complete", "complete", "complete the name of the file";
+    &[Start], ["down", "ctrl-n"] => Action::Move(Motion::Down), "saved-down", "saved reviews", "mark the next saved review";
+    &[Start], ["up", "ctrl-p"] => Action::Move(Motion::Up), "saved-up", "", "mark the one before, or type again";
+    &[Start], ["ctrl-o"] => Action::Demo, "demo", "demo", "open the demonstration: one of each problem, on files in memory";
+    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next problem", "go on with the next hunk that needs you";
+    &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
     &[Review], ["+"] => Action::Everywhere, "everywhere", "all places", "accept the hunk at all of its equally good places";
-    &[Overlap], ["1", "2"] => Action::Show, "show-side", "show one side", "show the result with only the first, or only the second hunk";
-    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with both hunks, the first one's lines first";
-    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with both hunks, the second one's lines first";
-    &[Overlap], ["3"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one hunk at another of its places, without the conflict";
-    &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with neither hunk";
+    &[Overlap], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-side", "show result", "show the result with only that hunk";
+    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with all of them, 1 first";
+    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with all of them, the last one first";
+    &[Overlap], ["+"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one hunk at another of its places";
+    &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with none of them";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";
@@ -288,7 +297,7 @@ keymap! {
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
     REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "undo the last write";
-    REVIEWING, ["Y"] => Action::AcceptClear, "accept-clear", "accept all exact", "accept every undecided hunk that matches exactly, except what hides text or deletes unquoted lines";
+    &[Review, Overlap, Apply], ["Y"] => Action::AcceptClear, "accept-clear", "accept all exact", "accept all undecided exact matches, but for those to look at";
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
     REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "redo";
     &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place", "place the hunk here and accept";
@@ -297,7 +306,8 @@ keymap! {
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line that contains a text";
     &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk and replace those lines of the file";
-    &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept only the hunk's insertions; delete no line";
+    &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept what the hunk inserts, and keep those lines of the file";
+    &[Unlike], ["enter", "y"] => Action::AskAgain, "ask-again", "", "say which keys answer";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
     &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line and go to the next";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
@@ -308,7 +318,7 @@ keymap! {
     REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
     REVIEWING, ["i"] => Action::Why, "why", "line by line", "show how the place matches, line by line";
     REVIEWING, ["T"] => Action::Target, "target", "other file", "choose another file for this part of the patch, best match first";
-    REVIEWING, ["H"] => Action::ConfirmHidden, "confirm-hidden", "allow hidden text", "allow the hidden text that the hunk adds";
+    &[Review, Overlap, Place, Unlike], ["H"] => Action::ConfirmHidden, "confirm-hidden", "allow hidden text", "allow the hidden text that the hunk adds";
     &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match again; decisions are kept";
     REVIEWING, ["d"] => Action::SeeDrift, "drift", "show change", "show what changed on disk, and what a re-match would do";
     REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "next place";
@@ -353,18 +363,17 @@ keymap! {
     REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "next theme; --theme or the settings keep one";
     REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
-    REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, loose matches";
-    &[Review], ["/"] => Action::Search, "search", "", "search the file, with the change in it";
+    REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, not exact";
+    &[Review, Apply, Page], ["/"] => Action::Search, "search", "", "search the file with the change in it, or the page";
     &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
-    &[Review], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
-    &[Review], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
+    &[Review, Apply, Page], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
+    &[Review, Apply, Page], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
-    &[Review, Overlap, Apply], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
+    &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number jumps to that place";
     &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
-    &[Apply], ["Y"] => Action::AcceptOpen, "accept-open", "accept undecided", "accept the undecided hunks that have a place, so that they are written too";
     &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "go to hunk", "go to that hunk of the list to check";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";
     &[Apply], ["U"] => Action::UndoApply, "undo-apply-here", "undo apply", "undo the last write";
@@ -377,19 +386,32 @@ keymap! {
     &[Help], ["enter"] => Action::RunKey, "run-key", "run", "run the command marked";
     PICKING, ["pgdn"] => Action::Move(Motion::PageDown), "pick-page-down", "", "mark the one ten rows down";
     PICKING, ["pgup"] => Action::Move(Motion::PageUp), "pick-page-up", "", "mark the one ten rows up";
+    PICKING, ["home"] => Action::Move(Motion::Top), "pick-top", "", "mark the first one";
+    PICKING, ["end"] => Action::Move(Motion::Bottom), "pick-bottom", "", "mark the last one";
     SCROLLED, ["j", "down"] => Action::Move(Motion::Down), "page-line-down", "scroll", "scroll down";
     SCROLLED, ["k", "up"] => Action::Move(Motion::Up), "page-line-up", "", "scroll up";
     SCROLLED, ["space", "pgdn", "ctrl-f"] => Action::Move(Motion::PageDown), "page-screen-down", "", "scroll a page down";
     SCROLLED, ["pgup", "ctrl-b"] => Action::Move(Motion::PageUp), "page-screen-up", "", "scroll a page up";
+    SCROLLED, ["ctrl-d"] => Action::Move(Motion::HalfDown), "page-half-down", "", "scroll half a page down";
+    SCROLLED, ["ctrl-u"] => Action::Move(Motion::HalfUp), "page-half-up", "", "scroll half a page up";
+    SCROLLED, ["ctrl-e"] => Action::Move(Motion::ViewDown), "page-view-down", "", "scroll down";
+    SCROLLED, ["ctrl-y"] => Action::Move(Motion::ViewUp), "page-view-up", "", "scroll up";
+    SCROLLED, ["g", "home"] => Action::Move(Motion::Top), "page-top", "", "go to the first row";
+    SCROLLED, ["G", "end"] => Action::Move(Motion::Bottom), "page-bottom", "", "go to the last row";
+    SCROLLED, ["}"] => Action::Go(Goal::NextFile), "page-next-file", "", "go to the next file";
+    SCROLLED, ["{"] => Action::Go(Goal::PreviousFile), "page-previous-file", "", "go to the previous file";
+    SCROLLED, ["]", "J"] => Action::Go(Goal::NextHunk), "page-next-hunk", "", "go to the next change";
+    SCROLLED, ["[", "K"] => Action::Go(Goal::PreviousHunk), "page-previous-hunk", "", "go to the previous change";
     &[Input], ["enter"] => Action::Submit, "submit", "save", "save the text";
     &[Input], ["ctrl-j"] => Action::NewLine, "new-line", "new line", "begin a new line of the comment";
-    &[Review, Overlap, Lines, Place, Unlike, Apply, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
+    &[Written], ["enter"] => Action::Back, "back-to-review", "", "go back to the review";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
-    &[Page], ["q", "?"] => Action::Back, "close", "", "close the page";
-    &[Review, Overlap, Lines, Place, Apply], ["?"] => Action::Help, "help", "keys", "show all keys";
-    &[Review, Overlap, Apply], ["q"] => Action::Quit, "quit", "quit", "quit; decisions are saved; asks once while accepted hunks are not written";
+    &[Page], ["q"] => Action::Back, "close", "close", "close the page";
+    &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
+    &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
-    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review";
+    &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";
     ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "quit at once, with exit code 130";
     ALL, ["ctrl-z"] => Action::Suspend, "suspend", "", "suspend to the shell";
 }

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::doc::Reading;
-use super::model::{Columns, ListShown, Mode, Model, Page, Shown};
+use super::model::{Columns, HelpView, ListShown, Mode, Model, Page, Shown};
 use super::view;
 use crate::matcher::Candidate;
 use crate::plan::State;
@@ -63,10 +63,15 @@ impl Layout {
     /// The least columns of two panes side by side.
     pub const TWO_PANES: u16 = 88;
 
+    /// Returns whether nothing can be shown at a size, and so nothing decided.
+    pub fn is_too_small((width, height): (u16, u16)) -> bool {
+        width < Layout::LEAST.0 || height < Layout::LEAST.1
+    }
+
     /// Lays the panes out; all empty below [`Layout::LEAST`].
     pub fn of(model: &Model) -> Layout {
         let (width, height) = model.size;
-        if width < Layout::LEAST.0 || height < Layout::LEAST.1 {
+        if Layout::is_too_small(model.size) {
             return Layout::default();
         }
         let banner = u16::from(!model.drift.is_empty());
@@ -201,7 +206,9 @@ fn panes(model: &Model, width: u16) -> Panes {
         | Mode::Palette(_)
         | Mode::Help(_)
         | Mode::Page(..) => true,
-        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Start(_) => false,
+        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Written(_) | Mode::Start(_) => {
+            false
+        }
     };
     match &model.current_state() {
         Some(State::Ambiguous) if is_asked => {
@@ -261,13 +268,12 @@ impl Model {
 
 fn list_width(model: &Model) -> u16 {
     let width = model.size.0;
-    let below: &Mode = if let Mode::Help(view) = &model.mode {
-        &view.from
-    } else {
-        &model.mode
-    };
+    let mut below = &model.mode;
+    while let Mode::Help(HelpView { from, .. }) | Mode::Input(_, _, from) = below {
+        below = from;
+    }
     // These fill the screen from side to side.
-    if let Mode::Apply(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
+    if let Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
         return 0;
     }
     match model.looks.list {

@@ -105,6 +105,14 @@ impl Mark {
         }
     }
 
+    /// Returns whether a person has to say what becomes of the hunk.
+    pub fn needs_person(self) -> bool {
+        match self {
+            Mark::Tie | Mark::Problem | Mark::Overlap | Mark::Hidden | Mark::Drifted => true,
+            Mark::Accepted | Mark::Rejected | Mark::Placed | Mark::ByHand | Mark::Applied => false,
+        }
+    }
+
     /// Returns its character.
     pub fn symbol(self, symbols: Symbols) -> &'static str {
         match (self, symbols) {
@@ -205,6 +213,14 @@ impl Symbols {
     pub fn tee_right(self) -> &'static str {
         match self {
             Symbols::Unicode => "\u{251c}",
+            Symbols::Ascii => "+",
+        }
+    }
+
+    /// Returns where a horizontal line ends at a vertical one.
+    pub fn tee_left(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2524}",
             Symbols::Ascii => "+",
         }
     }

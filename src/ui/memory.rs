@@ -63,6 +63,11 @@ impl Memory {
         locked(&self.files).insert(path.clone(), content);
     }
 
+    /// Takes a file away, as somebody else would.
+    pub fn remove(&self, path: &RelPath) {
+        locked(&self.files).remove(path);
+    }
+
     /// Brings a session the files it asks for.
     pub fn supply(&self, session: &mut Session) {
         session.supply_wanted(|path| self.snapshot(path), &Endless);
@@ -113,6 +118,10 @@ impl World for Memory {
         Ok(applied(n_files))
     }
 
+    fn root(&self) -> String {
+        "memory".to_string()
+    }
+
     fn kept_in(&self) -> String {
         "memory".to_string()
     }
@@ -125,6 +134,10 @@ impl World for Memory {
         let path = RelPath::new(name).map_err(|fault| format!("{name}: {fault}"))?;
         self.read(&path)
             .ok_or_else(|| format!("{name}: no such file"))
+    }
+
+    fn has_editor(&self) -> bool {
+        self.editor.is_some()
     }
 
     fn open_editor(&self, path: &RelPath, _line_number: usize) -> Result<(), String> {
@@ -158,6 +171,7 @@ impl World for Memory {
 fn applied(n_files: usize) -> Applied {
     Applied {
         n_files,
+        n_lines: (0, 0),
         name: "the apply".to_string(),
     }
 }

@@ -34,6 +34,7 @@ mod surroundings;
 pub mod survey;
 pub mod targets;
 pub mod task;
+pub mod telling;
 mod terminal;
 pub mod theme;
 pub mod typed;
@@ -52,7 +53,7 @@ use model::{Looks, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
-pub use opening::{Opened, Opening};
+pub use opening::{Opened, Opening, Resumed, resume};
 pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};
@@ -83,8 +84,8 @@ pub struct Options {
     pub greeting: Option<String>,
     /// Whether the keys that matter most are shown on a card, until the first is pressed.
     pub card: Shown,
-    /// The saved reviews that the screen without a patch lists, a line each.
-    pub saved: Vec<String>,
+    /// The saved reviews that the screen without a patch offers.
+    pub saved: Vec<model::Saved>,
 }
 
 /// How many colours may be used.
@@ -132,6 +133,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// How often something was written and not taken back.
     pub n_applies: usize,
+    /// What the screen wrote, and did not take back.
+    pub applied: Vec<Applied>,
 }
 
 /// How the person left.
@@ -141,6 +144,8 @@ pub enum Ending {
     Quit,
     /// By `Q`: the saved review was forgotten.
     Forgotten,
+    /// To see the demonstration instead.
+    Demo,
     /// By this signal; `ctrl-c` counts as 2.
     Signal(i32),
 }

@@ -11,6 +11,7 @@ use super::doc::Doc;
 use super::keymap::{Context, Side};
 use super::survey::Survey;
 use super::targets::Targets;
+use super::telling::Telling;
 use super::typed::Typed;
 
 /// What the person is doing.
@@ -29,15 +30,72 @@ pub enum Mode {
     /// Picking one of the hunks that were commented on.
     Comments(Picker<HunkId>),
     /// Choosing a command.
-    Palette(Picker<&'static str>),
+    Palette(Picker<Offer>),
     /// Looking a key up.
     Help(HelpView),
-    /// Reading a page; the number is its first row shown.
-    Page(Page, usize),
+    /// Reading a page.
+    Page(Page, Scroll),
     /// Typing a line, over what it was asked from.
     Input(Purpose, Typed, Box<Mode>),
+    /// Reading what was written.
+    Written(WrittenView),
     /// Before there is a patch.
-    Start(Typed),
+    Start(StartView),
+}
+
+/// The screen before there is a patch.
+#[derive(Debug, Clone, Default)]
+pub struct StartView {
+    /// The name of a file, as far as it is typed.
+    pub typed: Typed,
+    /// The row that is marked: a saved review, or the demonstration behind the last; `None` while a name is typed.
+    pub marked: Option<usize>,
+}
+
+/// A saved review as the screen without a patch offers it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Saved {
+    /// What its reply is called.
+    pub reply: String,
+    /// The file that holds the reply; `None` where nobody knows.
+    pub source: Option<String>,
+    /// How many hunks are decided.
+    pub n_decided: usize,
+    /// How many there are.
+    pub n_hunks: usize,
+    /// How long ago it was left: `2 h ago`.
+    pub age: String,
+    /// The files it is about.
+    pub files: String,
+}
+
+/// What was written, and what was not.
+#[derive(Debug, Clone)]
+pub struct WrittenView {
+    /// What was written.
+    pub survey: Arc<Survey>,
+    /// The hunks that were not, or not whole.
+    pub left_out: Vec<LeftOut>,
+    /// Where it is scrolled to.
+    pub scroll: Scroll,
+}
+
+/// A command that can be chosen by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What it is called.
+    pub name: &'static str,
+    /// Why it cannot be done now.
+    pub why_not: Option<String>,
+}
+
+/// Where a page is scrolled to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scroll {
+    /// The first row shown.
+    pub top: usize,
+    /// The row gone to last, by a search or from file to file.
+    pub marked: Option<usize>,
 }
 
 /// Pages to read.
@@ -165,6 +223,14 @@ pub enum ListShown {
 }
 
 impl Shown {
+    /// Returns that something is, or is not.
+    pub fn of(is: bool) -> Shown {
+        match is {
+            true => Shown::Yes,
+            false => Shown::No,
+        }
+    }
+
     /// Returns the other.
     pub fn other(self) -> Shown {
         match self {
@@ -184,18 +250,28 @@ pub enum Filter {
     Undecided,
     /// Those that need a person.
     NeedYou,
-    /// Those that match loosely, or where a person put them.
-    Loose,
+    /// Those that do not match exactly, or are where a person put them.
+    NotExact,
 }
 
 impl Filter {
+    /// Returns the one after it.
+    pub fn next(self) -> Filter {
+        match self {
+            Filter::All => Filter::Undecided,
+            Filter::Undecided => Filter::NeedYou,
+            Filter::NeedYou => Filter::NotExact,
+            Filter::NotExact => Filter::All,
+        }
+    }
+
     /// Returns which hunks those are.
     pub fn words(self) -> &'static str {
         match self {
             Filter::All => "all",
             Filter::Undecided => "undecided",
             Filter::NeedYou => "needs you",
-            Filter::Loose => "loose matches",
+            Filter::NotExact => "not exact",
         }
     }
 }
@@ -222,6 +298,15 @@ impl ListRow {
     }
 }
 
+/// Something that a hunk adds and a reader would not see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HiddenText {
+    /// What it is: `hidden characters: U+200B (zero width)`.
+    pub what: String,
+    /// Which of the lines that the hunk adds hold it, 1-based; empty where it is in the file's name.
+    pub added: Vec<usize>,
+}
+
 /// What the status line says, and how urgently.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Toast {
@@ -231,18 +316,18 @@ pub enum Toast {
     Refused(String),
 }
 
-/// Two hunks that change the same lines, and the result chosen to look at.
+/// Hunks that change the same lines, and the result chosen to look at.
 #[derive(Debug, Clone)]
 pub struct OverlapView {
-    /// The hunk that comes first in the patch.
-    pub first: HunkId,
-    /// The other.
-    pub second: HunkId,
-    /// The rows of the file with the one, and with the other.
-    pub docs: [Doc; 2],
-    /// What they cannot both do, in a few words.
+    /// The hunks, in the patch's order: at least two, and no more than digits can name.
+    pub hunks: Vec<HunkId>,
+    /// How many more are in the conflict.
+    pub n_more: usize,
+    /// The rows of the file with each of them alone.
+    pub docs: Vec<Doc>,
+    /// What they cannot all do, in a few words.
     pub clash: String,
-    /// The lines of the file that they cannot both change.
+    /// The lines of the file that they cannot all change.
     pub clash_at: LineSpan,
     /// How it can be settled.
     pub ways: Vec<Side>,
@@ -261,6 +346,8 @@ pub struct Twin {
     pub index: usize,
     /// The file with the change made there.
     pub doc: Doc,
+    /// What tells it from the others.
+    pub telling: Option<Telling>,
 }
 
 /// Another place for one of two hunks that meet.
@@ -288,16 +375,14 @@ pub enum Preview {
 pub struct ApplyView {
     /// What it is.
     pub survey: Arc<Survey>,
-    /// The undecided hunks that are left out though nothing stands in their way.
-    pub open: Vec<HunkId>,
     /// The hunks that are not written, or not whole.
     pub left_out: Vec<LeftOut>,
     /// Whether the files have been read again and found as they were.
     pub checked: Checked,
     /// Files with other names on disk, which would keep the old content: met when it was to be written, and asked about.
     pub linked: Vec<RelPath>,
-    /// The first row shown.
-    pub top: usize,
+    /// Where it is scrolled to.
+    pub scroll: Scroll,
 }
 
 /// Hunks of a file that are not written for the same reason, in words; each of the first two is as wide in all groups.
@@ -344,6 +429,15 @@ pub struct LinesView {
     pub rows: BTreeMap<usize, usize>,
     /// Those that are wanted.
     pub chosen: BTreeSet<usize>,
+}
+
+/// What becomes of lines that a hunk does not name, where it is accepted at a place that has other ones.
+#[derive(Debug, Clone)]
+pub struct UnlikeView {
+    /// The file with those lines replaced.
+    pub replaced: Doc,
+    /// The file with what the hunk inserts, and those lines kept; `None` where it inserts nothing.
+    pub inserted: Option<Doc>,
 }
 
 /// A hunk being moved over its file.

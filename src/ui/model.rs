@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::matcher::Tier;
-use crate::patch::HunkId;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
-use crate::session::Session;
+use crate::session::{Command, Session};
 
 use super::doc::Doc;
 use super::drift::Drift;
@@ -15,10 +14,10 @@ use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::mark::Symbols;
-use super::overlap::{Kinship, kin};
-use super::survey::Survey;
+use super::overlap::{Kinship, kin, knots};
+use super::survey::{Survey, is_exact};
+use super::telling::{Telling, telling};
 use super::theme::Theme;
-use super::typed::Typed;
 use super::world::{Applied, Means};
 
 mod facts;
@@ -28,9 +27,10 @@ mod viewed;
 pub const STICKY: usize = 2;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, LeftOut, LinesView, ListRow,
-    ListShown, Looks, Mode, OverlapView, Page, Picker, PlaceView, Preview, Purpose, Scrolled,
-    Shown, Toast, Twin, View, WayOut, Working,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, LeftOut,
+    LinesView, ListRow, ListShown, Looks, Mode, Offer, OverlapView, Page, Picker, PlaceView,
+    Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeView, View,
+    WayOut, Working, WrittenView,
 };
 
 /// The whole state of the screen.
@@ -60,8 +60,8 @@ pub struct Model {
     pub block: usize,
     /// The places the person asked to see, by index, for every hunk they did so.
     pub looked: BTreeMap<HunkId, usize>,
-    /// What hunks add that a reader would not see, in a sentence each.
-    pub hidden_texts: BTreeMap<HunkId, Vec<String>>,
+    /// What hunks add that a reader would not see.
+    pub hidden_texts: BTreeMap<HunkId, Vec<HiddenText>>,
     /// The imports that hunks add to files in which they stand already, in a sentence each.
     pub repeated: BTreeMap<HunkId, Vec<String>>,
     /// The rows of the hunk's file.
@@ -80,14 +80,20 @@ pub struct Model {
     pub filter: Filter,
     /// The rows of the list.
     pub list: Vec<ListRow>,
+    /// What tells the place on the screen from those it ties with.
+    pub telling: Option<Telling>,
     /// The place that stands beside the one on the screen, of a hunk that fits several.
     pub twin: Option<Twin>,
     /// The files whose hunks the list leaves out.
     pub folded: BTreeSet<usize>,
+    /// The first hunk of each conflict, by the hunks that are in it.
+    pub(super) knots: BTreeMap<HunkId, HunkId>,
     /// The hunks that the one under review shares lines with though they do not fight.
     pub(super) kin: Vec<(HunkId, Kinship)>,
     /// The overlap under review, when the hunk is in one.
     pub overlap: Option<OverlapView>,
+    /// What becomes of lines that do not match, while that is asked.
+    pub unlike: Option<UnlikeView>,
     /// What the status line says.
     pub toast: Option<Toast>,
     /// Whether the card of the first start is on the screen.
@@ -112,10 +118,18 @@ pub struct Model {
     pub applied: Vec<Applied>,
     /// Where a copy can go.
     pub clipboard: Clipboard,
+    /// Whether the person has an editor that a hunk can be edited in.
+    pub editor: Shown,
     /// Where originals are kept by an apply.
     pub kept_in: String,
-    /// The saved reviews that the screen without a patch lists, a line each.
-    pub saved: Vec<String>,
+    /// The folder whose files are reviewed.
+    pub root: String,
+    /// The command that takes an apply back from a shell, where there is one.
+    pub undo_command: Option<String>,
+    /// The saved reviews that the screen without a patch offers.
+    pub saved: Vec<Saved>,
+    /// Comments that were begun and left, by their hunks.
+    pub drafts: BTreeMap<HunkId, String>,
 }
 
 impl Model {
@@ -123,7 +137,7 @@ impl Model {
     pub fn new(session: Session, theme: Theme, size: (u16, u16)) -> Model {
         let nothing = HunkId { file: 0, hunk: 0 };
         let mode = if session.patch().files.is_empty() {
-            Mode::Start(Typed::default())
+            Mode::Start(StartView::default())
         } else {
             Mode::Review
         };
@@ -150,10 +164,13 @@ impl Model {
             looks: Looks::default(),
             filter: Filter::All,
             list: Vec::new(),
+            telling: None,
             twin: None,
             folded: BTreeSet::new(),
+            knots: BTreeMap::new(),
             kin: Vec::new(),
             overlap: None,
+            unlike: None,
             toast: None,
             card: Shown::No,
             viewing: Shown::No,
@@ -166,12 +183,16 @@ impl Model {
             searched: String::new(),
             applied: Vec::new(),
             clipboard: Clipboard::default(),
+            editor: Shown::No,
             kept_in: String::new(),
+            root: String::new(),
+            undo_command: None,
             saved: Vec::new(),
+            drafts: BTreeMap::new(),
         };
         model.renew_findings();
-        let first = model.needing_you().next();
         model.renew_list();
+        let first = model.needing_you().next();
         model.go_to(first.unwrap_or(nothing));
         model
     }
@@ -188,12 +209,15 @@ impl Model {
                 hunk: 0,
             };
             let hunk = finding.hunk.unwrap_or(first);
-            let about = if finding.refuses() {
-                &mut self.hidden_texts
+            if finding.refuses() {
+                let found = HiddenText {
+                    what: finding.what,
+                    added: finding.added,
+                };
+                self.hidden_texts.entry(hunk).or_default().push(found);
             } else {
-                &mut self.repeated
-            };
-            about.entry(hunk).or_default().push(finding.text);
+                self.repeated.entry(hunk).or_default().push(finding.text);
+            }
         }
     }
 
@@ -219,6 +243,9 @@ impl Model {
         self.card = old.card;
         self.watched = old.watched;
         self.kept_in = old.kept_in;
+        self.editor = old.editor;
+        self.root = old.root;
+        self.undo_command = old.undo_command;
     }
 
     /// Returns what keys mean now.
@@ -237,6 +264,7 @@ impl Model {
             Mode::Help(_) => Context::Help,
             Mode::Page(..) => Context::Page,
             Mode::Input(..) => Context::Input,
+            Mode::Written(_) => Context::Written,
             Mode::Start(_) => Context::Start,
         }
     }
@@ -270,17 +298,18 @@ impl Model {
             Shown::Yes | Shown::No => Doc::new(&self.session, self.hunk, self.other_place()),
         };
         self.show_doc(doc);
+        let shown = self.shown_place();
+        self.telling = shown.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        let chosen = self
-            .overlap
-            .take()
-            .filter(|overlap| overlap.chosen == Shown::Yes);
-        let side = chosen.and_then(|overlap| overlap.side);
+        let before = self.overlap.take();
         self.overlap = self.find_overlap();
-        // A side chosen stays on the screen as long as the same two hunks meet.
-        match side {
-            Some((side, _)) => self.show_side(side),
+        // A side chosen is an answer to this question, and to no other.
+        let is_same = |old: &OverlapView, new: &OverlapView| old.hunks == new.hunks;
+        let same = before.zip(self.overlap.as_ref());
+        let same = same.filter(|(old, new)| is_same(old, new));
+        match same.and_then(|(old, _)| old.asked()) {
+            Some(side) => self.show_side(side),
             None => self.offer_side(),
         }
     }
@@ -296,26 +325,24 @@ impl Model {
         let is_tied = shown < n_tied && n_tied > 1;
         let place = is_tied.then(|| self.places().get(index)).flatten()?;
         let doc = Doc::new(&self.session, self.hunk, Some(place));
-        Some(Twin { index, doc })
+        let telling = telling(&self.session, self.hunk, index);
+        Some(Twin {
+            index,
+            doc,
+            telling,
+        })
     }
 
     /// Another place that is looked at is shown in place of the overlap that it may leave.
     fn find_overlap(&self) -> Option<OverlapView> {
-        let State::Overlap(with) = &self.current().state else {
-            return None;
-        };
-        let other = HunkId {
-            file: self.hunk.file,
-            hunk: *with.first()?,
-        };
-        let (first, second) = (self.hunk.min(other), self.hunk.max(other));
+        let is_overlap = matches!(self.current().state, State::Overlap(_));
         let looks_elsewhere = self.looked.contains_key(&self.hunk) && self.other_place().is_some();
-        (!looks_elsewhere).then(|| OverlapView::new(&self.session, first, second))
+        (is_overlap && !looks_elsewhere).then(|| OverlapView::new(&self.session, self.hunk))
     }
 
     /// Shows the first way to settle the overlap under review before one is asked for.
     fn offer_side(&mut self) {
-        self.show_side(Side::First);
+        self.show_side(Side::Only(0));
         if let Some(overlap) = &mut self.overlap {
             overlap.chosen = Shown::No;
         }
@@ -332,17 +359,41 @@ impl Model {
         }
     }
 
+    /// Asks what becomes of the lines at the place on the screen that the hunk does not name: both answers are tried on a copy of
+    /// the review, so that what is shown is what would be written.
+    pub fn ask_unlike(&mut self) {
+        let Some(place) = self.place_asked() else {
+            return;
+        };
+        let (hunk, span) = (self.hunk, place.span);
+        let tried = |command: Command| {
+            let mut tried = self.session.clone();
+            tried.run(command);
+            Doc::new(&tried, hunk, None)
+        };
+        let lines = &self.session.patch().hunk(hunk).lines;
+        let inserts = lines.iter().any(|line| line.kind == LineKind::Insert);
+        let view = UnlikeView {
+            replaced: tried(Command::AcceptAt { hunk, span }),
+            inserted: inserts.then(|| tried(Command::InsertAt { hunk, span })),
+        };
+        self.unlike = Some(view);
+        self.asked = Some(Action::Replace);
+    }
+
     /// Makes the rows of the list anew, after a decision or another filter.
     pub fn renew_list(&mut self) {
+        self.knots = knots(&self.session);
         let mut list = Vec::new();
         for (index, file) in self.session.plan().files.iter().enumerate() {
             let shown = |hunk: &&HunkPlan| match self.filter {
                 Filter::All => true,
                 Filter::Undecided => hunk.decision == Decision::Undecided,
                 Filter::NeedYou => self.needs_you(hunk),
-                Filter::Loose => hunk.placement.as_ref().is_some_and(|placed| {
-                    placed.by == By::Person || placed.candidate.tier > Tier::Resilient
-                }),
+                Filter::NotExact => hunk
+                    .placement
+                    .as_ref()
+                    .is_some_and(|placed| placed.by == By::Person || !is_exact(placed)),
             };
             let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
             if !hunks.is_empty() {
@@ -352,6 +403,11 @@ impl Model {
                 }
                 list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
             }
+        }
+        if list.is_empty() && self.filter != Filter::All {
+            // The last one was decided on: a list of nothing helps no one.
+            self.filter = Filter::All;
+            return self.renew_list();
         }
         let n_unread = self.session.unread().count();
         list.extend((0..n_unread).map(ListRow::Unread));

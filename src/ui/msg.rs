@@ -58,6 +58,8 @@ pub enum Msg {
     Opened(Box<Opened>),
     /// A reply was read.
     Reply(String, Result<Vec<u8>, String>),
+    /// What the name of a file that was begun may become was found.
+    Completed(String, Vec<String>),
     /// The person edited the lines of a hunk.
     Edited(HunkId, Result<Vec<u8>, String>),
     /// The colours of a file were found.

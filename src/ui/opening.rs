@@ -5,7 +5,8 @@ use std::sync::mpsc::Receiver;
 
 use super::msg::Msg;
 use super::progress::Progress;
-use crate::session::Session;
+use crate::session::{Record, Session};
+use crate::text::words::counted;
 
 /// A review with what the screen says of it.
 #[derive(Debug, Clone)]
@@ -18,6 +19,41 @@ pub struct Opened {
     pub replies: Vec<(String, usize)>,
     /// What the status line says first.
     pub greeting: Option<String>,
+}
+
+/// Takes over what was saved of a review, and returns what to say of it; `None` where nothing was decided.
+pub fn resume(session: &mut Session, saved: Record) -> Option<Resumed> {
+    let n_decided = saved.n_decided();
+    session.replay(saved).ok()?;
+    let has_steps = !session.resolutions().steps().is_empty();
+    has_steps.then_some(Resumed { n_decided })
+}
+
+/// A review that goes on where it was left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resumed {
+    /// How many hunks were decided then.
+    n_decided: usize,
+}
+
+impl Resumed {
+    /// Says how many hunks are decided now, and why that are fewer than then.
+    pub fn words(self, session: &Session) -> String {
+        let tally = session.tally();
+        let n_decided = tally.n_hunks - tally.n_undecided;
+        let n_decided = n_decided - tally.n_stuck.min(n_decided);
+        let of = tally.n_hunks;
+        match self.n_decided.saturating_sub(n_decided) {
+            0 => format!("Resumed, {n_decided} of {of} decided (--fresh to restart)"),
+            n => {
+                let open = counted(n, "hunk");
+                let are = if n == 1 { "is" } else { "are" };
+                format!(
+                    "Resumed, {n_decided} of {of} decided. Files changed: {open} {are} open again"
+                )
+            }
+        }
+    }
 }
 
 /// A review that somebody is about to open.

@@ -1,10 +1,12 @@
 //! Hunks that meet: how they do, and ways of settling it, tried on a copy of the review before one is taken.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::patch::HunkId;
 use crate::plan::overlap::{Meeting, both, is_repeated, meeting};
 use crate::plan::{HunkPlan, State};
 use crate::session::{Command, Session};
-use crate::text::LineSpan;
+use crate::text::{Edit, LineSpan};
 
 use super::doc::Doc;
 use super::keymap::Side;
@@ -49,25 +51,70 @@ fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {
     Some(hunk.placement.as_ref()?.candidate.lines())
 }
 
+/// The most hunks of a conflict that are shown: as many as digits name.
+const MOST_SIDES: usize = 9;
+
+/// Returns all hunks that conflict with the hunk `id`, with one that does, and so on, in the patch's order: one answer settles
+/// them.
+pub(super) fn knot(session: &Session, id: HunkId) -> BTreeSet<HunkId> {
+    let mut knot = BTreeSet::from([id]);
+    let mut next = vec![id];
+    while let Some(hunk) = next.pop() {
+        let with = conflicts_of(session, hunk).into_iter();
+        next.extend(with.filter(|other| knot.insert(*other)));
+    }
+    knot
+}
+
+/// Returns of every hunk that is in a conflict the first one of that.
+pub(super) fn knots(session: &Session) -> BTreeMap<HunkId, HunkId> {
+    let mut first_of = BTreeMap::new();
+    for hunk in session.plan().hunks() {
+        if matches!(hunk.state, State::Overlap(_)) && !first_of.contains_key(&hunk.id) {
+            let all = knot(session, hunk.id);
+            first_of.extend(all.into_iter().map(|id| (id, hunk.id)));
+        }
+    }
+    first_of
+}
+
+/// Returns the hunks that a hunk is in conflict with, as far as the plan names them.
+fn conflicts_of(session: &Session, id: HunkId) -> Vec<HunkId> {
+    let State::Overlap(with) = &session.plan().hunk(id).state else {
+        return Vec::new();
+    };
+    let with = with.iter().map(|hunk| HunkId { hunk: *hunk, ..id });
+    with.collect()
+}
+
 impl OverlapView {
-    /// Looks at the overlap of two hunks.
-    pub(super) fn new(session: &Session, first: HunkId, second: HunkId) -> OverlapView {
-        let (one, two) = (session.placed_edits(first), session.placed_edits(second));
-        let (there, back) = (both(&one, &two), both(&two, &one));
-        let mut ways = vec![Side::First, Side::Second, Side::Neither];
-        if there.is_some() {
-            ways.push(Side::Both);
+    /// Looks at the conflict that the hunk `id` is in.
+    pub(super) fn new(session: &Session, id: HunkId) -> OverlapView {
+        let all = knot(session, id);
+        let n_more = all.len().saturating_sub(MOST_SIDES);
+        // Of very many, those around the one under review.
+        let before = all.range(..id).count();
+        let from = before.saturating_sub(MOST_SIDES / 2).min(n_more);
+        let hunks: Vec<HunkId> = all.into_iter().skip(from).take(MOST_SIDES).collect();
+        let edits: Vec<Vec<Edit>> = hunks.iter().map(|id| session.placed_edits(*id)).collect();
+        let mut ways: Vec<Side> = (0..hunks.len()).map(Side::Only).collect();
+        ways.push(Side::Neither);
+        if n_more == 0 {
+            let (there, back) = (together(edits.iter()), together(edits.iter().rev()));
+            ways.extend(there.is_some().then_some(Side::Both));
+            ways.extend((back.is_some() && back != there).then_some(Side::BothReversed));
         }
-        if back.is_some() && back != there {
-            ways.push(Side::BothReversed);
-        }
-        let way_out = way_out(session, first, second);
+        let way_out = match hunks[..] {
+            [first, second] => way_out(session, first, second),
+            _ => None,
+        };
         ways.extend(way_out.map(|_| Side::Apart));
-        let (clash, clash_at) = clash(session, [first, second]);
+        let (clash, clash_at) = clash(session, &hunks);
+        let doc = |hunk: &HunkId| Doc::new(session, *hunk, None);
         OverlapView {
-            first,
-            second,
-            docs: [first, second].map(|hunk| Doc::new(session, hunk, None)),
+            docs: hunks.iter().map(doc).collect(),
+            hunks,
+            n_more,
             clash,
             clash_at,
             ways,
@@ -77,92 +124,166 @@ impl OverlapView {
         }
     }
 
-    /// Returns the command that settles the overlap in this way.
-    pub(super) fn command(&self, side: Side) -> Command {
-        let (first, second) = (self.first, self.second);
-        let take_over = |hunk, other| Command::TakeOver { hunk, other };
+    /// Returns the command that settles the conflict in this way.
+    pub(super) fn command(&self, session: &Session, side: Side) -> Command {
         match side {
-            Side::First => take_over(first, second),
-            Side::Second => take_over(second, first),
-            Side::Both => Command::TakeBoth { first, second },
-            Side::BothReversed => Command::TakeBoth {
-                first: second,
-                second: first,
+            Side::Only(index) => keep_one(session, self.hunks[index]),
+            Side::Both => Command::KeepAll {
+                hunks: self.hunks.clone(),
+            },
+            Side::BothReversed => Command::KeepAll {
+                hunks: self.hunks.iter().rev().copied().collect(),
             },
             Side::Apart => {
                 let way_out = self.way_out.expect("only a way that there is is shown");
                 let (moved, span) = (way_out.moved, way_out.span);
-                let other = if moved == first { second } else { first };
-                Command::TakeApart { moved, span, other }
+                let other = self.hunks[usize::from(moved == self.hunks[0])];
+                Command::KeepApart { moved, span, other }
             }
-            Side::Neither => Command::TakeNeither { first, second },
+            Side::Neither => Command::KeepNone {
+                hunks: self.hunks.clone(),
+            },
         }
     }
 
-    /// Tries a way of settling the overlap on a copy of the review.
+    /// Tries a way of settling the conflict on a copy of the review: what is shown is what would be written.
     pub(super) fn preview(&self, session: &Session, side: Side) -> Preview {
         let mut tried = session.clone();
-        tried.run(self.command(side));
-        let meets = |with: &[usize]| with.contains(&self.second.hunk);
-        if matches!(&tried.plan().hunk(self.first).state, State::Overlap(with) if meets(with)) {
+        tried.run(self.command(session, side));
+        let is_stuck = |id: &HunkId| tried.plan().hunk(*id).state != State::Placed;
+        if self.kept(side).iter().any(is_stuck) {
             return Preview::Impossible;
         }
         Preview::Rows(Doc::of_result(&tried, self.shown(side)))
     }
 
+    /// Returns the hunks that a way keeps.
+    pub(super) fn kept(&self, side: Side) -> &[HunkId] {
+        match side {
+            Side::Only(index) => &self.hunks[index..=index],
+            Side::Both | Side::BothReversed | Side::Apart => &self.hunks,
+            Side::Neither => &[],
+        }
+    }
+
+    /// Returns the way that the person asked to see, if they did.
+    pub(super) fn asked(&self) -> Option<Side> {
+        let side = self.side.as_ref().map(|(side, _)| *side);
+        side.filter(|_| self.chosen == Shown::Yes)
+    }
+
     /// Returns whether the result that the person asked for keeps a hunk.
     pub(super) fn keeps(&self, id: HunkId) -> bool {
-        let side = self.side.as_ref().map(|(side, _)| *side);
-        let side = side.filter(|_| self.chosen == Shown::Yes);
-        match side {
-            Some(Side::First) => id == self.first,
-            Some(Side::Second) => id == self.second,
-            Some(Side::Both | Side::BothReversed | Side::Apart) => true,
-            Some(Side::Neither) | None => false,
-        }
+        let kept = self.asked().map(|side| self.kept(side));
+        kept.is_some_and(|kept| kept.contains(&id))
     }
 
     /// Returns the hunk around which the result of a way is made.
     fn shown(&self, side: Side) -> HunkId {
         match side {
-            Side::Second | Side::BothReversed => self.second,
-            Side::Apart => self.way_out.map_or(self.first, |way_out| way_out.moved),
-            Side::First | Side::Both | Side::Neither => self.first,
+            Side::Only(index) => self.hunks[index],
+            Side::Apart => self.way_out.map_or(self.hunks[0], |way_out| way_out.moved),
+            Side::Both | Side::Neither => self.hunks[0],
+            Side::BothReversed => self.hunks[self.hunks.len() - 1],
         }
     }
 }
 
-/// Says what two hunks cannot both do, and at which lines.
-fn clash(session: &Session, hunks: [HunkId; 2]) -> (String, LineSpan) {
-    let [first, second] = hunks.map(|hunk| session.placed_edits(hunk));
-    let mut pairs = first
-        .iter()
-        .flat_map(|a| second.iter().map(move |b| (a.span, b.span)));
-    let Some((a, b)) = pairs.find(|(a, b)| a.collides(*b)) else {
-        let place = |hunk| Some(&*session.plan().hunk(hunk).placement.as_ref()?.candidate);
-        let is_repeated = match hunks.map(place) {
-            [Some(one), Some(other)] => is_repeated(one, other),
-            [None, _] | [_, None] => false,
-        };
-        let words = if is_repeated {
-            "both insert the same"
-        } else {
-            "a third hunk is between them"
-        };
-        let at = first.first().map_or(LineSpan::new(0, 0), |edit| edit.span);
-        return (words.to_string(), at);
+/// Returns the command that keeps a hunk: all that conflict with it are rejected, and none that does not.
+fn keep_one(session: &Session, hunk: HunkId) -> Command {
+    /// More hunks than these are rejected one by one.
+    const MOST: usize = 1_000;
+    let mut others = conflicts_of(session, hunk);
+    // Of very many the plan names a few: the others come to light once those are out of the way.
+    while others.len() < MOST {
+        let mut tried = session.clone();
+        let others_so_far = others.clone();
+        tried.run(Command::KeepOne {
+            hunk,
+            others: others_so_far,
+        });
+        let more = conflicts_of(&tried, hunk);
+        if more.is_empty() {
+            break;
+        }
+        others.extend(more);
+    }
+    others.sort_unstable();
+    Command::KeepOne { hunk, others }
+}
+
+/// Returns the edits of all as one list, each one's lines before those of the next; `None` where that has no meaning.
+fn together<'a>(all: impl Iterator<Item = &'a Vec<Edit>>) -> Option<Vec<Edit>> {
+    let mut merged: Option<Vec<Edit>> = None;
+    for edits in all {
+        merged = Some(match merged {
+            Some(merged) => both(&merged, edits)?,
+            None => edits.clone(),
+        });
+    }
+    merged
+}
+
+/// Says what hunks cannot all do, and at which lines.
+fn clash(session: &Session, hunks: &[HunkId]) -> (String, LineSpan) {
+    let spans_of = |id: &HunkId| -> Vec<LineSpan> {
+        let edits = session.placed_edits(*id).into_iter();
+        edits.map(|edit| edit.span).collect()
     };
-    let shared = LineSpan::new(a.start.max(b.start), a.end.min(b.end));
-    let words = match (shared.len(), a.is_empty() && b.is_empty()) {
-        (0, true) => format!("both insert above line {}", shared.start + 1),
-        (0, false) => format!(
-            "one inserts where the other replaces, line {}",
-            shared.start + 1
-        ),
-        (1, _) => format!("both change line {}", shared.start + 1),
-        (_, _) => format!("both change lines {} to {}", shared.start + 1, shared.end),
+    let spans: Vec<Vec<LineSpan>> = hunks.iter().map(spans_of).collect();
+    let insert = || spans.iter().flatten().all(|span| span.is_empty());
+    let Some(shared) = shared(&spans) else {
+        return clash_in_part(session, hunks, &spans);
+    };
+    let all = if hunks.len() == 2 { "both" } else { "all" };
+    let line = shared.start + 1;
+    let words = match shared.len() {
+        0 if insert() => format!("{all} insert above line {line}"),
+        0 if hunks.len() == 2 => format!("one inserts where the other replaces, line {line}"),
+        0 => format!("some insert where others replace, line {line}"),
+        1 => format!("{all} change line {line}"),
+        _ => format!("{all} change lines {line} to {}", shared.end),
     };
     (words, shared)
+}
+
+/// Returns the first lines that an edit of each touches; `None` where there are none.
+fn shared(spans: &[Vec<LineSpan>]) -> Option<LineSpan> {
+    let (first, others) = spans.split_first()?;
+    let common = |start: &LineSpan| {
+        others.iter().try_fold(*start, |shared, spans| {
+            let met = spans.iter().find(|span| span.collides(shared))?;
+            Some(LineSpan::new(
+                shared.start.max(met.start),
+                shared.end.min(met.end).max(shared.start.max(met.start)),
+            ))
+        })
+    };
+    first.iter().find_map(common)
+}
+
+/// Says what hunks cannot do of which no line is touched by all.
+fn clash_in_part(
+    session: &Session,
+    hunks: &[HunkId],
+    spans: &[Vec<LineSpan>],
+) -> (String, LineSpan) {
+    let pairs =
+        || (0..hunks.len()).flat_map(|one| (one + 1..hunks.len()).map(move |two| (one, two)));
+    let met = pairs().find_map(|(one, two)| shared(&[spans[one].clone(), spans[two].clone()]));
+    let place = |hunk: HunkId| Some(&*session.plan().hunk(hunk).placement.as_ref()?.candidate);
+    let repeats = |(one, two): (usize, usize)| match (place(hunks[one]), place(hunks[two])) {
+        (Some(one), Some(two)) => is_repeated(one, two),
+        (None, _) | (_, None) => false,
+    };
+    let first = || spans.iter().flatten().next().copied();
+    let at = met.or_else(first).unwrap_or(LineSpan::new(0, 0));
+    let words = match met {
+        Some(_) => "each changes lines of another",
+        None if pairs().any(repeats) => "both insert the same",
+        None => "a third hunk is between them",
+    };
+    (words.to_string(), at)
 }
 
 /// The most other places of a hunk that are tried for a way out of an overlap.

@@ -10,7 +10,7 @@ use super::effect::{Effect, carry_out};
 use super::key::Key;
 use super::keymap::Context;
 use super::mark::Symbols;
-use super::model::{ListShown, Mode, Model, Toast};
+use super::model::{ListShown, Mode, Model, Shown, Toast};
 use super::msg::Msg;
 use super::theme::Theme;
 use super::update::update;
@@ -41,6 +41,7 @@ pub(super) fn run(
     model.replies = options.replies;
     model.keys = options.keys;
     model.kept_in = world.kept_in();
+    model.editor = Shown::of(world.has_editor());
     model.toast = options.greeting.map(Toast::Done);
     model.bring_into_view();
     let mut asked = Asked::default();
@@ -59,6 +60,7 @@ pub(super) fn run(
     };
     Outcome {
         ending,
+        applied: model.applied,
         n_applies: model.session.n_applies(),
         session: model.session,
     }

@@ -17,7 +17,7 @@ use super::effect::{self, Effect, carry_out};
 use super::ground::{self, Listening};
 use super::highlight::{self, Request};
 use super::looking::Looker;
-use super::model::{Model, Toast};
+use super::model::{Model, Shown, Toast};
 use super::msg::Msg;
 use super::opening::Opening;
 use super::progress::{Progress, TICK};
@@ -38,6 +38,8 @@ struct Stage {
     watch: Watch,
     /// Takes what is to be coloured.
     colouring: Sender<Request>,
+    /// Whether colours were asked for since the last frame.
+    awaits: Awaits,
     /// Kept as long as the files are watched.
     watching: Option<Box<dyn Watching>>,
     /// Where everything that happens arrives.
@@ -90,8 +92,11 @@ pub(super) fn run(
     model.looks = options.looks;
     model.bring_into_view();
     model.kept_in = world.kept_in();
+    model.editor = Shown::of(world.has_editor());
     model.card = options.card;
     model.saved = options.saved;
+    model.root = world.root();
+    model.undo_command = world.undo_command();
     model.toast = options.greeting.map(Toast::Done);
     let mut stage = Stage {
         screen,
@@ -101,6 +106,7 @@ pub(super) fn run(
         watch: options.watch,
         watching: None,
         colouring: colour(arrivals.clone()),
+        awaits: Awaits::Nothing,
         arrivals,
         go_on,
         colours,
@@ -130,6 +136,7 @@ pub(super) fn run(
     Ok(Outcome {
         ending,
         n_applies: model.session.n_applies(),
+        applied: model.applied,
         session: model.session,
     })
 }
@@ -150,6 +157,11 @@ impl Stage {
             let (width, height) = self.screen.size().context("asking for the size")?;
             if model.size != (width, height) {
                 self.update(model, Msg::Resize(width, height))?;
+            }
+            for arrival in self.wait_for_colours(inbox) {
+                if let Some(ending) = self.take_in(model, arrival)? {
+                    return Ok(ending);
+                }
             }
             model.watched = self.watching.as_ref().map(|watching| watching.means());
             self.screen.draw(model).context("drawing")?;
@@ -183,6 +195,27 @@ impl Stage {
             }
         }
         Ok(arrived)
+    }
+
+    /// Waits a moment for colours that were asked for: a frame without them would be seen to change. Returns all that came
+    /// meanwhile.
+    fn wait_for_colours(&mut self, inbox: &Receiver<Arrival>) -> Vec<Arrival> {
+        let mut arrived = Vec::new();
+        if std::mem::take(&mut self.awaits) == Awaits::Nothing {
+            return arrived;
+        }
+        let end = Instant::now() + highlight::PATIENCE;
+        while let Ok(arrival) = inbox.recv_timeout(end.saturating_duration_since(Instant::now())) {
+            let is_over = !matches!(
+                arrival,
+                Arrival::Other(Msg::Touched(_)) | Arrival::Looked(_)
+            );
+            arrived.push(arrival);
+            if is_over {
+                break;
+            }
+        }
+        arrived
     }
 
     /// Waits for what comes next; while there is a work, not for long.
@@ -221,7 +254,12 @@ impl Stage {
                 }
                 return Ok(None);
             }
-            Arrival::Other(msg) => vec![msg],
+            Arrival::Other(msg) => {
+                if matches!(msg, Msg::Coloured(_)) {
+                    self.awaits = Awaits::Nothing;
+                }
+                vec![msg]
+            }
             Arrival::Looked(looked) => vec![self.looker.known(looked)],
             Arrival::Done(done) => {
                 let held = self.work.take().into_iter().flat_map(Work::into_held);
@@ -267,7 +305,10 @@ impl Stage {
                     Effect::Quit(ending) => return Ok(Some(ending)),
                     Effect::Suspend => self.suspend()?,
                     // Without its worker the screen stays plain.
-                    Effect::Colour(request) => drop(self.colouring.send(request)),
+                    Effect::Colour(request) => {
+                        drop(self.colouring.send(request));
+                        self.awaits = Awaits::Colours;
+                    }
                     Effect::Copy(text) => self.screen.copy(&text).context("copying")?,
                     Effect::Watch => self.watch_files(model),
                     Effect::Edit(..) | Effect::OpenEditor(..) => {
@@ -292,7 +333,10 @@ impl Stage {
                     Effect::Forget => self.saver.keep(Keep::Forget(model.session.record())),
                     Effect::Judge(drift) => self.judge(drift, model.session.clone()),
                     Effect::Look(paths) => self.looker.look(paths),
-                    Effect::RememberCard | Effect::Feedback(_) | Effect::ReadReply(_) => {
+                    Effect::RememberCard
+                    | Effect::Feedback(_)
+                    | Effect::Complete(_)
+                    | Effect::ReadReply(_) => {
                         msgs.extend(carry_out(effect, &model.session, &*self.world));
                     }
                 }
@@ -355,6 +399,14 @@ impl Stage {
             .context("taking the terminal back")?
             .context("suspending")
     }
+}
+
+/// What the next frame should have, if it comes soon.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Awaits {
+    #[default]
+    Nothing,
+    Colours,
 }
 
 /// Finds the colours of the language in a thread of its own. Where the system has none left, nobody hears the requests.

@@ -56,20 +56,27 @@ fn left_out(session: &Session) -> Vec<HunkId> {
     hunks.map(|hunk| hunk.id).collect()
 }
 
-/// Returns the accepted hunks that a person put where they are, that match loosely, that hide text somebody allowed, or that
-/// delete a file.
+/// Returns the accepted hunks that a person put where they are, that are not exact, that hide text somebody allowed, that were
+/// kept beside another that changes the same lines, or that delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
-    let is_loose =
-        |placed: &Placement| placed.by == By::Person || placed.candidate.tier > Tier::Resilient;
+    let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
     let files = session.plan().files.iter();
     let hunks = files.flat_map(|file| {
         let deletes = file.op == FileOp::Delete;
         file.written(Scope::Accepted).filter(move |hunk| {
             let is_loose = hunk.placement.as_ref().is_some_and(is_loose);
-            deletes || is_loose || session.is_confirmed(hunk.id)
+            let is_told = session.is_confirmed(hunk.id) || !session.kept_with(hunk.id).is_empty();
+            deletes || is_loose || is_told
         })
     });
     hunks.map(|hunk| hunk.id).collect()
+}
+
+/// Returns whether a hunk matches its place to the letter.
+pub(super) fn is_exact(placed: &Placement) -> bool {
+    let place = &placed.candidate;
+    // What was found by its letters alone need not be read for that.
+    place.exact().is_some() || place.tier == Tier::Strict && place.score.percent() == 100
 }
 
 /// Returns how much of each file is changed, in the order of `changes` and of what they compare to.

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::msg::Msg;
-use super::opening::Opened;
+use super::opening::{Opened, resume};
 use super::progress::Progress;
 use super::survey::Survey;
 use super::targets::Targets;
@@ -31,7 +31,16 @@ pub enum Task {
     /// Open a review of the last apply, reversed as a patch, in place of the one there is.
     Reverse,
     /// Open a review of a reply, under this name, in place of the one there is.
-    Open(String, Vec<u8>),
+    Open(String, Vec<u8>, ReplyFrom),
+}
+
+/// Where a reply came from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplyFrom {
+    /// From a file that the world read.
+    File,
+    /// From what the person pasted.
+    Paste,
 }
 
 impl Task {
@@ -59,9 +68,12 @@ impl Task {
                     open(world, name, &reply, options, progress)
                 })
             }
-            Task::Open(name, reply) => {
+            Task::Open(name, reply, source) => {
                 let options = copy.options().clone();
                 drop(copy);
+                if source == ReplyFrom::Paste {
+                    world.opened(Some(&reply));
+                }
                 open(world, name, &reply, options, progress)
             }
         }
@@ -105,10 +117,11 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
-        | Command::TakeOver { .. }
-        | Command::TakeBoth { .. }
-        | Command::TakeApart { .. }
-        | Command::TakeNeither { .. }
+        | Command::InsertAt { .. }
+        | Command::KeepOne { .. }
+        | Command::KeepAll { .. }
+        | Command::KeepApart { .. }
+        | Command::KeepNone { .. }
         | Command::Confirm { .. }
         | Command::Comment { .. }
         | Command::Split { .. }
@@ -149,11 +162,18 @@ fn open(
     session.supply_wanted(|path| world.snapshot(path), progress);
     session.look_for_holders(|path| world.snapshot(path), progress);
     session.supply_baselines(|path| world.baseline(path));
+    let saved = world.saved(&session.record());
+    let resumed = saved.and_then(|saved| resume(&mut session, saved));
+    if resumed.is_some() {
+        // A file that was chosen in the saved review is read only now.
+        session.supply_wanted(|path| world.snapshot(path), progress);
+        session.supply_baselines(|path| world.baseline(path));
+    }
     let opened = Opened {
         name,
+        greeting: resumed.map(|resumed| resumed.words(&session)),
         session,
         replies: Vec::new(),
-        greeting: None,
     };
     unless_stopped(progress, Msg::Opened(Box::new(opened)))
 }
@@ -196,7 +216,7 @@ mod tests {
             Task::Rematch(vec![path]),
             Task::Run(Command::Undo),
             Task::Survey,
-            Task::Open("reply".to_string(), reply.into()),
+            Task::Open("reply".to_string(), reply.into(), ReplyFrom::File),
         ];
         for task in tasks {
             let progress = Progress::default();

@@ -205,6 +205,7 @@ impl Work {
             | Msg::Linked(_)
             | Msg::Unapplied(..)
             | Msg::Reply(..)
+            | Msg::Completed(..)
             | Msg::Edited(..)
             | Msg::Coloured(_)
             | Msg::FeedbackWritten(_)

@@ -81,6 +81,14 @@ pub trait World: Send + Sync {
         Err("no backup to reverse".to_string())
     }
 
+    /// Returns the folder whose files are reviewed, as people read it.
+    fn root(&self) -> String;
+
+    /// Returns the command that takes the last apply back from a shell; `None` in a world that ends with the screen.
+    fn undo_command(&self) -> Option<String> {
+        None
+    }
+
     /// Returns where the originals are kept when `apply` writes, for the apply screen.
     fn kept_in(&self) -> String;
 
@@ -92,6 +100,22 @@ pub trait World: Send + Sync {
     /// # Errors
     /// Why it cannot be read.
     fn read_reply(&self, name: &str) -> Result<Vec<u8>, String>;
+
+    /// Returns what the name of a file that was begun on the start screen may become, sorted.
+    fn completions(&self, _typed: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Takes note that the review is of this reply from now on; `pasted` holds it where no file does.
+    fn opened(&self, _pasted: Option<&[u8]>) {}
+
+    /// Returns what was saved of the review of the same reply; `None` where nothing was.
+    fn saved(&self, _record: &Record) -> Option<Record> {
+        None
+    }
+
+    /// Returns whether the person has an editor that a hunk can be edited in.
+    fn has_editor(&self) -> bool;
 
     /// Opens a target in the person's editor, at a 1-based line, and waits for it. The terminal is theirs meanwhile.
     ///
@@ -143,6 +167,8 @@ pub enum NotUndone {
 pub struct Applied {
     /// How many files changed.
     pub n_files: usize,
+    /// How many lines came, and how many went, where that is known.
+    pub n_lines: (usize, usize),
     /// What it is called in the log, such as `apply of 14:06`.
     pub name: String,
 }

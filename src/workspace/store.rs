@@ -29,6 +29,8 @@ pub struct SavedReview {
     pub root: String,
     /// When it was saved last, in seconds since 1970.
     pub time: u64,
+    /// The file that holds the reply, where it is known; not safe to print as it is.
+    pub reply: Option<PathBuf>,
     /// What was decided.
     pub record: Record,
 }
@@ -38,6 +40,9 @@ pub struct SavedReview {
 struct Saved<R> {
     root: String,
     record: R,
+    /// The file that holds the reply.
+    #[serde(default)]
+    reply: Option<String>,
 }
 
 impl Store {
@@ -59,14 +64,16 @@ impl Store {
         }
     }
 
-    /// Saves a review; readable by the user alone, and never half written.
+    /// Saves a review, with the file that holds its reply; readable by the user alone, and never half written.
     ///
     /// # Errors
     /// The system's, when it cannot be written.
-    pub fn save(&self, record: &Record) -> io::Result<()> {
+    pub fn save(&self, record: &Record, reply: Option<&Path>) -> io::Result<()> {
         let saved = Saved {
             root: self.root.to_string_lossy().into_owned(),
             record,
+            // A name that is no text cannot be asked for on the screen.
+            reply: reply.and_then(Path::to_str).map(str::to_string),
         };
         write(&self.path(record), &serde_json::to_vec(&saved)?)
     }
@@ -128,6 +135,11 @@ impl Store {
         }
         let reply = read_own(&self.proposal_path(digest)).ok().flatten();
         reply.filter(|reply| Digest::of(reply).to_hex() == digest)
+    }
+
+    /// Returns whether a file is a reply that was kept here, and so has no name that a person gave it.
+    pub fn is_kept(&self, reply: &Path) -> bool {
+        reply.parent() == Some(self.folder.with_file_name("proposals").as_path())
     }
 
     fn proposal_path(&self, digest: &str) -> PathBuf {
@@ -194,7 +206,11 @@ fn saved_review(path: &Path) -> Option<SavedReview> {
     if path.extension()? != "json" {
         return None;
     }
-    let Saved { root, record } = read(path)?;
+    let Saved {
+        root,
+        record,
+        reply,
+    } = read(path)?;
     let changed = path.metadata().ok()?.modified().ok()?;
     // A clock that was wrong is no reason to leave it out.
     let since = changed.duration_since(SystemTime::UNIX_EPOCH);
@@ -202,6 +218,7 @@ fn saved_review(path: &Path) -> Option<SavedReview> {
         id: path.file_stem()?.to_str()?.to_string(),
         root,
         time: since.map_or(0, |since| since.as_secs()),
+        reply: reply.map(PathBuf::from),
         record,
     })
 }
@@ -218,13 +235,17 @@ mod tests {
         let record = |reply: &str| Session::open(reply.as_bytes(), Options::default()).record();
         let one = record("--- a/f\n+++ b/f\n@@ @@\n x\n-y\n");
         let other = record("--- a/f\n+++ b/f\n@@ @@\n x\n-z\n");
-        store("/r").save(&one).expect("saved");
+        let reply = Path::new("/r/reply.md");
+        store("/r").save(&one, Some(reply)).expect("saved");
         assert_eq!(store("/r").load(&one), Some(one.clone()));
         assert_eq!(store("/r").load(&other), None);
         assert_eq!(store("/s").load(&one), None);
         let listed = store("/s").all().expect("listed");
         assert_eq!(listed.len(), 1);
         assert_eq!((listed[0].root.as_str(), &listed[0].record), ("/r", &one));
+        assert_eq!(listed[0].reply.as_deref(), Some(reply));
+        let kept = store("/r").propose(b"pasted").expect("kept");
+        assert!(store("/r").is_kept(&kept) && !store("/r").is_kept(reply));
         store("/r").forget(&one).expect("forgotten");
         store("/r").forget(&one).expect("nothing left to forget");
         assert_eq!(store("/r").load(&one), None);

@@ -353,7 +353,7 @@ fn t11_the_finding_names_line_and_code_point() {
     assert_eq!(
         refusals("t.py", "admin1\u{fe0f} = '\u{feff}'"),
         [
-            "adds hidden characters: U+FE0F U+FEFF (added line 1)",
+            "adds hidden characters: U+FE0F (variation selector), U+FEFF (zero width) (added line 1)",
             "adds text that looks like other text: `admin1‹U+FE0F›` (with U+FE0F) (added line 1)"
         ]
     );

@@ -182,27 +182,36 @@ fn near() -> String {
 }
 
 #[test]
-fn a_near_place_of_a_hunk_that_fits_nowhere_costs_two() {
+fn a_near_place_of_a_hunk_that_fits_nowhere_costs_three() {
     check(&Budget {
         file: POEM,
         patch: near(),
-        keys: &[("hunk 1", "1"), ("place 1", "\r")],
+        keys: &[
+            ("hunk 1", "1"),
+            ("lace 1", "\r"),
+            ("Replace, or insert only?", "r"),
+        ],
         settled: "all decided",
         written: "violets are purple",
-        most: 2,
+        most: 3,
     });
 }
 
 #[test]
-fn placing_by_hand_costs_three() {
+fn placing_by_hand_costs_four() {
     check(&Budget {
         file: "roses are red\nviolets are blue\nsugar is sweet\n\nthe end\n\n\n\n\n\n\n\n\
                roses were dead\nviolets were blue too\nsugar was dear\n",
         patch: near(),
-        keys: &[("hunk 1", "m"), ("Where does", "]"), ("Where does", "\r")],
+        keys: &[
+            ("hunk 1", "m"),
+            ("Where does", "]"),
+            ("Where does", "\r"),
+            ("Replace, or insert only?", "r"),
+        ],
         settled: "all decided",
         written: "violets are purple",
-        most: 3,
+        most: 4,
     });
 }
 

@@ -62,7 +62,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     drive.keys("A");
     let text = drive.text();
     assert!(
-        text.contains("Hunk 2 accepted before, but the place is open now: Tab"),
+        text.contains("Can't apply: hunk 2 was accepted, but its place changed"),
         "{text}"
     );
 }
@@ -94,6 +94,7 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         copy.note_applied(now, &stopped);
         let applied = Applied {
             n_files: changes.changes().len(),
+            n_lines: (0, 0),
             name: "apply 1".to_string(),
         };
         drive.take_in(Msg::Written(applied, Box::new(copy)));

@@ -10,9 +10,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use hunkwise::session::{Options, Session};
 use hunkwise::text::RelPath;
 use hunkwise::ui::effect::{Effect, carry_out};
-use hunkwise::ui::highlight::{Languages, Wish};
+use hunkwise::ui::highlight::{Known, Languages, Wish};
 use hunkwise::ui::key::Key;
-use hunkwise::ui::model::Model;
+use hunkwise::ui::model::{Model, Shown};
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::theme::Theme;
 use hunkwise::ui::{Ending, Memory, World, draw, update};
@@ -49,7 +49,13 @@ impl Drive {
         Drive::with(&[(path, content)], reply, "dark", size)
     }
 
-    fn with(files: &[(&str, &str)], reply: &str, theme: &str, size: (u16, u16)) -> Drive {
+    /// A review of these files.
+    pub(crate) fn with(
+        files: &[(&str, &str)],
+        reply: &str,
+        theme: &str,
+        size: (u16, u16),
+    ) -> Drive {
         let file = |(path, content): &(&str, &str)| {
             (RelPath::new(*path).unwrap(), content.as_bytes().to_vec())
         };
@@ -65,6 +71,7 @@ impl Drive {
         let mut model = Model::new(session, Theme::named(theme).unwrap(), size);
         model.title = "fix.patch".to_string();
         model.kept_in = world.kept_in();
+        model.editor = Shown::of(world.has_editor());
         Drive {
             model,
             world,
@@ -90,7 +97,9 @@ impl Drive {
         let languages = Languages::load();
         let mut next = self.model.colour_request();
         while let Some(request) = next {
-            let colouring = languages.colour(&request, &|_| Wish::All).unwrap();
+            let colouring = languages
+                .colour(&request, &mut Known::default(), &|_| Wish::All)
+                .unwrap();
             self.take_in(Msg::Coloured(colouring));
             next = self.model.survey_colour_request();
         }
@@ -145,6 +154,30 @@ impl Drive {
     pub(crate) fn text(&self) -> String {
         characters(&self.buffer())
     }
+}
+
+/// Returns the words that are lit as a warning is, row by row: on the screen of a tie those that tell its places apart.
+pub(crate) fn lit(drive: &Drive) -> Vec<String> {
+    let ground = drive
+        .model
+        .theme
+        .over(hunkwise::ui::theme::Role::Warning)
+        .bg;
+    let buffer = drive.buffer();
+    let mut words: Vec<String> = Vec::new();
+    for y in 0..buffer.area.height {
+        let mut is_lit = false;
+        for x in 0..buffer.area.width {
+            let cell = &buffer[(x, y)];
+            match (Some(cell.bg) == ground, is_lit) {
+                (true, false) => words.push(cell.symbol().to_string()),
+                (true, true) => words.last_mut().unwrap().push_str(cell.symbol()),
+                (false, _) => {}
+            }
+            is_lit = Some(cell.bg) == ground;
+        }
+    }
+    words
 }
 
 pub(crate) fn characters(buffer: &Buffer) -> String {

@@ -48,9 +48,9 @@ fn a_change_of_mode_is_a_hunk_of_its_own() {
 
 #[test]
 fn sections_that_are_given_one_target_are_written_together() {
-    check("two_sections_ready", "<tab><tab><tab><tab>T<enter>YA");
+    check("two_sections_ready", "<tab><tab><tab>T<enter>YA");
     let mut drive = Drive::new((80, 24));
-    drive.keys("<tab><tab><tab><tab>T<enter>YA<enter>");
+    drive.keys("<tab><tab><tab>T<enter>YA<enter>");
     let path = hunkwise::text::RelPath::new("src/lib.rs").unwrap();
     let after = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
     assert!(
@@ -90,8 +90,8 @@ fn what_stands_there_already_is_said() {
 
 #[test]
 fn a_written_hunk_offers_no_place() {
-    check("written", "Y2<enter>A<enter>[");
-    check("written_shown", "Y2<enter>A<enter>[1");
+    check("written", "Y2<enter>A<enter><esc>[");
+    check("written_shown", "Y2<enter>A<enter><esc>[1");
 }
 
 #[test]

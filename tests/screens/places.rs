@@ -183,7 +183,7 @@ fn somebody_changes_a_file_of_the_demonstration() {
 #[test]
 fn by_hand_the_file_has_the_colours_of_its_language() {
     let mut drive = Drive::demo("dark", (100, 30));
-    drive.keys("<tab><tab><tab><tab>");
+    drive.keys("<tab><tab><tab>");
     drive.colour();
     drive.keys("mk");
     drive.colour();
@@ -267,7 +267,7 @@ fn the_closest_place_is_named_whichever_is_on_the_screen() {
 fn placing_by_hand_always_shows_the_way_back() {
     for size in [(60, 24), (80, 24), (100, 30), (120, 40)] {
         let mut drive = Drive::of(REPLY, "dark", size);
-        drive.keys("<tab><tab><tab>mjj");
+        drive.keys("<tab><tab>mjj");
         let text = drive.text();
         assert!(text.lines().last().unwrap().contains("Esc back"), "{text}");
     }

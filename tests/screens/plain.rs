@@ -55,6 +55,6 @@ fn every_line_and_every_answer_is_told() {
         place("Place 1: line 14") && place("Place 2: line 20"),
         "{told}"
     );
-    assert!(told.contains("1 here, 2 here, x reject"), "{told}");
-    assert!(told.contains("? keys, q quit"), "{told}");
+    assert!(told.contains("1, 2 show place; x reject"), "{told}");
+    assert!(told.contains("? keys; q quit"), "{told}");
 }

@@ -1,6 +1,7 @@
 //! What is written is what was shown and said: nothing that was rejected, nothing that was not counted.
 
 use hunkwise::text::RelPath;
+use hunkwise::ui::model::Saved;
 
 use super::drive::{Drive, REPLY};
 use super::files::FILES;
@@ -172,7 +173,7 @@ fn an_undecided_hunk_is_counted_gone_to_and_named_before_writing() {
         text.contains("1 hunk is undecided and won't be written"),
         "{text}"
     );
-    drive.keys("Y");
+    drive.keys("<esc><tab><enter>A");
     assert!(drive.text().contains("Ready to write"), "{}", drive.text());
     assert!(!drive.text().contains("undecided"), "{}", drive.text());
     drive.keys("<enter>");
@@ -223,7 +224,7 @@ fn a_hunk_is_counted_once() {
 #[test]
 fn a_file_chosen_alone_is_kept_by_leaving() {
     let mut drive = Drive::of(REPLY, "dark", (100, 30));
-    drive.keys("<tab><tab><tab><tab>T<enter>");
+    drive.keys("<tab><tab><tab>T<enter>");
     assert!(!drive.model.session.resolutions().steps().is_empty());
 }
 
@@ -249,7 +250,7 @@ fn what_is_left_out_says_why_and_what_is_deleted_says_so() {
     drive.keys("YA");
     let text = drive.text();
     assert!(
-        text.contains("undecided and won't be written: Enter on the hunk itself accepts"),
+        text.contains("1 hunk is undecided and won't be written: Esc, then Tab"),
         "{text}"
     );
 }
@@ -355,12 +356,24 @@ fn the_screen_without_a_patch_lists_saved_reviews() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::of("", "dark", size);
         assert!(!drive.text().contains("Saved reviews"), "{}", drive.text());
-        drive.model.saved = vec![format!("5 of 14 decided: {}", "src/app.py ".repeat(20)); 9];
+        let saved = Saved {
+            reply: "reply.md".to_string(),
+            source: Some("reply.md".to_string()),
+            n_decided: 5,
+            n_hunks: 14,
+            age: "2 h ago".to_string(),
+            files: "src/app.py ".repeat(20),
+        };
+        drive.model.saved = vec![saved; 9];
         let text = drive.text();
         assert!(text.contains("Saved reviews"), "{text}");
         let rows: Vec<&str> = text.lines().filter(|row| row.contains("5 of 14")).collect();
-        assert_eq!(rows.len(), 5, "{text}");
-        assert!(rows.iter().all(|row| row.ends_with('\u{2026}')), "{text}");
+        assert_eq!(rows.len(), 6, "{text}");
+        assert!(text.contains("1-6 of 9"), "{text}");
+        assert!(
+            rows.iter().all(|row| row.trim_end().ends_with('\u{2026}')),
+            "{text}"
+        );
     }
 }
 
@@ -476,7 +489,7 @@ fn the_card_of_the_first_start_names_the_key_that_answers() {
 #[test]
 fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
     let mut drive = Drive::demo("dark", (80, 24));
-    drive.keys("<tab><tab><tab><tab>");
+    drive.keys("<tab><tab><tab>");
     assert!(
         drive.text().contains("Usually best: x reject"),
         "{}",

@@ -51,10 +51,18 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
         card: Shown::Yes,
         ..review::screen_options(args, config)?
     };
-    let world = world.with_editor(editor::edit).with_drift(b"\n");
+    let world = if editor::is_set() {
+        world.with_editor(editor::edit)
+    } else {
+        world
+    };
+    let world = world.with_drift(b"\n");
     let outcome = ui::run(session, Arc::new(world), options)?;
+    if outcome.n_applies > 0 {
+        output::note("Nothing on disk changed: the demo is on files in memory.\n");
+    }
     Ok(match outcome.ending {
-        Ending::Quit | Ending::Forgotten => Exit::Done,
+        Ending::Quit | Ending::Forgotten | Ending::Demo => Exit::Done,
         Ending::Signal(number) => signals::exit_for(number),
     })
 }

@@ -2,14 +2,14 @@
 
 use super::digits;
 use crate::patch::HunkId;
-use crate::plan::{FileState, Scope, State};
-use crate::session::Session;
-use crate::ui::keymap::{Action, Goal};
+use crate::plan::{Choice, Decision, FileState, Scope, State};
+use crate::text::words::counted;
+use crate::ui::keymap::Action;
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
-    if model.is_hiding() {
-        let found = model.hidden(model.hunk).join(", ");
+    if let Some(id) = model.hiding_here() {
+        let found = model.hidden(id).join(", ");
         return Some(format!(
             "{found} \u{2014} {} to allow",
             model.key(Action::ConfirmHidden)
@@ -95,6 +95,66 @@ fn why_not_take(model: &Model) -> Option<String> {
     }
 }
 
+/// Returns the hunk that has to be settled before a command can be done: nothing is written past one that is accepted and stuck.
+pub(in crate::ui) fn in_the_way(model: &Model, action: Action) -> Option<HunkId> {
+    if action != Action::Apply || !model.drift.is_empty() {
+        return None;
+    }
+    let stuck = model.session.plan().stuck(Scope::Accepted);
+    stuck.first().copied().or_else(|| hidden_in_the_way(model))
+}
+
+/// Returns an accepted hunk whose hidden text nobody allowed.
+fn hidden_in_the_way(model: &Model) -> Option<HunkId> {
+    let mut hiding = model.hidden_texts.keys();
+    let accepted = hiding.find(|id| {
+        let hunk = model.session.plan().hunk(**id);
+        hunk.decision.is_accepted() && model.hides(hunk)
+    });
+    accepted.copied()
+}
+
+/// Says which hunk that was split has accepted blocks and open ones, so that nothing of it is written yet.
+fn open_blocks(model: &Model) -> Option<String> {
+    let n = |id: HunkId, choice| {
+        let blocks = model.session.split(id).iter();
+        blocks.filter(|block| block.choice == choice).count()
+    };
+    let is_begun = |id: &HunkId| {
+        let is_open = model.session.plan().hunk(*id).decision == Decision::Undecided;
+        is_open && n(*id, Choice::Taken) > 0
+    };
+    let id = model.session.all_split().find(is_begun)?;
+    let n_open = n(id, Choice::Open);
+    let are = if n_open == 1 { "is" } else { "are" };
+    let (blocks, name) = (counted(n_open, "block"), model.session.name(id));
+    Some(format!("{blocks} of {name} {are} undecided"))
+}
+
+/// Says why no hunk can be accepted with all exact ones: what is left has to be looked at one by one.
+pub(super) fn why_none_clear(model: &Model) -> String {
+    let mut open = model
+        .session
+        .plan()
+        .hunks()
+        .filter(|hunk| model.is_open(hunk));
+    let Some(hunk) = open.next() else {
+        return match model.tally().n_need {
+            0 => "no undecided hunk left".to_string(),
+            _ => "no undecided exact match left".to_string(),
+        };
+    };
+    let (name, enter) = (model.session.name(hunk.id), model.key(Action::Accept));
+    let file = &model.session.plan().files[hunk.id.file];
+    if !model.session.split(hunk.id).is_empty() {
+        format!("{name} is split: its blocks are decided one by one")
+    } else if file.loses_unquoted(model.session.patch().hunk(hunk.id)) {
+        format!("{name} takes a whole file: {enter} on it accepts")
+    } else {
+        format!("{name} is not exact: {enter} on it accepts")
+    }
+}
+
 pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if !model.drift.is_empty() {
         return Some(format!(
@@ -108,14 +168,10 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
         let stuck = model.session.plan().stuck(Scope::Accepted);
         return Some(stuck_words(model, &stuck));
     }
-    let hidden = model.hidden_texts.keys().find(|id| {
-        let hunk = model.session.plan().hunk(**id);
-        hunk.decision.is_accepted() && !model.hidden(**id).is_empty()
-    });
-    if let Some(id) = hidden {
-        let name = model.session.name(*id);
+    if let Some(id) = hidden_in_the_way(model) {
+        let name = model.session.name(id);
         return Some(format!(
-            "can't apply: {name} adds hidden text. {} there allows it",
+            "can't apply: {name} adds hidden text. {} allows it",
             model.key(Action::ConfirmHidden)
         ));
     }
@@ -124,6 +180,9 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     }
     if tally.n_accepted == 0 && !model.applied.is_empty() {
         return Some("everything accepted is written".to_string());
+    }
+    if let Some(open) = open_blocks(model) {
+        return Some(open);
     }
     let enter = model.key(Action::Accept);
     Some(match model.tally() {
@@ -140,33 +199,36 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     })
 }
 
-/// Says that hunks are accepted which cannot be written as they are.
+/// Says that hunks are accepted which cannot be written as they are, and why the first of them cannot.
 pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
     let session = &model.session;
-    let names = names_of(session, stuck);
+    let names = session.names(stuck);
     let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
     if stuck.iter().all(is_settled) {
-        return format!(
-            "{names}: another part of the patch changes the same lines or file; reject one"
-        );
+        let change = if stuck.len() == 1 {
+            "changes"
+        } else {
+            "change"
+        };
+        return format!("can't apply: {names} {change} what another part does. Reject one");
     }
     let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
     if stuck.iter().all(is_unsearched) {
         let again = model.key(Action::Rematch);
-        return format!("{names}: the search was stopped; {again} searches again");
+        return format!("can't apply: the search was stopped. {again} searches again");
     }
-    let next = model.key(Action::Go(Goal::NextProblem));
-    format!("{names} accepted before, but the place is open now: {next} reviews it again")
-}
-
-/// Returns what hunks are called, the first few of many.
-fn names_of(session: &Session, ids: &[HunkId]) -> String {
-    let few = ids.len().min(4);
-    let numbers = ids[..few].iter().map(|id| session.number(*id).to_string());
-    let numbers = numbers.collect::<Vec<_>>().join(", ");
-    match (ids.len(), ids.len() - few) {
-        (1, _) => format!("hunk {numbers}"),
-        (_, 0) => format!("hunks {numbers}"),
-        (_, more) => format!("hunks {numbers} and {more} more"),
+    let Some(first) = stuck.iter().find(|id| !is_settled(id)) else {
+        return String::new();
+    };
+    if let State::Overlap(with) = &session.plan().hunk(*first).state {
+        let others = with.iter().map(|hunk| HunkId {
+            hunk: *hunk,
+            ..*first
+        });
+        let mut all: Vec<HunkId> = others.chain([*first]).collect();
+        all.sort_unstable();
+        return format!("can't apply: {} conflict", session.names(&all));
     }
+    let name = session.name(*first);
+    format!("can't apply: {name} was accepted, but its place changed")
 }

@@ -1,29 +1,106 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
-use super::{Mode, Model};
+use super::{HiddenText, Mode, Model};
 use crate::matcher::{Candidate, tie};
-use crate::patch::{FileOp, HunkId, PatchPath};
+use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
-use crate::session::Tally;
+use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath};
+use crate::ui::doc::Reading;
 use crate::ui::keymap::Action;
 use crate::ui::mark::Mark;
 
 impl Model {
     /// Returns what was found of hidden text in a hunk, and nobody has confirmed yet.
-    pub fn hidden(&self, id: HunkId) -> &[String] {
+    fn hidden_in(&self, id: HunkId) -> &[HiddenText] {
         let found = self.hidden_texts.get(&id);
         let found = found.filter(|_| !self.session.is_confirmed(id));
         found.map_or(&[], Vec::as_slice)
     }
 
-    /// Returns whether a hunk adds hidden text that somebody has still to look at: it can be neither accepted nor written.
+    /// Says what that is and where in the file it would be, a sentence each.
+    pub fn hidden(&self, id: HunkId) -> Vec<String> {
+        let says = |found: &HiddenText| {
+            let lines = self.result_lines(id, &found.added);
+            let at = match lines.as_slice() {
+                [] => String::new(),
+                [line] => format!(" in line {}", line + 1),
+                [first, .., last] => format!(" in lines {} to {}", first + 1, last + 1),
+            };
+            match found.added.is_empty() {
+                true => format!("the file's name holds {}", found.what),
+                false => format!("adds {}{at}", found.what),
+            }
+        };
+        self.hidden_in(id).iter().map(says).collect()
+    }
+
+    /// Returns which lines of the result those are that the hunk on the screen adds, 0-based; none of another.
+    fn result_lines(&self, id: HunkId, added: &[usize]) -> Vec<usize> {
+        if id != self.hunk {
+            return Vec::new();
+        }
+        let rows = self.doc.rows_of_hunk(Reading::Unified, id);
+        let rows = self.doc.rows(Reading::Unified, rows.start, rows.len());
+        let cells = rows.iter().filter_map(|row| row.left);
+        let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == id));
+        let new = own.filter(|cell| cell.kind == LineKind::Insert);
+        let new: Vec<usize> = new.map(|cell| cell.line_index).collect();
+        let lines = added.iter().filter_map(|nth| new.get(nth - 1).copied());
+        lines.collect()
+    }
+
+    /// Returns whether a hunk adds hidden text that somebody has still to look at: it can be neither accepted nor written. What
+    /// was ruled out of it, by its lines or its blocks, is not added.
     pub fn hides(&self, hunk: &HunkPlan) -> bool {
         let is_out = matches!(
             hunk.state,
             State::AlreadyApplied | State::NoOp | State::Skipped
         );
-        !is_out && !hunk.decision.is_rejected() && !self.hidden(hunk.id).is_empty()
+        let found = self.hidden_in(hunk.id);
+        if is_out || hunk.decision.is_rejected() || found.is_empty() {
+            return false;
+        }
+        let blocks = self.session.split(hunk.id);
+        let is_wanted = |line: usize| match &hunk.decision {
+            Decision::Lines(lines) => lines.contains(&line),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => {
+                let own = blocks.iter().find(|block| block.lines.contains(&line));
+                own.is_none_or(|block| block.choice != Choice::Left)
+            }
+        };
+        self.is_found_in(hunk.id, is_wanted)
+    }
+
+    /// Returns whether something hidden is in a line of the hunk that `is_wanted`, by its index among those that were matched.
+    fn is_found_in(&self, id: HunkId, is_wanted: impl Fn(usize) -> bool) -> bool {
+        let lines = self.session.lines_read(id);
+        let inserted = lines.iter().enumerate();
+        let inserted = inserted.filter(|(_, line)| line.kind == LineKind::Insert);
+        let inserted: Vec<usize> = inserted.map(|(index, _)| index).collect();
+        // Where the hunk is read with other lines than it is written, what is not found among them is wanted.
+        let holds = |nth: &usize| inserted.get(nth - 1).is_none_or(|line| is_wanted(*line));
+        let mut found = self.hidden_in(id).iter();
+        found.any(|found| found.added.is_empty() || found.added.iter().any(holds))
+    }
+
+    /// Returns whether `session` accepts hidden text of a hunk, in all of it, in lines or in a block.
+    pub fn takes_hidden(&self, session: &Session, id: HunkId) -> bool {
+        let taken = |block: &&Block| block.choice == Choice::Taken;
+        let blocks = session.split(id);
+        match &session.plan().hunk(id).decision {
+            Decision::Accepted => true,
+            Decision::Lines(lines) => self.is_found_in(id, |line| lines.contains(&line)),
+            Decision::Undecided | Decision::Rejected { .. } => {
+                let in_block = |line| {
+                    blocks
+                        .iter()
+                        .filter(taken)
+                        .any(|it| it.lines.contains(&line))
+                };
+                !blocks.is_empty() && self.is_found_in(id, in_block)
+            }
+        }
     }
 
     /// Returns whether a hunk waits for a person: for a place, or for a look at what it hides.
@@ -38,6 +115,23 @@ impl Model {
         hunks
             .filter(|hunk| self.needs_you(hunk))
             .map(|hunk| hunk.id)
+    }
+
+    /// Returns whether a hunk asks a question of its own: of those that are in one conflict the first does.
+    pub fn asks(&self, hunk: &HunkPlan) -> bool {
+        let first = self.knots.get(&hunk.id);
+        self.needs_you(hunk) && first.is_none_or(|first| *first == hunk.id)
+    }
+
+    /// Returns how many questions wait for a person.
+    pub fn n_questions(&self) -> usize {
+        let n_behind = self.knots.iter().filter(|(hunk, first)| hunk != first);
+        self.tally().n_need.saturating_sub(n_behind.count())
+    }
+
+    /// Returns the hunk that asks the question which this one is part of.
+    pub fn asker(&self, id: HunkId) -> HunkId {
+        self.knots.get(&id).copied().unwrap_or(id)
     }
 
     /// Returns whether a hunk has its place and asks for nothing but a decision.
@@ -69,7 +163,26 @@ impl Model {
 
     /// Returns whether the hunk under review adds hidden text that nobody has confirmed yet.
     pub fn is_hiding(&self) -> bool {
-        !self.hidden(self.hunk).is_empty()
+        self.hides(self.current())
+    }
+
+    /// Returns the hunk whose hidden text has to be allowed before what is on the screen can be accepted: the one under review,
+    /// or one that the result on the screen keeps.
+    pub fn hiding_here(&self) -> Option<HunkId> {
+        let hides = |id: &HunkId| self.hides(self.session.plan().hunk(*id));
+        match &self.overlap {
+            Some(overlap) => {
+                let kept = overlap.asked().map_or(&[][..], |side| overlap.kept(side));
+                kept.iter().copied().find(hides)
+            }
+            None => Some(self.hunk).filter(|id| hides(id) && self.block_hides()),
+        }
+    }
+
+    /// Returns whether the hidden text of the hunk under review is in its block under review; of one that is whole it is.
+    fn block_hides(&self) -> bool {
+        let block = self.split().get(self.block);
+        block.is_none_or(|block| self.is_found_in(self.hunk, |line| block.lines.contains(&line)))
     }
 
     /// Says where line `line_index` of the reply is: by its number, in the file that holds it where there are several.
@@ -194,6 +307,14 @@ impl Model {
             return Some(&view.here);
         }
         self.other_place()
+    }
+
+    /// Returns the place that the lines of the hunk are compared with: where it was moved to, else the one on the screen.
+    pub fn place_compared(&self) -> Option<&Candidate> {
+        if let Mode::Place(view) = &self.mode {
+            return Some(&view.here);
+        }
+        self.place_on_screen()
     }
 
     /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use super::{Mode, Model, Page, STICKY};
-use crate::plan::State;
 use crate::text::Text;
 use crate::ui::doc::{Doc, Maker, Origin};
 use crate::ui::highlight::Request;
 use crate::ui::layout::Layout;
+use crate::ui::telling::Telling;
 use crate::ui::theme::Role;
-use crate::ui::view::lit_row;
 
 impl Model {
     /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
@@ -28,10 +27,10 @@ impl Model {
         self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
         let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
         self.view.top = self.view.top.min(last_top);
-        // The line that tells the place from others is seen with it, where both fit.
-        let is_tie = self.current_state() == Some(&State::Ambiguous);
-        let lit = is_tie.then(|| lit_row(self)).flatten();
-        if let Some(lit) = lit.filter(|lit| lit + height > rows.start + 1) {
+        // The line that tells the place from others is seen with all of the change, where both fit.
+        let row_of = |it: &Telling| self.doc.row_of_line(self.reading(), it.line);
+        let lit = self.telling.as_ref().map(row_of);
+        if let Some(lit) = lit.filter(|lit| lit + height >= rows.end) {
             self.view.top = self.view.top.min(lit);
         }
     }
@@ -113,6 +112,7 @@ impl Model {
             | Mode::Palette(_)
             | Mode::Help(_)
             | Mode::Input(..)
+            | Mode::Written(_)
             | Mode::Start(_) => &self.doc,
         }
     }

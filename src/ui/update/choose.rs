@@ -2,19 +2,20 @@
 
 use std::cmp::Reverse;
 
-use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
+use super::super::Ending;
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
-use super::super::keymap::{self, Action, Context, Motion, Towards};
-use super::super::model::{Mode, Model, Picker, Purpose};
+use super::super::keymap::{self, Action, Motion, Towards};
+use super::super::model::{Mode, Model, Offer, Picker, Purpose, StartView};
 use super::super::targets::Targets;
-use super::super::task::Task;
+use super::super::task::{ReplyFrom, Task};
 use super::super::typed::Typed;
 use super::travel;
-use super::{decide, help, look, perform, place, refuse};
+use super::{decide, help, look, perform, place, refuse, tell};
 use crate::session::Command;
 use crate::text::RelPath;
 
@@ -41,25 +42,29 @@ impl<T: Clone> Picker<T> {
         self.marked = travel::moved(self.marked, motion, 10).min(last);
     }
 
-    /// Keeps those that fit what was typed, best first; one whose first word it is goes before all. Nothing typed keeps all in
-    /// their own order.
-    pub(super) fn narrow(&mut self, words: impl Fn(&T) -> String) {
+    /// Keeps those that fit what was typed, best first; one whose first word it is goes before all, then those that begin so.
+    /// Nothing typed keeps all in their own order. Letters strewn over a path are its parts; strewn over a sentence they say nothing.
+    pub(super) fn narrow(&mut self, kind: AtomKind, words: impl Fn(&T) -> String) {
         let typed = self.typed.text();
-        let pattern = Pattern::parse(typed, CaseMatching::Ignore, Normalization::Smart);
+        let pattern = Pattern::new(typed, CaseMatching::Ignore, Normalization::Smart, kind);
         let mut matcher = Matcher::new(Config::DEFAULT.match_paths());
         let mut buffer = Vec::new();
         let mut fit = |index: usize| {
             let words = words(&self.all[index]);
             let score = pattern.score(Utf32Str::new(&words, &mut buffer), &mut matcher)?;
-            let is_first = !typed.is_empty() && words.split(' ').next() == Some(typed);
-            Some((Reverse((is_first, score)), index))
+            let begins = !typed.is_empty() && words.starts_with(typed);
+            let is_first = begins && words.split(' ').next() == Some(typed);
+            Some((Reverse((is_first, begins, score)), index))
         };
         let mut fitting: Vec<_> = (0..self.all.len()).filter_map(&mut fit).collect();
         fitting.sort();
         // Letters strewn over a sentence say little where another holds them together.
-        let best = fitting.iter().map(|(Reverse((_, score)), _)| *score).max();
+        let best = fitting
+            .iter()
+            .map(|(Reverse((_, _, score)), _)| *score)
+            .max();
         let least = best.unwrap_or(0) * 3 / 4;
-        fitting.retain(|(Reverse((is_first, score)), _)| *is_first || *score >= least);
+        fitting.retain(|(Reverse((_, begins, score)), _)| *begins || *score >= least);
         self.fitting = fitting.into_iter().map(|(_, index)| index).collect();
         self.marked = 0;
     }
@@ -120,12 +125,17 @@ pub(super) fn go_to_comment(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Opens the choice of commands that can be done now.
+/// Opens the choice of commands; those that cannot be done now come last, and say why.
 pub(super) fn open_palette(model: &mut Model) -> Vec<Effect> {
     let rows = keymap::of_context(model.context());
-    let possible = rows.filter(|row| allow::why_not(model, row.action).is_none());
-    let names = possible.map(|row| row.name).collect();
-    model.mode = Mode::Palette(Picker::new(names));
+    let mut offers: Vec<Offer> = rows
+        .map(|row| Offer {
+            name: row.name,
+            why_not: allow::why_not(model, row.action),
+        })
+        .collect();
+    offers.sort_by_key(|offer| offer.why_not.is_some());
+    model.mode = Mode::Palette(Picker::new(offers));
     Vec::new()
 }
 
@@ -134,7 +144,7 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     let Mode::Palette(picker) = &model.mode else {
         return Vec::new();
     };
-    let binding = picker.marked().and_then(|name| keymap::named(name));
+    let binding = picker.marked().and_then(|offer| keymap::named(offer.name));
     let number = picker.typed.text().parse::<usize>().ok();
     model.mode = Mode::Review;
     if let Some(number) = number.filter(|_| binding.is_none()) {
@@ -146,23 +156,24 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     }
 }
 
-fn command_words(name: &&'static str) -> String {
-    keymap::named(name).map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
+fn command_words(offer: &Offer) -> String {
+    keymap::named(offer.name).map_or_else(String::new, |row| format!("{} {}", row.name, row.help))
 }
 
 /// Takes a key that names no command: a character typed into whatever asks for text.
 pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
-    let context = model.context();
     let edit = |typed: &mut Typed| typed.take(key);
     match &mut model.mode {
         Mode::Target(targets) => {
             edit(&mut targets.picker.typed);
-            targets.picker.narrow(|target| target.path.to_text());
+            targets
+                .picker
+                .narrow(AtomKind::Fuzzy, |target| target.path.to_text());
         }
         Mode::Comments(picker) => {
             edit(&mut picker.typed);
             let session = &model.session;
-            picker.narrow(|id| {
+            picker.narrow(AtomKind::Substring, |id| {
                 let comment = session.comment(*id).unwrap_or_default();
                 format!("{} {comment}", session.name(*id))
             });
@@ -173,17 +184,24 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
-            picker.narrow(command_words);
+            picker.narrow(AtomKind::Substring, command_words);
         }
-        Mode::Input(_, typed, _) | Mode::Start(typed) => edit(typed),
-        Mode::Review | Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Page(..) => {
-            if context != Context::Page {
-                let help = model.key(Action::Help);
-                return refuse(
-                    model,
-                    format!("`{}` does nothing here ({help} keys)", key.name()),
-                );
-            }
+        Mode::Start(view) => {
+            view.marked = None;
+            edit(&mut view.typed);
+        }
+        Mode::Input(_, typed, _) => edit(typed),
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Written(_)
+        | Mode::Page(..) => {
+            let help = model.key(Action::Help);
+            return refuse(
+                model,
+                format!("`{}` does nothing here ({help} keys)", key.name()),
+            );
         }
     }
     Vec::new()
@@ -192,9 +210,20 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
 /// Takes a pasted text: a reply on the start screen, typing elsewhere.
 pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match &mut model.mode {
+        // One line is the name of a file: a terminal pastes that of one dropped on it.
+        Mode::Start(view) if text.trim_end().lines().count() < 2 => {
+            view.marked = None;
+            view.typed.paste(text.trim());
+            Vec::new()
+        }
         Mode::Start(_) => {
             let unix = text.replace("\r\n", "\n").replace('\r', "\n");
-            take_reply(model, "pasted".to_string(), Ok(unix.into_bytes()))
+            take_reply(
+                model,
+                "pasted".to_string(),
+                Ok(unix.into_bytes()),
+                ReplyFrom::Paste,
+            )
         }
         Mode::Input(Purpose::Comment, typed, _) => {
             typed.paste(&text.replace("\r\n", "\n").replace('\r', "\n"));
@@ -206,7 +235,9 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Mode::Target(targets) => {
             targets.picker.typed.paste(text.trim());
-            targets.picker.narrow(|target| target.path.to_text());
+            targets
+                .picker
+                .narrow(AtomKind::Fuzzy, |target| target.path.to_text());
             Vec::new()
         }
         Mode::Review
@@ -216,8 +247,15 @@ pub(super) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         | Mode::Comments(_)
         | Mode::Palette(_)
         | Mode::Help(_)
+        | Mode::Written(_)
         | Mode::Page(..) => refuse(model, "paste works on the start screen only"),
     }
+}
+
+/// Returns the last part of a path, as a title has it.
+pub(super) fn file_name(path: &str) -> String {
+    let path = path.trim_matches(['\'', '"', ' ']);
+    path.rsplit('/').next().unwrap_or(path).to_string()
 }
 
 /// Opens a review of a reply that was pasted or read.
@@ -225,9 +263,10 @@ pub(super) fn take_reply(
     model: &mut Model,
     name: String,
     reply: Result<Vec<u8>, String>,
+    from: ReplyFrom,
 ) -> Vec<Effect> {
     match reply {
-        Ok(reply) => vec![Effect::Think(Task::Open(name, reply))],
+        Ok(reply) => vec![Effect::Think(Task::Open(name, reply, from))],
         Err(why) => refuse(model, why),
     }
 }
@@ -240,22 +279,101 @@ pub(super) fn break_line(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Opens the saved review that is marked, or the file that is named; `Err` says why it cannot be.
+fn named(model: &Model, view: &StartView) -> Result<Vec<Effect>, String> {
+    let name = view.typed.text().trim();
+    match view.marked.map(|marked| model.saved.get(marked)) {
+        Some(Some(saved)) => {
+            let source = saved.source.clone();
+            let source = source.ok_or("nobody knows where its reply is: open that again")?;
+            Ok(vec![Effect::ReadReply(source)])
+        }
+        Some(None) => Ok(demo()),
+        None if name.is_empty() => Err("paste a reply, or type the name of a file".to_string()),
+        None => Ok(vec![Effect::ReadReply(name.to_string())]),
+    }
+}
+
+/// Leaves for the demonstration, which is on files in memory.
+pub(super) fn demo() -> Vec<Effect> {
+    vec![Effect::Quit(Ending::Demo)]
+}
+
+/// Asks what the name of a file that was begun may become.
+pub(super) fn complete(model: &Model) -> Vec<Effect> {
+    match &model.mode {
+        Mode::Start(view) => vec![Effect::Complete(view.typed.text().to_string())],
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Written(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Page(..)
+        | Mode::Input(..) => Vec::new(),
+    }
+}
+
+/// Takes what the name may become: all that they have in common is typed.
+pub(super) fn completed(model: &mut Model, begun: &str, names: &[String]) -> Vec<Effect> {
+    let Mode::Start(view) = &mut model.mode else {
+        return Vec::new();
+    };
+    if view.typed.text() != begun {
+        return Vec::new();
+    }
+    let common = names
+        .iter()
+        .skip(1)
+        .fold(names.first().cloned(), |common, name| {
+            let same = common?
+                .chars()
+                .zip(name.chars())
+                .take_while(|(a, b)| a == b)
+                .count();
+            Some(name.chars().take(same).collect())
+        });
+    if let Some(common) =
+        common.filter(|common| common.len() >= begun.trim_matches(['\'', '"']).len())
+    {
+        view.typed = Typed::new(&common);
+        view.marked = None;
+    }
+    match names {
+        [] => refuse(model, "no file begins so"),
+        [_] => Vec::new(),
+        names => {
+            let few: Vec<&str> = names.iter().take(4).map(String::as_str).collect();
+            let more = if names.len() > few.len() {
+                ", \u{2026}"
+            } else {
+                ""
+            };
+            tell(
+                model,
+                format!("{} files: {}{more}", names.len(), few.join(", ")),
+            );
+            Vec::new()
+        }
+    }
+}
+
 /// Takes the line typed.
 pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
-    if let Mode::Start(typed) = &model.mode {
-        let name = typed.text().trim().to_string();
-        if name.is_empty() {
-            return refuse(model, "paste a reply, or type the name of a file");
-        }
-        return vec![Effect::ReadReply(name)];
+    if let Mode::Start(view) = &model.mode {
+        let named = named(model, view);
+        return named.unwrap_or_else(|why| refuse(model, why));
     }
     let Mode::Input(purpose, typed, from) = &model.mode else {
         return Vec::new();
     };
     let (purpose, text) = (*purpose, typed.text().to_string());
     model.mode = match purpose {
-        Purpose::Comment | Purpose::Search => Mode::Review,
-        Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
+        Purpose::Comment => Mode::Review,
+        Purpose::Search | Purpose::GoToLine | Purpose::FindLine => (**from).clone(),
     };
     match purpose {
         Purpose::Comment => decide::comment(model, &text),

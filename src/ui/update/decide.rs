@@ -12,15 +12,73 @@ use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 use crate::text::words::counted;
 
-/// Runs a command on the session and makes the screen anew; `Err` says why nothing changed.
+/// Runs a command on the session and makes the screen anew; `Err` says why nothing changed. Every decision passes here, so that
+/// none accepts hidden text that was not allowed, whichever key made it.
 fn run(model: &mut Model, command: Command) -> Result<String, String> {
+    if let Some(id) = hidden_accepted_by(model, &command) {
+        return Err(hidden_words(model, id));
+    }
+    let (hunk, n_decided) = (model.hunk, n_blocks_decided(model));
+    let is_step_back = matches!(command, Command::Undo | Command::Redo);
+    let chooses = matches!(command, Command::Decide { .. });
     let outcome = model.session.run(command);
     model.renew_list();
     model.renew();
+    let is_whole = model.session.split(hunk).is_empty();
     match outcome {
+        Outcome::Done(what) if n_decided > 0 && is_whole && !chooses && !is_step_back => {
+            let undo = model.key(Action::Undo);
+            let is_kept = matches!(
+                model.session.plan().hunk(hunk).decision,
+                Decision::Lines(_) | Decision::Rejected { .. }
+            );
+            Ok(match is_kept {
+                true => what,
+                false => format!("{what}; block decisions dropped ({undo} undo)"),
+            })
+        }
         Outcome::Done(what) => Ok(what),
         Outcome::Refused(why) => Err(why),
     }
+}
+
+/// Returns on how many blocks of the hunk under review something was decided.
+pub(super) fn n_blocks_decided(model: &Model) -> usize {
+    let blocks = model.session.split(model.hunk).iter();
+    let decided = blocks.filter(|block| block.choice != Choice::Open);
+    decided.count()
+}
+
+/// Returns a hunk with hidden text that nobody allowed, and that a command would accept.
+fn hidden_accepted_by(model: &Model, command: &Command) -> Option<HunkId> {
+    if model.hidden_texts.is_empty() || matches!(command, Command::Undo | Command::Redo) {
+        return None;
+    }
+    let mut tried = model.session.clone();
+    tried.run(command.clone());
+    newly_accepted_hidden(model, &tried)
+}
+
+/// Returns a hunk with hidden text that nobody allowed, and that `after` accepts where the review does not.
+fn newly_accepted_hidden(model: &Model, after: &Session) -> Option<HunkId> {
+    let mut hiding = model.hidden_texts.keys();
+    let accepted = hiding.find(|id| {
+        !after.is_confirmed(**id)
+            && model.takes_hidden(after, **id)
+            && !model.takes_hidden(&model.session, **id)
+    });
+    accepted.copied()
+}
+
+/// Says that a hunk adds hidden text, and which key allows it.
+fn hidden_words(model: &Model, id: HunkId) -> String {
+    let allow = model.key(Action::ConfirmHidden);
+    if model.hiding_here() == Some(id) {
+        let found = model.hidden(id).join(", ");
+        return format!("{found} \u{2014} {allow} to allow");
+    }
+    let name = model.session.name(id);
+    format!("{name} adds hidden text \u{2014} {allow} there allows it")
 }
 
 /// A command that has files matched anew was carried out on `session`, a copy of the review.
@@ -34,6 +92,9 @@ pub(super) fn ran(
         Outcome::Done(what) => what,
         Outcome::Refused(why) => return refuse(model, why),
     };
+    if let Some(id) = newly_accepted_hidden(model, &session) {
+        return refuse(model, hidden_words(model, id));
+    }
     let then = model.exchange(session);
     // Places are counted from the best: a place looked at may be another now.
     model.looked.clear();
@@ -56,16 +117,17 @@ pub(super) fn ran(
         Command::Edit { .. }
         | Command::Place { .. }
         | Command::AcceptAt { .. }
+        | Command::InsertAt { .. }
         | Command::Decide { .. }
         | Command::Reopen { .. }
         | Command::AcceptEach { .. }
         | Command::AcceptRest { .. }
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
-        | Command::TakeOver { .. }
-        | Command::TakeBoth { .. }
-        | Command::TakeApart { .. }
-        | Command::TakeNeither { .. }
+        | Command::KeepOne { .. }
+        | Command::KeepAll { .. }
+        | Command::KeepApart { .. }
+        | Command::KeepNone { .. }
         | Command::Confirm { .. }
         | Command::Comment { .. }
         | Command::Split { .. }
@@ -99,8 +161,9 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Returns what a step is called once it is done: `accept hunk 4` becomes `Accepted hunk 4`.
 pub(super) fn past(label: &str) -> String {
-    const VERBS: [(&str, &str); 12] = [
+    const VERBS: [(&str, &str); 13] = [
         ("accept", "Accepted"),
+        ("insert", "Inserted"),
         ("reject", "Rejected"),
         ("reopen", "Reopened"),
         ("place", "Placed"),
@@ -114,7 +177,9 @@ pub(super) fn past(label: &str) -> String {
         ("choose", "Chose"),
     ];
     let (verb, rest) = label.split_once(' ').unwrap_or((label, ""));
-    let rest = rest.replace(", reject ", ", rejected ");
+    let rest = rest
+        .replace(", reject ", ", rejected ")
+        .replace(", reopen ", ", reopened ");
     match VERBS.iter().find(|(known, _)| *known == verb) {
         Some((_, done)) => format!("{done} {rest}"),
         None => label.to_string(),
@@ -137,7 +202,7 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 pub(in crate::ui) fn what_next(model: &Model) -> String {
     let tally = model.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
-    match (tally.n_need, tally.n_open, tally.n_accepted) {
+    match (model.n_questions(), tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
             "(all decided: {} quit, {} copy feedback)",
             model.key(Action::Quit),
@@ -216,6 +281,7 @@ pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
 pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
     let hunk = model.hunk;
     let text = text.trim().to_string();
+    model.drafts.remove(&hunk);
     let effects = stay_after(model, Command::Comment { hunk, text });
     if model.session.comment(hunk).is_some() && !effects.is_empty() {
         let reject = model.key(Action::Reject);
@@ -229,8 +295,12 @@ pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
 
 /// Takes note that the person saw the hidden text which the hunk adds.
 pub(super) fn confirm_hidden(model: &mut Model) -> Vec<Effect> {
-    let hunk = model.hunk;
-    stay_after(model, Command::Confirm { hunk })
+    let hunk = model.hiding_here().unwrap_or(model.hunk);
+    // The question it was asked over is asked again, and can be answered now.
+    let asked = model.asked;
+    let effects = stay_after(model, Command::Confirm { hunk });
+    model.asked = asked;
+    effects
 }
 
 /// Accepts the hunk at all the places that it fits equally well, but asks once.
@@ -252,7 +322,20 @@ pub(super) fn accept_everywhere(model: &mut Model) -> Vec<Effect> {
 /// Accepts what has a place in the file and is undecided, but asks once where some of it needs a look.
 pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
-    let rest = model.session.rest_of(file);
+    let mut rest = model.session.rest_of(file);
+    let plan = model.session.plan();
+    let hidden = rest.iter().map(|(id, _)| *id);
+    let except: Vec<HunkId> = hidden.filter(|id| model.hides(plan.hunk(*id))).collect();
+    rest.retain(|(id, _)| !except.contains(id));
+    if rest.is_empty() {
+        let names = model.session.names(&except);
+        let adds = if except.len() == 1 { "adds" } else { "add" };
+        let allow = model.key(Action::ConfirmHidden);
+        return refuse(
+            model,
+            format!("{names} {adds} hidden text \u{2014} {allow} there allows it"),
+        );
+    }
     let n_waiting = rest.iter().filter(|(_, span)| span.is_some()).count();
     if n_waiting > 0 && model.asked != Some(Action::AcceptRest) {
         model.asked = Some(Action::AcceptRest);
@@ -262,7 +345,18 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
             format!("Press {again} again to accept {hunks} of this file; {n_waiting} need a look");
         return refuse(model, why);
     }
-    go_on_after(model, Command::AcceptRest { file })
+    let n_left = except.len();
+    let effects = go_on_after(model, Command::AcceptRest { file, except });
+    if n_left > 0 && !effects.is_empty() {
+        let hides = if n_left == 1 { "hides" } else { "hide" };
+        let accepted = counted(rest.len(), "hunk");
+        let next = what_next(model);
+        tell(
+            model,
+            format!("Accepted {accepted}; {n_left} {hides} text  {next}"),
+        );
+    }
+    effects
 }
 
 /// Rejects what is undecided in the file, but asks once.
@@ -296,6 +390,11 @@ pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
             format!("Accepted {n_accepted} exact {matches}{left}  {next}"),
         );
     }
+    if matches!(model.mode, Mode::Apply(_)) {
+        // It shows what would be written now.
+        let survey = (!effects.is_empty()).then_some(Effect::Think(Task::Survey));
+        return effects.into_iter().chain(survey).collect();
+    }
     let decided = model.current().decision != Decision::Undecided;
     if let Some(next) = model.undecided_after().filter(|_| decided) {
         model.go_to(next);
@@ -319,17 +418,6 @@ fn left_to_look_at(model: &Model) -> String {
         n => format!("; {n} {many}"),
     };
     said(hides, "hides text", "hide text") + &said(deletes, "deletes a file", "delete files")
-}
-
-/// Accepts the undecided hunks that the apply screen says would be left out, and works out anew what would be written.
-pub(super) fn accept_open(model: &mut Model) -> Vec<Effect> {
-    let Mode::Apply(view) = &model.mode else {
-        return Vec::new();
-    };
-    let hunks = view.open.clone();
-    let mut effects = stay_after(model, Command::AcceptEach { hunks });
-    effects.push(Effect::Think(Task::Survey));
-    effects
 }
 
 /// Settles the file's ties by the patch's order.

@@ -6,15 +6,16 @@ use super::super::allow;
 use super::super::drift::Drift;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Mode, Model, Page, Toast};
+use super::super::model::{ApplyView, Checked, Mode, Model, Page, Scroll, Toast, WrittenView};
 use super::super::opening::Opened;
 use super::super::survey::Survey;
 use super::super::task::Task;
 use super::super::view::left_out_groups;
+use super::super::words::sentence;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
-use crate::plan::Decision;
+use crate::plan::{Decision, HunkPlan};
 use crate::session::{Refreshed, Session};
 use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
@@ -47,41 +48,55 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
 
 /// Files were matched anew, decisions kept.
 pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
+    let drifted: Vec<RelPath> = model
+        .drift
+        .files
+        .iter()
+        .map(|it| it.now.path.clone())
+        .collect();
     model.exchange(session);
     model.drift = Drift::default();
     let shows_what_was = matches!(
         model.mode,
-        Mode::Apply(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
+        Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
     );
     if shows_what_was {
         model.mode = Mode::Review;
     }
     settle_anew(model);
-    tell(model, words_of(refreshed, model));
+    let found = n_found(model, &drifted);
+    tell(model, words_of(refreshed, found, model));
     // What the drift would have meant need not be worked out any more.
     vec![Effect::Judge(model.drift.clone()), Effect::Save]
 }
 
-fn words_of(refreshed: &Refreshed, model: &Model) -> String {
+/// Counts the hunks of files that have a place, or several.
+fn n_found(model: &Model, files: &[RelPath]) -> usize {
+    let plans = model.session.plan().files.iter();
+    let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
+    let has_places = |hunk: &&HunkPlan| {
+        let found = model.session.found(hunk.id);
+        hunk.placement.is_some() || found.is_some_and(|found| !found.candidates.is_empty())
+    };
+    of_files
+        .flat_map(|plan| &plan.hunks)
+        .filter(has_places)
+        .count()
+}
+
+fn words_of(refreshed: &Refreshed, n_found: usize, model: &Model) -> String {
     let decided = |id: &&HunkId| model.session.plan().hunk(**id).decision != Decision::Undecided;
     let kept = match refreshed.kept.iter().filter(decided).count() {
-        0 => format!("{} found again", counted(refreshed.kept.len(), "hunk")),
+        0 => format!("{} found again", counted(n_found, "hunk")),
         n => format!("{} kept", counted(n, "decision")),
     };
     match refreshed.look_again.as_slice() {
-        [] if refreshed.kept.is_empty() => format!("Re-matched  {}", decide::what_next(model)),
+        [] if n_found == 0 => format!("Re-matched  {}", decide::what_next(model)),
         [] => format!("Re-matched: {kept}, 0 lost"),
         again => {
-            let names: Vec<String> = again
-                .iter()
-                .map(|id| model.session.number(*id).to_string())
-                .collect();
-            let who = match names.len() {
-                1 => format!("hunk {}", names[0]),
-                _ => format!("hunks {}", names.join(", ")),
-            };
+            let who = sentence(&model.session.names(again));
             let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("Re-matched: {kept}, {who} must be reviewed again ({tab})")
+            format!("Re-matched: {kept}. {who} must be reviewed again ({tab})")
         }
     }
 }
@@ -129,16 +144,20 @@ fn show_survey(model: &mut Model, survey: Arc<Survey>) -> Vec<Effect> {
     {
         model.survey_colours.clear();
     }
+    // What was looked at stays on the screen when some more is accepted.
+    let scroll = if let Mode::Apply(view) = &model.mode {
+        view.scroll
+    } else {
+        Scroll::default()
+    };
     model.survey = Some(survey.clone());
-    let open = model.without_hiding(model.session.open_hunks());
     let left_out = left_out_groups(model, &survey.left_out);
     model.mode = Mode::Apply(ApplyView {
         survey,
-        open,
         left_out,
         checked: Checked::Reading,
         linked: Vec::new(),
-        top: 0,
+        scroll,
     });
     let colours = model.survey_colour_request().map(Effect::Colour);
     let look = Effect::Look(model.targets());
@@ -163,7 +182,7 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
 /// Shows all that would be written, line by line.
 pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
     if matches!(model.mode, Mode::Apply(_)) {
-        model.mode = Mode::Page(Page::FullDiff, 0);
+        model.mode = Mode::Page(Page::FullDiff, Scroll::default());
     }
     Vec::new()
 }
@@ -207,21 +226,36 @@ pub(super) fn applied(
     }
 }
 
-/// What was written is noted in `session`.
-pub(super) fn written(model: &mut Model, applied: Applied, session: Session) -> Vec<Effect> {
+/// What was written is noted in `session`, and shown: what, what not, how it is taken back, and what comes next.
+pub(super) fn written(model: &mut Model, mut applied: Applied, session: Session) -> Vec<Effect> {
     let survey = model.survey.clone();
+    // Why hunks stay out is known of the review as it was.
+    let left_out = survey
+        .as_ref()
+        .map(|survey| left_out_groups(model, &survey.left_out));
     model.exchange(session);
     settle_anew(model);
     let extents = survey.iter().flat_map(|survey| &survey.extents);
-    let (come, go) = extents.fold((0, 0), |(a, b), of| (a + of.n_come, b + of.n_go));
+    applied.n_lines = extents.fold((0, 0), |(a, b), of| (a + of.n_come, b + of.n_go));
+    let (come, go) = applied.n_lines;
     let files = counted(applied.n_files, "file");
     model.applied.push(applied);
-    let next = what_was_stopped(model).unwrap_or_else(|| decide::what_next(model));
-    let back = model.key(Action::UndoApply);
-    tell(
-        model,
-        format!("Wrote {files}, +{come} -{go}. {back} undo  {next}"),
-    );
+    let stopped = what_was_stopped(model);
+    match survey.zip(left_out) {
+        // The page says what was written.
+        Some((survey, left_out)) => {
+            model.toast = stopped.map(|words| Toast::Done(sentence(&words)));
+            model.mode = Mode::Written(WrittenView {
+                survey,
+                left_out,
+                scroll: Scroll::default(),
+            });
+        }
+        None => {
+            let stopped = stopped.map_or(String::new(), |words| format!("  {words}"));
+            tell(model, format!("Wrote {files}, +{come} -{go}{stopped}"));
+        }
+    }
     vec![Effect::Save]
 }
 
@@ -263,6 +297,9 @@ pub(super) fn unapplied(
 /// What was taken back is noted in `session`.
 pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) -> Vec<Effect> {
     model.exchange(session);
+    if matches!(model.mode, Mode::Written(_)) {
+        model.mode = Mode::Review;
+    }
     settle_anew(model);
     let applied = model.applied.pop();
     // What an undo renames back it counts by both names.

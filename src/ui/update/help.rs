@@ -1,5 +1,7 @@
 //! Looking up keys: opened over any screen, narrowed by typing a key or a word, and done from there.
 
+use nucleo_matcher::pattern::AtomKind;
+
 use super::super::effect::Effect;
 use super::super::keymap::{KEYMAP, named, of_context};
 use super::super::model::{HelpView, Mode, Model, Picker};
@@ -26,7 +28,7 @@ pub(super) fn narrow(model: &mut Model) {
         return;
     };
     let keys = &model.keys;
-    view.picker.narrow(|name| {
+    view.picker.narrow(AtomKind::Substring, |name| {
         named(name).map_or_else(String::new, |row| {
             format!("{} {} {}", keys.of(row).join(" "), row.name, row.help)
         })

@@ -11,13 +11,7 @@ use crate::text::words::counted;
 /// Shows a place, or a side of an overlap, by its 1-based number.
 pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     if model.overlap.is_some() {
-        model.scrolled.overlap = 0;
-        model.show_side(if number == 1 {
-            Side::First
-        } else {
-            Side::Second
-        });
-        return Vec::new();
+        return show_side(model, Side::Only(number.saturating_sub(1)));
     }
     show_any(model, number)
 }
@@ -40,14 +34,31 @@ pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     model.looked.insert(model.hunk, number - 1);
     model.renew();
     model.bring_into_view();
-    let enter = model.key(Action::Accept);
     let what = if model.would_replace() {
-        format!("Preview \u{2014} {enter} {}", model.whole_act())
+        "preview".to_string()
     } else {
-        format!("place {number} of {n_places} \u{2014} {enter} accepts it")
+        format!("place {number} of {n_places}")
     };
-    tell(model, what);
+    let next = what_enter_does(model);
+    tell(model, format!("{what} \u{2014} {next}"));
     Vec::new()
+}
+
+/// Says what accepting does at the place on the screen, or what has to be done before.
+fn what_enter_does(model: &Model) -> String {
+    let enter = model.key(Action::Accept);
+    if model.hiding_here().is_some() {
+        let allow = model.key(Action::ConfirmHidden);
+        return format!("{allow} allows its hidden text first");
+    }
+    if let Some(why) = allow::why_not(model, Action::Accept) {
+        return why;
+    }
+    match model.unlike_removals().as_slice() {
+        _ if model.would_replace() => format!("{enter} {}", model.whole_act()),
+        [] => format!("{enter} accepts it"),
+        _ => format!("{enter} asks: replace, or insert only"),
+    }
 }
 
 /// Shows the next place, or the one before.
@@ -64,13 +75,10 @@ pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
     model.looked.insert(model.hunk, next);
     model.renew();
     model.bring_into_view();
-    let enter = model.key(Action::Accept);
+    let does = what_enter_does(model);
     tell(
         model,
-        format!(
-            "place {} of {n_places} \u{2014} {enter} accepts it",
-            next + 1
-        ),
+        format!("place {} of {n_places} \u{2014} {does}", next + 1),
     );
     Vec::new()
 }
@@ -89,14 +97,14 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
     };
     match &overlap.side {
         Some((side, Preview::Rows(_))) => {
-            let command = overlap.command(*side);
+            let command = overlap.command(&model.session, *side);
             go_on_after(model, command)
         }
         Some((_, Preview::Impossible)) => {
-            let neither = model.key(Action::ShowSide(Side::Neither));
+            let ways = allow::ways(model);
             refuse(
                 model,
-                format!("not possible: a third hunk overlaps both; choose 1, 2 or {neither}"),
+                format!("not possible: another hunk is in the way; choose {ways}"),
             )
         }
         None => Vec::new(),

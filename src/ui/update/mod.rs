@@ -22,8 +22,10 @@ use super::highlight::Colouring;
 use super::key::Key;
 use super::keymap::{Action, Context, Look, Towards};
 use super::layout::Layout;
-use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, Toast};
-use super::task::Task;
+use super::model::{
+    Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, StartView, Toast,
+};
+use super::task::{ReplyFrom, Task};
 use super::typed::Typed;
 use super::words::sentence;
 use super::{allow, msg::Msg};
@@ -44,6 +46,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
+        Msg::Key(event) if Layout::is_too_small(model.size) => press_blind(model, &event),
+        Msg::Mouse(_) | Msg::DoubleClick(..) | Msg::Paste(_)
+            if Layout::is_too_small(model.size) =>
+        {
+            Vec::new()
+        }
         Msg::Key(event) => {
             let mut effects = put_card_away(model);
             effects.extend(press(model, &event));
@@ -82,8 +90,12 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Applied(done, snapshots) => disk::applied(model, done, snapshots),
         Msg::Linked(paths) => disk::linked(model, paths),
         Msg::Unapplied(done, snapshots) => disk::unapplied(model, done, snapshots),
-        Msg::Reply(name, reply) => choose::take_reply(model, name, reply),
+        Msg::Reply(name, reply) => {
+            let name = choose::file_name(&name);
+            choose::take_reply(model, name, reply, ReplyFrom::File)
+        }
         Msg::Coloured(colouring) => coloured(model, colouring),
+        Msg::Completed(begun, names) => choose::completed(model, &begun, &names),
         Msg::Edited(hunk, edited) => edit::take(model, hunk, edited),
         Msg::FeedbackWritten(Ok(Some(path))) => {
             tell(model, format!("Feedback written to {}", path.display()));
@@ -151,6 +163,19 @@ fn tell(model: &mut Model, what: impl Into<String>) {
     model.toast = Some(Toast::Done(sentence(&what.into())));
 }
 
+/// Takes a key while the screen shows nothing but how small it is: what is not seen is not decided. Leaving is always possible,
+/// and loses nothing.
+fn press_blind(model: &Model, event: &KeyEvent) -> Vec<Effect> {
+    let key = Key::of_event(event).filter(|_| event.kind != KeyEventKind::Release);
+    let binding = key.and_then(|key| model.keys.lookup(Context::Review, key));
+    match binding.map(|binding| binding.action) {
+        Some(Action::Quit) => vec![Effect::Save, Effect::Quit(Ending::Quit)],
+        Some(Action::Interrupt) => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
+        Some(Action::Suspend) => vec![Effect::Suspend],
+        Some(_) | None => Vec::new(),
+    }
+}
+
 fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     if event.kind == KeyEventKind::Release {
         return Vec::new();
@@ -168,7 +193,10 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         context = model.context();
         binding = model.keys.lookup(context, key);
     }
-    if binding.map(|binding| binding.action) != model.asked {
+    // What is asked of lines that do not match stays asked until it is answered or let be.
+    let is_let_be = binding.is_none_or(|binding| binding.action == Action::Back);
+    let stays = context == Context::Unlike && !is_let_be;
+    if binding.map(|binding| binding.action) != model.asked && !stays {
         model.asked = None;
     }
     match binding {
@@ -188,6 +216,11 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
 /// Performs a command; `digit` is the digit typed, for the commands that ask which.
 pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -> Vec<Effect> {
     if let Some(why) = allow::why_not(model, action) {
+        // What stands in the way is shown, so that the next key can settle it.
+        if let Some(id) = allow::in_the_way(model, action) {
+            model.mode = Mode::Review;
+            model.go_to(id);
+        }
         return refuse(model, why);
     }
     match action {
@@ -203,7 +236,6 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::AcceptRest => decide::accept_rest(model),
         Action::RejectRest => decide::reject_rest(model),
         Action::AcceptClear => decide::accept_clear(model),
-        Action::AcceptOpen => decide::accept_open(model),
         Action::KeepOrder => decide::keep_order(model),
         Action::Everywhere => decide::accept_everywhere(model),
         Action::Undo => decide::undo(model),
@@ -219,6 +251,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::PlaceHere => place::take(model),
         Action::Replace => place::replace(model),
         Action::InsertOnly => place::insert_only(model),
+        Action::AskAgain => place::ask_again(model),
         Action::GoToLine => open_input(model, Purpose::GoToLine),
         Action::FindLine => open_input(model, Purpose::FindLine),
         Action::Comment => open_input(model, Purpose::Comment),
@@ -271,9 +304,11 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::RunKey => help::run(model),
         Action::Back => back(model),
         Action::Submit => choose::submit(model),
+        Action::Complete => choose::complete(model),
+        Action::Demo => choose::demo(),
         Action::NewLine => choose::break_line(model),
-        Action::Quit => quit(model),
-        Action::Forget => vec![Effect::Forget, Effect::Quit(Ending::Forgotten)],
+        Action::Quit => quit(),
+        Action::Forget => forget(model),
         Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
         Action::Suspend => vec![Effect::Suspend],
     }
@@ -289,7 +324,13 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.looked.remove(&model.hunk);
             model.renew();
         }
-        Mode::Input(_, _, from) => model.mode = (**from).clone(),
+        Mode::Input(purpose, typed, from) => {
+            let draft = (*purpose == Purpose::Comment).then(|| typed.text().to_string());
+            model.mode = (**from).clone();
+            if let Some(draft) = draft {
+                keep_draft(model, draft);
+            }
+        }
         Mode::Lines(_) => {
             model.mode = Mode::Review;
             model.renew();
@@ -311,13 +352,26 @@ fn back(model: &mut Model) -> Vec<Effect> {
         Mode::Target(_) | Mode::Comments(_) | Mode::Palette(_) | Mode::Page(..) => {
             model.mode = Mode::Review;
         }
-        Mode::Start(typed) => typed.clear(),
+        Mode::Written(_) => model.mode = Mode::Review,
+        Mode::Start(view) => *view = StartView::default(),
     }
     Vec::new()
 }
 
+/// Keeps a comment that was begun and left: nothing that was typed is lost by Esc.
+fn keep_draft(model: &mut Model, draft: String) {
+    let saved = model.session.comment(model.hunk).unwrap_or_default();
+    if draft == saved {
+        model.drafts.remove(&model.hunk);
+        return;
+    }
+    model.drafts.insert(model.hunk, draft);
+    let again = model.key(Action::Comment);
+    tell(model, format!("Not saved yet; {again} goes on with it"));
+}
+
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
-    model.mode = Mode::Page(page, 0);
+    model.mode = Mode::Page(page, Scroll::default());
     Vec::new()
 }
 
@@ -345,27 +399,30 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves, but asks once while hunks that could be written are not; what was accepted and lost its place could not.
-fn quit(model: &mut Model) -> Vec<Effect> {
-    let accepted = model.session.tally().n_to_write;
-    if accepted == 0 || model.asked == Some(Action::Quit) {
-        return vec![Effect::Save, Effect::Quit(Ending::Quit)];
+/// Leaves: all decisions are saved, so nothing is lost.
+fn quit() -> Vec<Effect> {
+    vec![Effect::Save, Effect::Quit(Ending::Quit)]
+}
+
+/// Leaves and forgets the review, but asks once where something was decided.
+fn forget(model: &mut Model) -> Vec<Effect> {
+    let n_steps = model.session.resolutions().steps().len();
+    if n_steps == 0 || model.asked == Some(Action::Forget) {
+        return vec![Effect::Forget, Effect::Quit(Ending::Forgotten)];
     }
-    let asked = format!(
-        "{} accepted and not written: {} again quits, {} applies",
-        counted(accepted, "hunk"),
-        model.key(Action::Quit),
-        model.key(Action::Apply)
-    );
-    model.asked = Some(Action::Quit);
-    refuse(model, asked)
+    model.asked = Some(Action::Forget);
+    let again = model.key(Action::Forget);
+    let decisions = counted(n_steps, "decision");
+    refuse(
+        model,
+        format!("Press {again} again to quit and forget {decisions}"),
+    )
 }
 
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
-    let said = model
-        .session
-        .comment(model.hunk)
-        .filter(|_| purpose == Purpose::Comment);
+    let draft = model.drafts.get(&model.hunk).map(String::as_str);
+    let said = draft.or(model.session.comment(model.hunk));
+    let said = said.filter(|_| purpose == Purpose::Comment);
     let typed = Typed::new(said.unwrap_or_default());
     let from = Box::new(model.mode.clone());
     model.mode = Mode::Input(purpose, typed, from);

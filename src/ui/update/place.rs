@@ -1,18 +1,15 @@
 //! Placing by hand: the hunk is moved over its file, its fit there shown line by line, and taken where it lies.
 
-use std::collections::BTreeSet;
-
 use bstr::ByteSlice;
 
+use super::super::allow;
 use super::super::doc::Doc;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Motion, Towards};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
 use crate::matcher::Score;
-use crate::patch::LineKind;
-use crate::plan::{Decision, Placement};
-use crate::session::{Command, Outcome};
+use crate::session::Command;
 use crate::text::LineSpan;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
@@ -151,8 +148,26 @@ pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     if model.unlike_removals().is_empty() {
         return replace(model);
     }
-    model.asked = Some(Action::Replace);
+    ask(model)
+}
+
+/// Asks what becomes of those lines: neither answer is the default.
+fn ask(model: &mut Model) -> Vec<Effect> {
+    if model.asked == Some(Action::Replace) {
+        let (replace, insert) = (model.key(Action::Replace), model.key(Action::InsertOnly));
+        let why = match allow::why_not(model, Action::InsertOnly) {
+            None => format!("{replace} replaces, {insert} inserts only"),
+            Some(_) => format!("{replace} replaces; the hunk inserts nothing"),
+        };
+        return refuse(model, why);
+    }
+    model.ask_unlike();
     Vec::new()
+}
+
+/// Says once more which keys answer.
+pub(super) fn ask_again(model: &mut Model) -> Vec<Effect> {
+    ask(model)
 }
 
 /// Accepts the hunk at the place on the screen, whatever lines it takes there.
@@ -164,23 +179,13 @@ pub(super) fn replace(model: &mut Model) -> Vec<Effect> {
     go_on_after(model, span, Command::AcceptAt { hunk, span })
 }
 
-/// Accepts what the hunk inserts at the place on the screen, and nothing that it removes: the place is a step of its own.
+/// Accepts what the hunk inserts at the place on the screen, and leaves the lines alone that it does not name.
 pub(super) fn insert_only(model: &mut Model) -> Vec<Effect> {
     let Some(span) = span_shown(model) else {
         return Vec::new();
     };
     let hunk = model.hunk;
-    if let Outcome::Refused(why) = model.session.run(Command::Place { hunk, span }) {
-        return refuse(model, why);
-    }
-    let inserted = |placed: &Placement| -> BTreeSet<usize> {
-        let lines = placed.candidate.variant.lines.iter().enumerate();
-        let inserted = lines.filter(|(_, line)| line.kind == LineKind::Insert);
-        inserted.map(|(index, _)| index).collect()
-    };
-    let lines = model.current().placement.as_ref().map(inserted);
-    let decision = Decision::Lines(lines.unwrap_or_default());
-    go_on_after(model, span, Command::Decide { hunk, decision })
+    go_on_after(model, span, Command::InsertAt { hunk, span })
 }
 
 /// Returns the lines that the hunk takes at the place on the screen: where it was moved to, or the one that is looked at.
@@ -191,13 +196,20 @@ fn span_shown(model: &Model) -> Option<LineSpan> {
 /// Runs a command that accepts the hunk at `span`; of one that was moved there it says so.
 fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effect> {
     let by_hand = matches!(model.mode, Mode::Place(_));
+    let inserts = matches!(command, Command::InsertAt { .. });
+    let name = model.session.name(model.hunk);
     model.asked = None;
     model.mode = Mode::Review;
     let effects = decide::go_on_after(model, command);
-    if by_hand {
+    if !effects.is_empty() && (by_hand || inserts) {
         let next = decide::what_next(model);
         let line = span.start + 1;
-        tell(model, format!("Placed by hand at line {line}  {next}"));
+        let what = if inserts {
+            format!("Inserted only: {name} at line {line}")
+        } else {
+            format!("Placed by hand at line {line}")
+        };
+        tell(model, format!("{what}  {next}"));
     }
     effects
 }

@@ -3,13 +3,20 @@
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Towards};
 use super::super::model::Model;
-use super::{decide, tell};
-use crate::plan::Choice;
+use super::{decide, refuse, tell};
+use crate::plan::{Choice, Decision};
 use crate::session::Command;
+use crate::text::words::counted;
 
 /// Splits the hunk into the blocks of its changes, or joins them again.
 pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
+    let again = model.key(Action::Split);
+    if let Some(loss) = loss(model).filter(|_| model.asked != Some(Action::Split)) {
+        model.asked = Some(Action::Split);
+        return refuse(model, format!("Press {again} again to {loss}"));
+    }
+    model.asked = None;
     if !model.split().is_empty() {
         return decide::stay_after(model, Command::Join { hunk });
     }
@@ -24,6 +31,24 @@ pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
         format!("{n_blocks} blocks: {enter}/{reject} on each, {join} rejoins"),
     );
     effects
+}
+
+/// Says what is lost of what was decided when the hunk is split, or joined again; `None` where nothing is.
+fn loss(model: &Model) -> Option<String> {
+    let is_open = |choice: Choice| choice == Choice::Open;
+    let blocks = model.split();
+    if !blocks.is_empty() {
+        let n_decided = decide::n_blocks_decided(model);
+        let has_open = blocks.iter().any(|block| is_open(block.choice));
+        let lost = (has_open && n_decided > 0).then(|| counted(n_decided, "block"));
+        return lost.map(|blocks| format!("drop the decisions on {blocks}"));
+    }
+    if !matches!(model.current().decision, Decision::Lines(_)) {
+        return None;
+    }
+    let blocks = model.session.blocks_of(model.hunk);
+    let part = blocks.iter().position(|block| is_open(block.choice))?;
+    Some(format!("reopen block {}, chosen in part", part + 1))
 }
 
 /// Decides on the block under review, and goes on to the next open one, then to the next undecided hunk.

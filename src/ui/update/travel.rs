@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Edge, Goal, Look, Motion, Towards};
 use super::super::layout::Layout;
-use super::super::model::{Filter, ListRow, Mode, Model};
+use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
 use super::{place, refuse, split, tell};
@@ -14,21 +14,68 @@ use crate::plan::HunkPlan;
 
 /// Moves the cursor or the view by rows or columns.
 pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
+    if scroll_page(model, motion) {
+        return Vec::new();
+    }
     let page = model.diff_height().max(1);
-    let last = view::overflow(model);
     match &mut model.mode {
-        Mode::Page(_, top) => *top = moved(*top, motion, page).min(last),
-        Mode::Apply(view) => view.top = moved(view.top, motion, page).min(last),
+        Mode::Page(..) | Mode::Apply(_) | Mode::Written(_) => {}
         Mode::Target(targets) => targets.picker.step(motion),
         Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
         Mode::Help(view) => view.picker.step(motion),
-        Mode::Input(..) | Mode::Start(_) => {}
+        Mode::Start(view) => {
+            // The demonstration is behind the saved reviews, the line that is typed before them.
+            let last = model.saved.len();
+            let at = view.marked.map_or(0, |marked| marked + 1);
+            view.marked = moved(at, motion, 5).min(last + 1).checked_sub(1);
+        }
+        Mode::Input(..) => {}
         Mode::Review if model.overlap.is_some() => scroll_overlap(model, motion),
         Mode::Review | Mode::Lines(_) => scroll_diff(model, motion, page),
         Mode::Place(_) => place::scroll(model, motion),
     }
     Vec::new()
+}
+
+/// Returns where the page on the screen is scrolled to; `None` where there is none.
+fn page_scroll(model: &mut Model) -> Option<&mut Scroll> {
+    match &mut model.mode {
+        Mode::Page(_, scroll) => Some(scroll),
+        Mode::Apply(view) => Some(&mut view.scroll),
+        Mode::Written(view) => Some(&mut view.scroll),
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => None,
+    }
+}
+
+/// Scrolls the page on the screen; `false` where there is none.
+fn scroll_page(model: &mut Model, motion: Motion) -> bool {
+    let last = view::overflow(model);
+    // The last row is seen once more as the first.
+    let page = view::page_height(model).saturating_sub(1).max(1);
+    let Some(scroll) = page_scroll(model) else {
+        return false;
+    };
+    scroll.top = moved(scroll.top.min(last), motion, page).min(last);
+    scroll.marked = None;
+    true
+}
+
+/// Brings a row of the page on the screen to its top, and marks it.
+fn go_to_row(model: &mut Model, row: usize, above: usize) {
+    let last = view::overflow(model);
+    if let Some(scroll) = page_scroll(model) {
+        scroll.top = row.saturating_sub(above).min(last);
+        scroll.marked = Some(row);
+    }
 }
 
 /// Moves all panes of an overlap together, from the lines in conflict on.
@@ -92,13 +139,35 @@ pub(super) fn moved(row: usize, motion: Motion, page: usize) -> usize {
 
 /// Goes to another hunk.
 pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
+    let is_page = page_scroll(model).is_some();
     let is_step = match goal {
+        Goal::NextHunk | Goal::PreviousHunk if is_page => false,
         Goal::NextHunk => split::step(model, Towards::End),
         Goal::PreviousHunk => split::step(model, Towards::Start),
         Goal::NextFile | Goal::PreviousFile | Goal::NextProblem | Goal::PreviousProblem => false,
     };
     if is_step {
         return Vec::new();
+    }
+    let is_on = matches!(goal, Goal::NextProblem | Goal::PreviousProblem);
+    if is_on && matches!(model.mode, Mode::Written(_)) {
+        model.mode = Mode::Review;
+        let is_left = |hunk: &HunkPlan| model.asks(hunk) || model.is_open(hunk);
+        let next = next_left(model, goal).filter(|_| !is_left(model.current()));
+        if let Some(next) = next {
+            model.go_to(next);
+        }
+        return Vec::new();
+    }
+    if let Some(scroll) = page_scroll(model).copied() {
+        let from = scroll.marked.unwrap_or(scroll.top);
+        return match view::page_anchor(model, goal, from) {
+            Some(row) => {
+                go_to_row(model, row, 0);
+                Vec::new()
+            }
+            None => refuse(model, none_further(goal)),
+        };
     }
     let all = || model.session.patch().hunk_ids();
     let at = model.hunk;
@@ -111,18 +180,19 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
     };
     match to {
         Some(to) => model.go_to(to),
-        None => {
-            let why = match goal {
-                Goal::NextHunk => "this is the last hunk",
-                Goal::PreviousHunk => "this is the first hunk",
-                Goal::NextFile => "this is the last file",
-                Goal::PreviousFile => "this is the first file",
-                Goal::NextProblem | Goal::PreviousProblem => "no other hunk left to settle",
-            };
-            return refuse(model, why);
-        }
+        None => return refuse(model, none_further(goal)),
     }
     Vec::new()
+}
+
+fn none_further(goal: Goal) -> &'static str {
+    match goal {
+        Goal::NextHunk => "this is the last hunk",
+        Goal::PreviousHunk => "this is the first hunk",
+        Goal::NextFile => "this is the last file",
+        Goal::PreviousFile => "this is the first file",
+        Goal::NextProblem | Goal::PreviousProblem => "no other hunk left to settle",
+    }
 }
 
 /// Returns the next hunk that needs somebody; where there is no other, the next that is undecided. They are gone round, so
@@ -142,20 +212,28 @@ fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
             | Goal::PreviousFile => others.next(),
         }
     };
-    let is_open = |hunk: &&HunkPlan| model.is_open(hunk);
-    let open = || model.session.plan().hunks().filter(is_open);
-    pick(model.needing_you().collect()).or_else(|| pick(open().map(|hunk| hunk.id).collect()))
+    let ids = |is_left: &dyn Fn(&HunkPlan) -> bool| -> Vec<HunkId> {
+        let left = model.session.plan().hunks().filter(|hunk| is_left(hunk));
+        left.map(|hunk| hunk.id).collect()
+    };
+    // Hunks that conflict are one question, which the first of them asks.
+    let here = model.asker(at);
+    let is_asked = |hunk: &HunkPlan| model.asks(hunk) && hunk.id != here;
+    pick(ids(&is_asked)).or_else(|| pick(ids(&|hunk| model.is_open(hunk))))
 }
 
 /// Lists other hunks than now.
 pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
-    model.filter = match model.filter {
-        Filter::All => Filter::Undecided,
-        Filter::Undecided => Filter::NeedYou,
-        Filter::NeedYou => Filter::Loose,
-        Filter::Loose => Filter::All,
-    };
-    model.renew_list();
+    // One that would list nothing is passed over.
+    let mut next = model.filter.next();
+    loop {
+        model.filter = next;
+        model.renew_list();
+        if model.filter == next {
+            break;
+        }
+        next = next.next();
+    }
     select_listed(model);
     let hidden = Layout::of(model).list.width == 0;
     let key = model.key(Action::Relook(Look::List));
@@ -190,6 +268,9 @@ fn select_listed(model: &mut Model) {
 
 /// Goes to the next row that holds what was searched.
 pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
+    if let Some(scroll) = page_scroll(model).copied() {
+        return search_page(model, towards, scroll);
+    }
     let reading = model.reading();
     let n_rows = model.doc.n_rows(reading);
     let wanted = model.searched.to_lowercase();
@@ -216,6 +297,23 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
             model,
             format!("`{}` not found in this file", model.searched),
         ),
+    }
+}
+
+/// Goes to the next row of the page on the screen that holds what was searched.
+fn search_page(model: &mut Model, towards: Towards, scroll: Scroll) -> Vec<Effect> {
+    /// So many rows are seen above what was found.
+    const ABOVE: usize = 3;
+    let wanted = model.searched.to_lowercase();
+    // From what is on the screen on; a row that was found already is behind.
+    let from = scroll.marked.or(scroll.top.checked_sub(1));
+    match view::page_search(model, &wanted, towards, from) {
+        Some(row) => {
+            go_to_row(model, row, ABOVE);
+            tell(model, format!("/{}", model.searched));
+            Vec::new()
+        }
+        None => refuse(model, format!("`{}` not found here", model.searched)),
     }
 }
 

@@ -3,9 +3,11 @@
 pub(in crate::ui) mod left_out;
 
 use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Model};
+use super::super::survey::Survey;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
@@ -25,7 +27,7 @@ const LEAST_PATH: usize = 12;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
-    let (come, go) = totals(view);
+    let (come, go) = totals(&view.survey);
     let heading = match view.checked {
         Checked::Changed => Line::new()
             .add("Not ready", canvas.style(Role::Problem))
@@ -36,12 +38,12 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
             .add(&format!(", +{come}"), canvas.style(Role::Accepted))
             .add(&format!(" -{go}"), canvas.style(Role::Rejected)),
     };
-    canvas.scroll(area, &heading, &rows(model, view), view.top);
+    canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
 }
 
 /// Counts the lines that come and go in all files.
-fn totals(view: &ApplyView) -> (usize, usize) {
-    let extents = view.survey.extents.iter();
+pub(super) fn totals(survey: &Survey) -> (usize, usize) {
+    let extents = survey.extents.iter();
     extents.fold((0, 0), |(come, go), of| (come + of.n_come, go + of.n_go))
 }
 
@@ -60,31 +62,28 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     if !look.is_empty() || !asked.is_empty() {
         rows = rows
             .lines(heading(" Check before writing:", Role::Problem))
-            .many(look.len(), |at| look_again_line(model, at + 1, look[at]))
+            .many(look.len(), |at, _| look_again_line(model, at + 1, look[at]))
             .lines(folded(asked))
             .lines(blank());
     }
     let changes = view.survey.changes.changes();
+    let columns = columns(model, &view.survey);
     rows = rows
         .lines(heading(" Will be written:", Role::Heading))
-        .many(changes.len(), |at| {
-            change_line(model, &changes[at], &view.survey.extents[at])
+        .many(changes.len(), move |at, _| {
+            change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
     let left_out = &view.left_out;
     if !left_out.is_empty() {
         rows = rows
             .lines(heading(" Not written:", Role::Heading))
-            .many(left_out.len(), |at| left_out::line(theme, &left_out[at]))
+            .many(left_out.len(), |at, _| left_out::line(theme, &left_out[at]))
             .lines(blank());
     }
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
     let diffs = view.survey.diffs.iter().enumerate();
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
+    let look = Look::of(model);
     diffs.fold(rows, |rows, (nth, file)| {
         super::drift::changes(rows, file, model.survey_colours.get(nth), look)
     })
@@ -99,51 +98,35 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         theme.style(Role::Text),
     );
     let mut lines = Vec::new();
-    let n_need = model.tally().n_need;
-    if n_need > 0 {
-        let need = if n_need == 1 { "needs" } else { "need" };
+    let (back, tab) = (
+        model.key(Action::Back),
+        model.key(Action::Go(Goal::NextProblem)),
+    );
+    let go_there = |line: Line| line.add(&back, key).add(", then ", text).add(&tab, key);
+    let tally = model.tally();
+    if tally.n_need > 0 {
+        let need = if tally.n_need == 1 { "needs" } else { "need" };
         let words = format!(
             "    {} {need} you and won't be written: ",
-            counted(n_need, "hunk")
+            counted(tally.n_need, "hunk")
         );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::Back), key)
-                .add(", then ", text)
-                .add(&model.key(Action::Go(Goal::NextProblem)), key),
-        );
+        lines.push(go_there(Line::new().add(&words, problem)));
     }
-    let n_open = view.open.len();
-    if n_open > 0 {
-        let are = if n_open == 1 { "is" } else { "are" };
+    if tally.n_open > 0 {
+        let are = if tally.n_open == 1 { "is" } else { "are" };
         let words = format!(
             "    {} {are} undecided and won't be written: ",
-            counted(n_open, "hunk")
+            counted(tally.n_open, "hunk")
         );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::AcceptOpen), key)
-                .add(" accepts", text),
-        );
-    }
-    let others = left_alone(model, view);
-    if let [first, rest @ ..] = &others[..] {
-        let (are, more) = match rest.len() {
-            0 => ("is", String::new()),
-            n => ("are", format!(" and {n} more")),
-        };
-        let words = format!(
-            "    {}{more} {are} undecided and won't be written: ",
-            model.session.name(*first)
-        );
-        lines.push(
-            Line::new()
-                .add(&words, problem)
-                .add(&model.key(Action::Accept), key)
-                .add(" on the hunk itself accepts", text),
-        );
+        let line = Line::new().add(&words, problem);
+        lines.push(match tally.n_clear {
+            0 => go_there(line),
+            n => line
+                .add(&model.key(Action::AcceptClear), key)
+                .add(&format!(" accepts {n} exact, "), text)
+                .add(&back, key)
+                .add(" goes back", text),
+        });
     }
     let n_unread = model.session.unread().count();
     if n_unread > 0 {
@@ -177,14 +160,6 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
     lines
 }
 
-/// Returns the undecided hunks that are accepted only by themselves: they delete a file, or lines that nobody quoted.
-fn left_alone(model: &Model, view: &ApplyView) -> Vec<HunkId> {
-    let left_out = view.survey.left_out.iter().copied();
-    left_out
-        .filter(|id| model.is_open(model.session.plan().hunk(*id)) && !view.open.contains(id))
-        .collect()
-}
-
 /// Says what is true of all files: whether they are as they were, and what keeps them.
 fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     let theme = &model.theme;
@@ -211,8 +186,50 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     vec![checked, kept]
 }
 
-/// Draws a file that is written: its path, cut so that all else is seen, what becomes of it, and how much.
-fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
+/// How wide the columns of the files are, by what they hold.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Columns {
+    path: usize,
+    hunks: usize,
+    come: usize,
+    go: usize,
+}
+
+/// Measures the columns of all files: none is cut but the path, and that only where there is no room.
+pub(super) fn columns(model: &Model, survey: &Survey) -> Columns {
+    // As many as a screen can hold.
+    const MOST: usize = 200;
+    let extents = survey.extents.iter().take(MOST);
+    let widest = |of: &dyn Fn(&Extent) -> String| extents.clone().map(|it| of(it).len()).max();
+    let (hunks, come, go) = (
+        widest(&hunks_words).unwrap_or(0),
+        widest(&|it| format!("+{}", it.n_come)).unwrap_or(0),
+        widest(&|it| format!("-{}", it.n_go)).unwrap_or(0),
+    );
+    let changes = survey.changes.changes().iter().zip(extents.clone());
+    let paths = changes.map(|(change, extent)| {
+        let path = display_line(change.path().as_bytes());
+        path.width() + act_of(model, change, extent).width()
+    });
+    let room = usize::from(model.size.0).saturating_sub(hunks + come + go + 10);
+    Columns {
+        path: paths.max().unwrap_or(0).min(room),
+        hunks,
+        come,
+        go,
+    }
+}
+
+fn hunks_words(extent: &Extent) -> String {
+    format!(
+        "{} of {}",
+        extent.n_written,
+        counted(extent.n_hunks, "hunk")
+    )
+}
+
+/// Says what becomes of a file as a whole.
+fn act_of(model: &Model, change: &FileChange, extent: &Extent) -> Line {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let act = match change {
@@ -231,30 +248,45 @@ fn change_line(model: &Model, change: &FileChange, extent: &Extent) -> Line {
             .add("  copies to ", text)
             .add_bytes(to.as_bytes(), text),
     };
-    let act = match change.mode_words() {
+    match change.mode_words() {
         Some(mode) => act.add(&format!("  {mode}"), text),
         None => act,
-    };
-    let hunks = counted(extent.n_hunks, "hunk");
-    let right = Line::new()
-        .add(
-            &format!("  {} of {hunks:<9}  ", extent.n_written),
-            theme.style(Role::Muted),
-        )
-        .add(&format!("+{}", extent.n_come), theme.style(Role::Accepted))
-        .add(" ", text)
-        .add(&format!("-{}", extent.n_go), theme.style(Role::Rejected));
+    }
+}
+
+/// Draws a file that is written: its path, what becomes of it, and how much.
+pub(super) fn change_line(
+    model: &Model,
+    change: &FileChange,
+    extent: &Extent,
+    columns: Columns,
+) -> Line {
+    let theme = &model.theme;
+    let text = theme.style(Role::Text);
+    let act = act_of(model, change, extent);
     let path = display_line(change.path().as_bytes());
-    let room = usize::from(model.size.0).saturating_sub(5 + act.width() + right.width());
+    let room = columns.path.saturating_sub(act.width()).max(LEAST_PATH);
+    let path = cut_front(&path, room, model.symbols.cut());
+    let Columns {
+        hunks, come, go, ..
+    } = columns;
     Line::new()
         .add("    ", text)
-        .add(
-            &cut_front(&path, room.max(LEAST_PATH), model.symbols.cut()),
-            theme.style(Role::Heading),
-        )
+        .add(&path, theme.style(Role::Heading))
         .join(act)
-        .pad_to(34, text)
-        .join(right)
+        .pad_to(4 + columns.path, text)
+        .add(
+            &format!("  {:<hunks$}", hunks_words(extent)),
+            theme.style(Role::Muted),
+        )
+        .add(
+            &format!("  {:>come$}", format!("+{}", extent.n_come)),
+            theme.style(Role::Accepted),
+        )
+        .add(
+            &format!(" {:>go$}", format!("-{}", extent.n_go)),
+            theme.style(Role::Rejected),
+        )
 }
 
 /// Says why a hunk deserves another look, with the digit that goes there.
@@ -277,8 +309,7 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         _ => " ".to_string(),
     };
     let line = placed.line_index() + 1;
-    let (of, exact) = place.n_lines_exact();
-    let says_more = of > exact && place.score.percent() > 0;
+    let says_more = place.score.percent() > 0 && match_words(place) != "exact";
     let how_good = if !says_more {
         String::new()
     } else {
@@ -297,11 +328,23 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
 
 /// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.
 fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
+    let kept_with = model.session.kept_with(id);
     let words = match (whole_act(model, id), place.n_lines_exact()) {
         (Some(act), _) => act.to_string(),
         (None, (0, _)) => "whole file".to_string(),
         (None, (of, exact)) if exact == of => "exact match".to_string(),
         (None, (of, exact)) => format!("{exact} of {of} lines match"),
+    };
+    let words = match kept_with.len() {
+        0 => words,
+        1 => format!(
+            "{words}, overlaps {}, both kept",
+            model.session.names(&kept_with)
+        ),
+        _ => format!(
+            "{words}, overlaps {}, all kept",
+            model.session.names(&kept_with)
+        ),
     };
     match model.session.is_confirmed(id) {
         true => format!("{words}, hidden text allowed"),

@@ -34,7 +34,7 @@ pub(super) fn styled(
         LineKind::Delete => canvas.over(Role::DeleteWord),
         LineKind::Insert | LineKind::Context => canvas.over(Role::InsertWord),
     };
-    let searched = found_at(model, cell);
+    let searched = found_in(cell.body, &model.searched);
     let colours = match (pane.colours, cell.origin) {
         _ if is_others => &[],
         (Colours::Known, _) | (Colours::OfFile, Origin::Old(_)) => {
@@ -75,17 +75,14 @@ pub(super) fn styled(
         .collect()
 }
 
-/// Returns where the searched text stands in a line.
-fn found_at(model: &Model, cell: &Cell<'_>) -> Vec<std::ops::Range<usize>> {
-    if model.searched.is_empty() {
+/// Returns the bytes of a line that are what was searched.
+pub(super) fn found_in(body: &[u8], searched: &str) -> Vec<std::ops::Range<usize>> {
+    if searched.is_empty() {
         return Vec::new();
     }
-    let body = cell.body.to_string();
     // Lower-casing must not move bytes, so only ASCII letters are folded here.
-    let (body, wanted) = (
-        body.to_ascii_lowercase(),
-        model.searched.to_ascii_lowercase(),
-    );
+    let wanted = searched.to_ascii_lowercase();
+    let body = String::from_utf8_lossy(&body.to_ascii_lowercase()).into_owned();
     body.match_indices(&wanted)
         .map(|(at, found)| at..at + found.len())
         .collect()

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::hit::{Hit, HitMap};
 use super::super::mark::Symbols;
-use super::super::model::Model;
+use super::super::model::{Model, Scroll};
 use super::super::theme::{Role, Theme};
 use super::super::typed::Typed;
 use super::line::Line;
@@ -112,6 +112,19 @@ impl<'a> Canvas<'a> {
         let left = usize::from(width).saturating_sub(line.width());
         let line = line.add(&dash.repeat(left), style);
         self.line(x, y, width, &line);
+        // Joined with the vertical ones beside it, where there are some.
+        self.join(x.checked_sub(1), y, self.symbols.tee_right());
+        self.join(x.checked_add(width), y, self.symbols.tee_left());
+    }
+
+    /// Makes a joint of the vertical line at column `x`, if there is one.
+    fn join(&mut self, x: Option<u16>, y: u16, joint: &str) {
+        let cell = x.and_then(|x| Some((x, self.buffer.cell((x, y))?)));
+        if let Some((x, cell)) = cell
+            && cell.symbol() == self.symbols.vertical()
+        {
+            self.joint(x, y, joint);
+        }
     }
 
     /// Draws the sides and the bottom of a frame; the heading of what is in it is the top.
@@ -135,10 +148,10 @@ impl<'a> Canvas<'a> {
         self.line(x, y, 1, &joint);
     }
 
-    /// Draws a heading and as many of `lines` below it as fit, from row `top` on; the heading says how many there are.
-    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &Rows<'_>, top: usize) {
+    /// Draws a heading and as many of `lines` below it as fit, from where it is scrolled to on; the heading says how many there are.
+    pub(super) fn scroll(&mut self, area: Rect, heading: &Line, lines: &Rows<'_>, to: &Scroll) {
         let rows = usize::from(area.height.saturating_sub(1));
-        let top = top.min(lines.len().saturating_sub(rows));
+        let top = to.top.min(lines.len().saturating_sub(rows));
         let heading = if lines.len() > rows {
             let end = (top + rows).min(lines.len());
             let which = format!("  {}-{end} of {}", top + 1, lines.len());
@@ -148,7 +161,16 @@ impl<'a> Canvas<'a> {
         };
         self.rule(area.x, area.y, area.width, &heading);
         for (nth, line) in lines.shown(top, rows).iter().enumerate() {
-            self.line(area.x, area.y + 1 + nth as u16, area.width, line);
+            let y = area.y + 1 + nth as u16;
+            self.line(area.x, y, area.width, line);
+            if to.marked == Some(top + nth) {
+                let row = Rect {
+                    y,
+                    height: 1,
+                    ..area
+                };
+                self.lift(row, Role::Cursor);
+            }
         }
     }
 

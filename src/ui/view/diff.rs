@@ -10,15 +10,15 @@ use super::super::hit::Hit;
 use super::super::layout::{Layout, Panes};
 use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
+use super::super::telling::Telling;
 use super::super::theme::Role;
-use super::super::words::changed_words;
 use super::body::{scrolled, styled, wrapped};
 use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
-use super::telling::telling;
 use crate::patch::LineKind;
 use crate::plan::State;
+use crate::text::Text;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let lines = layout.lines_of_diff();
@@ -35,17 +35,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         top: model.view.top,
         cursor: Some(model.view.cursor),
         colours: Colours::Known,
-        lit: shown.and_then(|shown| lit(model, shown)),
+        lit: model.telling.as_ref().map(|it| lit(model.doc.text(), it)),
     };
     draw_rows(model, canvas, lines, &pane);
+    super::sticky::draw(model, canvas, lines, &pane);
     match layout.panes {
-        Panes::Plain => {
-            super::sticky::draw(model, canvas, lines);
-            return;
-        }
-        Panes::Headed | Panes::Model if model.current().state != State::Ambiguous => {
-            super::sticky::draw(model, canvas, lines);
-        }
+        Panes::Plain => return,
         Panes::Headed | Panes::Model => {}
         Panes::Twins => draw_twin(model, canvas, layout),
     }
@@ -85,7 +80,7 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         top: model.view.top.saturating_add_signed(moved),
         cursor: None,
         colours: Colours::OfFile,
-        lit: lit(model, twin.index),
+        lit: twin.telling.as_ref().map(|it| lit(twin.doc.text(), it)),
     };
     let heading = heading::of_place(model, canvas, twin.index, layout.panes);
     canvas.rule(area.x, area.y, area.width, &heading);
@@ -95,6 +90,7 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         ..area
     };
     draw_rows(model, canvas, rows, &pane);
+    super::sticky::draw(model, canvas, rows, &pane);
     canvas.hit(area, Hit::Place(twin.index));
 }
 
@@ -122,7 +118,7 @@ fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout) {
 /// A line that tells a place from others like it.
 pub(super) struct Lit {
     /// The line of the file, 0-based.
-    line: usize,
+    pub(super) line: usize,
     /// The bytes that differ.
     ranges: Vec<Range<usize>>,
 }
@@ -138,24 +134,11 @@ impl Lit {
 }
 
 /// Returns the line that tells a place from those it ties with, and which of its words are not those of another.
-fn lit(model: &Model, index: usize) -> Option<Lit> {
-    let telling = telling(model, index)?;
-    let line = telling.line;
-    let text = model.doc.text();
-    let body = text.line(line);
-    let other = (telling.other < text.n_lines()).then(|| text.line(telling.other));
-    let words = other.and_then(|other| changed_words(body, other));
-    let ranges = words.filter(|words| !words.is_empty()).unwrap_or_else(|| {
-        let start = body.len() - body.trim_ascii_start().len();
-        std::iter::once(start..body.trim_ascii_end().len()).collect()
-    });
-    Some(Lit { line, ranges })
-}
-
-/// Returns the row of the line that tells the place on the screen from others.
-pub(super) fn lit_row(model: &Model) -> Option<usize> {
-    let lit = lit(model, model.shown_place()?)?;
-    Some(model.doc.row_of_line(model.reading(), lit.line))
+fn lit(text: &Text, telling: &Telling) -> Lit {
+    Lit {
+        line: telling.line,
+        ranges: telling.differing(text),
+    }
 }
 
 /// Returns how many columns the line numbers of a document take.
@@ -340,8 +323,7 @@ fn draw_cell(
 /// Returns whether another hunk changes the line, and that is not what the screen asks about.
 pub(super) fn is_others(model: &Model, cell: &Cell<'_>) -> bool {
     let overlap = model.overlap.as_ref();
-    let is_party =
-        |id| overlap.is_some_and(|overlap| [overlap.first, overlap.second].contains(&id));
+    let is_party = |id| overlap.is_some_and(|overlap| overlap.hunks.contains(&id));
     let by = cell.by.filter(|by| by.hunk != model.hunk);
     by.is_some_and(|by| !is_party(by.hunk))
 }
@@ -361,7 +343,11 @@ fn bar(
         };
     };
     if by.hunk != model.hunk {
-        return (":", Role::Muted);
+        return if is_others(model, cell) {
+            (":", Role::Muted)
+        } else {
+            (canvas.symbols.bar(), Role::Current)
+        };
     }
     match model.split().get(by.block) {
         Some(block) if by.block != model.block && pane.cursor.is_some() => {

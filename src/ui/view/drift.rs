@@ -14,11 +14,13 @@ use super::super::keymap::Action;
 use super::super::mark::Symbols;
 use super::super::model::Model;
 use super::super::theme::{Role, Theme};
-use super::super::words::changed_words;
+use super::super::words::{changed_words, sentence};
+use super::apply::left_out::names as runs_of;
+use super::body::found_in;
 use super::glyph::TAB_WIDTH;
 use super::line::Line;
-use super::rows::Rows;
-use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
+use super::rows::{Anchor, Rows, Want};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::words::counted;
 
 /// Where the text of a line begins, and goes on in the rows after its first.
@@ -31,34 +33,43 @@ pub(super) struct Look<'a> {
     pub(super) symbols: Symbols,
     /// How many columns there are.
     pub(super) room: usize,
+    /// What was searched.
+    pub(super) searched: &'a str,
+}
+
+impl<'a> Look<'a> {
+    /// Returns how the screen draws them.
+    pub(super) fn of(model: &'a Model) -> Look<'a> {
+        Look {
+            theme: &model.theme,
+            symbols: model.symbols,
+            room: usize::from(model.size.0),
+            searched: &model.searched,
+        }
+    }
 }
 
 /// Returns the rows of the page: what matching anew would do first, then each change.
-pub(super) fn rows<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
+pub(super) fn rows(model: &Model) -> Rows<'_> {
+    let look = Look::of(model);
+    let (theme, room) = (look.theme, look.room);
     let mut first = fates(model, theme);
     first.push(Line::new());
     let rows = Rows::default().lines(folded(&first, room));
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
     model.drift.files.iter().fold(rows, |rows, file| {
-        let gone = " Deleted, or became binary:";
-        let gone = Line::new().add(gone, theme.style(Role::Problem));
-        let is_gone = file.now.text().is_none();
-        let rows = rows.lines(is_gone.then_some(gone).into_iter().collect());
+        let gone = file.gone().map(|words| {
+            let words = words.strip_prefix("was ").unwrap_or(words);
+            let words = format!(" {}:", sentence(words));
+            Line::new().add(&words, theme.style(Role::Problem))
+        });
+        let rows = rows.lines(gone.into_iter().collect());
         changes(rows, &file.diff, None, look)
     })
 }
 
 /// Returns the rows of all that would be written.
-pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> Rows<'a> {
-    let look = Look {
-        theme,
-        symbols: model.symbols,
-        room,
-    };
+pub(super) fn full_diff(model: &Model) -> Rows<'_> {
+    let look = Look::of(model);
     let survey = model.survey.iter();
     let files = survey.flat_map(|survey| &survey.diffs).enumerate();
     files.fold(Rows::default(), |rows, (nth, file)| {
@@ -69,37 +80,25 @@ pub(super) fn full_diff<'a>(model: &'a Model, theme: &'a Theme, room: usize) -> 
 fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let mut by_fate: BTreeMap<Option<isize>, Vec<HunkId>> = BTreeMap::new();
+    let mut by_fate: BTreeMap<Fate, Vec<usize>> = BTreeMap::new();
     for (id, fate) in model.drift.fates.iter().flatten() {
-        let lines = match fate {
-            Fate::Moves(lines) => Some(*lines),
-            Fate::LookAgain => None,
-        };
-        by_fate.entry(lines).or_default().push(*id);
+        let number = model.session.number(*id);
+        by_fate.entry(*fate).or_default().push(number);
     }
-    let numbers = |hunks: &[HunkId]| -> String {
-        let numbers: Vec<String> = hunks
-            .iter()
-            .map(|id| model.session.number(*id).to_string())
-            .collect();
-        match numbers.len() {
-            1 => format!("hunk {}", numbers[0]),
-            _ => format!("hunks {}", numbers.join(", ")),
-        }
-    };
     let heading = Line::new()
         .add(" after ", muted)
         .add(&model.key(Action::Rematch), theme.style(Role::Key))
         .add(":", muted);
     let mut lines = vec![heading];
-    for (moves, hunks) in &by_fate {
-        let (words, style) = match moves {
-            None => (
+    for (fate, hunks) in &by_fate {
+        let (words, style) = match fate {
+            Fate::LookAgain => (
                 "must be reviewed again".to_string(),
                 theme.style(Role::Problem),
             ),
-            Some(0) => ("unchanged".to_string(), text),
-            Some(lines) => {
+            Fate::Searched => ("have other places then".to_string(), text),
+            Fate::Moves(0) => ("unchanged".to_string(), text),
+            Fate::Moves(lines) => {
                 let verb = if hunks.len() == 1 { "moves" } else { "move" };
                 let n_lines = counted(lines.unsigned_abs(), "line");
                 let way = if *lines > 0 { "down" } else { "up" };
@@ -108,14 +107,14 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         };
         lines.push(
             Line::new()
-                .add(&format!("   {} ", numbers(hunks)), text)
+                .add(&format!("   {} ", runs_of(hunks)), text)
                 .add(&words, style),
         );
     }
     if model.drift.fates.is_none() {
         lines.push(Line::new().add("   searching\u{2026}", muted));
     } else if by_fate.is_empty() {
-        lines.push(Line::new().add("   no hunk has a place in this file yet", muted));
+        lines.push(Line::new().add("   no hunk has a place in these files", muted));
     }
     lines
 }
@@ -139,7 +138,9 @@ pub(super) fn changes<'a>(
         Some(mode) => heading.add(&format!("  {mode}"), theme.style(Role::Text)),
         None => heading,
     };
-    let mut rows = rows.lines(folded(&[heading], look.room));
+    let mut rows = rows
+        .anchor(Anchor::File)
+        .lines(folded(&[heading], look.room));
     // By how many lines the hunks above move what is below them.
     let mut moved = 0;
     for (nth, hunk) in file.hunks.iter().enumerate() {
@@ -148,7 +149,11 @@ pub(super) fn changes<'a>(
         let n_rows = hunk.lines.iter().map(|line| n_rows(line, look.room)).sum();
         rows = rows
             .lines(between.into_iter().collect())
-            .many(n_rows, move |at| row_of(hunk, at, moved, (colouring, look)));
+            .anchor(Anchor::Hunk)
+            .many(n_rows, move |at, want| match want {
+                Want::Drawn => row_of(hunk, at, moved, (colouring, look)),
+                Want::Text => text_of(hunk, at, look),
+            });
         moved += hunk.n_lines_of(LineKind::Insert) as isize;
         moved -= hunk.n_lines_of(LineKind::Delete) as isize;
     }
@@ -165,6 +170,30 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
         .add(&" ".repeat(SET_IN), Style::new())
         .join(widened(&line.body, |_| Style::new()));
     line.folded(room, SET_IN).len()
+}
+
+/// Returns the characters of row `at` of a hunk, without its number.
+fn text_of(hunk: &Hunk, at: usize, look: Look<'_>) -> Line {
+    let mut left = at;
+    for line in hunk.lines.iter() {
+        let n_rows = n_rows(line, look.room);
+        if left >= n_rows {
+            left -= n_rows;
+            continue;
+        }
+        let line = Line::new()
+            .add(&" ".repeat(SET_IN), Style::new())
+            .join(widened(&line.body, |_| Style::new()));
+        if n_rows == 1 {
+            return line;
+        }
+        return line
+            .folded(look.room, SET_IN)
+            .into_iter()
+            .nth(left)
+            .unwrap_or_default();
+    }
+    Line::new()
 }
 
 /// Returns row `at` of a hunk, whose lines that stay are moved by `moved`.
@@ -186,6 +215,7 @@ fn row_of(
             let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
             let runs = sides.and_then(|side| side.get(number.checked_sub(1)?));
             let looks = Looks {
+                searched: found_in(&line.body, look.searched),
                 changed: reworded(hunk, index),
                 runs: runs.map_or(&[], Vec::as_slice),
                 ground: look.theme.style(role_of(line.kind)),
@@ -232,6 +262,8 @@ fn reworded(hunk: &Hunk, index: usize) -> Vec<Range<usize>> {
 /// How the bytes of a line are drawn.
 #[derive(Default)]
 struct Looks<'a> {
+    /// Where it holds what was searched.
+    searched: Vec<Range<usize>>,
     /// The words that differ from those of the line that it is a rewording of, or is reworded as.
     changed: Vec<Range<usize>>,
     /// The colours of the language.
@@ -261,8 +293,13 @@ fn numbered(line: &HunkLine, number: usize, looks: &Looks<'_>, theme: &Theme) ->
         let is_here = |(range, _): &&(Range<usize>, Role)| range.contains(&byte);
         let role = looks.runs.iter().find(is_here).map(|(_, role)| *role);
         let style = role.map_or(looks.ground, |role| looks.ground.patch(theme.over(role)));
-        match looks.changed.iter().any(|range| range.contains(&byte)) {
+        let is_in = |ranges: &[Range<usize>]| ranges.iter().any(|range| range.contains(&byte));
+        let style = match is_in(&looks.changed) {
             true => style.patch(word),
+            false => style,
+        };
+        match is_in(&looks.searched) {
+            true => style.patch(theme.over(Role::Match)),
             false => style,
         }
     };
@@ -314,13 +351,39 @@ mod tests {
             "short".to_string(),
             "some words ".repeat(20),
             "one_long_word".repeat(20),
+            format!("x = {}", "1234,".repeat(60)),
             "\u{e9}\u{e8}".repeat(40),
             "\u{202e}\tseen ".repeat(9),
         ];
         for body in bodies {
             let line = HunkLine::new(LineKind::Insert, body.as_str());
-            let made = numbered(&line, 7, &Looks::default(), &theme).folded(40, SET_IN);
-            assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
+            // However it looks.
+            for ends in [&[][..], &[4, 9], &[0, 1, 30, 45], &[4, 10]] {
+                let pairs = ends.chunks(2).map(|ends| ends[0]..ends[1]);
+                let changed: Vec<std::ops::Range<usize>> = pairs.collect();
+                // Words begin and end between characters.
+                let is_between = |range: &std::ops::Range<usize>| body.get(range.clone()).is_some();
+                if !changed.iter().all(is_between) {
+                    continue;
+                }
+                let looks = Looks {
+                    changed,
+                    ..Looks::default()
+                };
+                let made = numbered(&line, 7, &looks, &theme).folded(40, SET_IN);
+                assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
+                let shown: String = made
+                    .iter()
+                    .map(|row| row.text()[SET_IN..].to_string())
+                    .collect();
+                let blanks = |text: &str| text.replace([' ', '\t'], "");
+                let whole = numbered(&line, 7, &Looks::default(), &theme).text();
+                assert_eq!(
+                    blanks(&shown),
+                    blanks(&whole[SET_IN..]),
+                    "nothing is hidden"
+                );
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ use super::super::allow;
 use super::super::hit::Hit;
 use super::super::keymap::{self, Action, Binding, Context, Goal, Side, Towards};
 use super::super::layout::Layout;
-use super::super::model::{Model, Shown};
+use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
@@ -71,21 +71,23 @@ fn draw_entry(canvas: &mut Canvas<'_>, (x, y): (u16, u16), entry: &Entry) -> u16
     } else {
         Role::Key
     };
+    let parts = entry.answers && !entry.label.is_empty();
     let line = Line::new()
         .add(&format!(" {} ", entry.keys), canvas.style(key))
-        .add(
-            if entry.answers { " " } else { "" },
-            canvas.style(Role::Text),
-        )
+        .add(if parts { " " } else { "" }, canvas.style(Role::Text))
         .add(&entry.label, canvas.style(Role::Text));
     let width = line.width() as u16;
     canvas.line(x, y, width, &line);
     canvas.hit(Rect::new(x, y, width, 1), entry.hit);
-    width + 1
+    width_of(entry) as u16
 }
 
 fn width_of(entry: &Entry) -> usize {
-    entry.keys.chars().count() + entry.label.chars().count() + 3 + usize::from(entry.answers)
+    let label = match entry.label.chars().count() {
+        0 => 0,
+        n => n + usize::from(entry.answers),
+    };
+    entry.keys.chars().count() + label + 3
 }
 
 fn right_width(model: &Model) -> u16 {
@@ -106,17 +108,21 @@ fn parted(model: &Model) -> (Vec<Entry>, Vec<Entry>) {
     (entries(left), entries(right))
 }
 
-/// Returns what is drawn for a command: each of two places that tie has a key of its own.
+/// Returns what is drawn for a command: each of two places, or of two hunks, has a key of its own.
 fn entries_of(model: &Model, row: &Binding, label: String) -> Vec<Entry> {
     let answers = is_answer(model, row.action);
-    if row.action == Action::Show && model.overlap.is_none() && answers && model.n_tied() == 2 {
-        let entry = |index: usize| Entry {
+    let two = || match &model.overlap {
+        Some(overlap) => overlap.hunks.len() == 2,
+        None => model.n_tied() == 2,
+    };
+    if row.action == Action::Show && answers && two() {
+        let entry = |index: usize, label: &str| Entry {
             keys: (index + 1).to_string(),
-            label: "here".to_string(),
+            label: label.to_string(),
             hit: Hit::Place(index),
             answers,
         };
-        return vec![entry(0), entry(1)];
+        return vec![entry(0, ""), entry(1, &label)];
     }
     vec![Entry {
         keys: keys_shown(model, row),
@@ -131,7 +137,11 @@ pub(super) fn told(model: &Model) -> Vec<String> {
     let entries = all(model).into_iter();
     let entries = entries.flat_map(|(row, label)| entries_of(model, row, label));
     entries
-        .map(|entry| format!("{} {}", entry.keys, entry.label))
+        .map(|entry| {
+            format!("{} {}", entry.keys, entry.label)
+                .trim_end()
+                .to_string()
+        })
         .collect()
 }
 
@@ -210,7 +220,7 @@ const LEFT_OUT: [Action; 17] = [
 ];
 
 fn is_at_the_end(row: &Binding) -> bool {
-    matches!(row.action, Action::Help | Action::Quit)
+    matches!(row.action, Action::Help | Action::Quit) || row.name == "close"
 }
 
 /// Drops rows until the rest fits.
@@ -270,17 +280,8 @@ fn is_shown_digit(model: &Model, key: &str) -> bool {
         return false;
     };
     if let Some(overlap) = &model.overlap {
-        let chosen = overlap
-            .side
-            .as_ref()
-            .filter(|_| overlap.chosen == Shown::Yes);
-        let shown = chosen.map(|(side, _)| *side);
-        return shown
-            != Some(if digit == 1 {
-                Side::First
-            } else {
-                Side::Second
-            });
+        let is_side = (1..=overlap.hunks.len()).contains(&digit);
+        return is_side && overlap.asked() != Some(Side::Only(digit - 1));
     }
     digit <= allow::n_shown(model) && model.looked.get(&model.hunk) != Some(&(digit - 1))
 }

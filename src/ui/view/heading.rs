@@ -18,6 +18,7 @@ use crate::matcher::{Candidate, Tier, tie};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, State};
 use crate::report;
+use crate::text::LineSpan;
 use crate::text::words::counted;
 pub(super) use placed::{deletes_file, extent};
 use placed::{placed_words, stuck_words};
@@ -123,18 +124,9 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let text = canvas.style(Role::Text);
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
-        // Of what is rejected nothing is asked any more.
-        let role = if is_rejected {
-            Role::Muted
-        } else {
-            Role::Problem
-        };
-        let question = Line::new().add(question, canvas.style(role));
+        let question = Line::new().add(question, canvas.style(Role::Problem));
         let (said, aside) = rest.split_once(" (").unwrap_or((rest, ""));
-        let line = match said {
-            _ if is_rejected && said.ends_with('?') => question,
-            said => question.add(said, text),
-        };
+        let line = question.add(said, text);
         match aside {
             "" => line,
             aside => line.add(&format!(" ({aside}"), text),
@@ -157,8 +149,11 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         let (question, rest) = unlike_words(model);
         return asks(&question, rest);
     }
-    if model.is_hiding() && hunk.state == State::Placed {
+    if model.hiding_here().is_some() && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
+    }
+    if is_rejected && !hunk.state.is_settled() {
+        return says("", Role::Text);
     }
     match &hunk.state {
         State::Placed if deletes_file(model, hunk.id) => {
@@ -207,7 +202,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         State::Drifted => asks(&format!("{name}: the file changed on disk."), ""),
         State::Invalid(why) => asks(&format!("{name} is not valid."), &capital(why)),
-        State::Unresolved(why) => asks(&format!("{name} cannot be completed."), &capital(why)),
+        State::Unresolved(_) => asks(
+            &format!("{name} is incomplete."),
+            " The lines around it are not in the file.",
+        ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
             let (question, rest) = stuck_words(model, &file.state);
@@ -241,7 +239,7 @@ fn capital(words: &str) -> String {
 /// Says how near the closest place comes.
 fn closest_words(best: Option<&Candidate>) -> String {
     let Some(best) = best.filter(|best| best.landmark().is_none()) else {
-        return " Nothing is similar.".to_string();
+        return String::new();
     };
     let (of, exact) = best.n_lines_exact();
     let (line, score) = (best.span.start + 1, best.score.percent());
@@ -250,6 +248,14 @@ fn closest_words(best: Option<&Candidate>) -> String {
         false => format!("; {score}, needs {}", best.tier.spec().bar.percent()),
     };
     format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
+}
+
+/// Names the lines that a place takes: `lines 12-15`.
+pub(super) fn lines_of(span: LineSpan) -> String {
+    match span.len() {
+        0 | 1 => format!("line {}", span.start + 1),
+        _ => format!("lines {}-{}", span.start + 1, span.end),
+    }
 }
 
 /// Returns what people call a match of this tier, with its score where that says something.
@@ -268,9 +274,11 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
     let says = |words: &str, role| Line::new().add(words, canvas.style(role));
     match &hunk.decision {
         Decision::Undecided => Line::new(),
+        // What was accepted is open again: it hides something that nobody allowed.
+        Decision::Accepted | Decision::Lines(_) if model.hides(hunk) => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            says("  accepted before: review it again", Role::Problem)
+            says("  accepted before", Role::Problem)
         }
         Decision::Accepted => says("  accepted", Role::Accepted),
         Decision::Lines(lines) => {
@@ -278,7 +286,9 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
             says(&words, Role::Accepted)
         }
         Decision::Rejected { why } => {
-            let rejected = says("  rejected", Role::Rejected);
+            // Where nothing else is said of it, the blanks in front are there already.
+            let blanks = if hunk.state.is_settled() { "  " } else { "" };
+            let rejected = says(&format!("{blanks}rejected"), Role::Rejected);
             // A comment stands above the hunk as it is.
             match why {
                 Some(why) if model.session.comment(model.hunk) == Some(why) => rejected,

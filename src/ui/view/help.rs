@@ -17,18 +17,6 @@ const MARK: usize = 24;
 
 pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area: Rect) {
     let muted = canvas.style(Role::Muted);
-    let heading = Line::new()
-        .add("Keys", canvas.style(Role::Heading))
-        .add("  this screen first", muted);
-    canvas.rule(area.x, area.y, area.width, &heading);
-    let prompt = Line::new()
-        .add(" Filter: ", muted)
-        .typed(&view.picker.typed, canvas)
-        .add(
-            &format!("   {}", counted(view.picker.fitting.len(), "key")),
-            muted,
-        );
-    canvas.line(area.x, area.y + 1, area.width, &prompt);
     let width = usize::from(area.width);
     let marks = marks(canvas, width);
     let n_marks = marks.len() as u16 + 1;
@@ -49,6 +37,14 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
         .iter()
         .rposition(|(nth, _)| *nth == view.picker.marked);
     let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
+    let last = (top + room).min(lines.len()).checked_sub(1);
+    let seen = lines.get(top).zip(last.and_then(|last| lines.get(last)));
+    draw_heading(
+        view,
+        canvas,
+        area,
+        seen.map(|(first, last)| (first.0, last.0)),
+    );
     if n_marks > 0 {
         let y = area.bottom() - n_marks;
         let heading = Line::new().add("Marks", muted);
@@ -63,6 +59,30 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
             canvas.lift(Rect::new(area.x, y, area.width, 1), Role::Cursor);
         }
     }
+}
+
+/// Says which of how many keys are seen, and what is typed to find one.
+fn draw_heading(
+    view: &HelpView,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    seen: Option<(usize, usize)>,
+) {
+    let muted = canvas.style(Role::Muted);
+    let n = view.picker.fitting.len();
+    let which = match seen {
+        Some((first, last)) => format!("  {}-{} of {n}, this screen first", first + 1, last + 1),
+        None => String::new(),
+    };
+    let heading = Line::new()
+        .add("Keys", canvas.style(Role::Heading))
+        .add(&which, muted);
+    canvas.rule(area.x, area.y, area.width, &heading);
+    let prompt = Line::new()
+        .add(" Filter: ", muted)
+        .typed(&view.picker.typed, canvas)
+        .add(&format!("   {}", counted(n, "key")), muted);
+    canvas.line(area.x, area.y + 1, area.width, &prompt);
 }
 
 /// Returns what each mark means, as many in a row as there is room for.

@@ -1,6 +1,7 @@
 //! One row of styled text. Whatever goes in comes out through [`crate::text::display`] when it is drawn.
 
 use ratatui::style::Style;
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::display::display_line;
@@ -47,33 +48,41 @@ impl Line {
         self
     }
 
-    /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses; rows
-    /// after the first are set in by `set_in` columns.
+    /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses; a word
+    /// longer than a row goes on in the next, so that nothing of it is hidden. Rows after the first are set in by `set_in` columns.
+    /// Where it is broken does not depend on how its parts look.
     pub(super) fn folded(&self, room: usize, set_in: usize) -> Vec<Line> {
-        let mut rows = vec![Line::new()];
-        let mut used = 0;
+        let mut rows = Folding {
+            rows: vec![Line::new()],
+            used: 0,
+            room,
+            set_in,
+        };
+        for word in self.words(room) {
+            rows.put(&word);
+        }
+        rows.rows
+    }
+
+    /// Returns the words, each with the blank behind it, as pieces of one look.
+    fn words(&self, room: usize) -> Vec<Vec<(&str, Style)>> {
+        let mut words: Vec<Vec<(&str, Style)>> = Vec::new();
+        let mut is_open = false;
         for (text, style) in &self.parts {
             let is_whole = text.starts_with('(') && text.width() * 4 < room;
-            let words = match is_whole {
+            let pieces = match is_whole {
                 true => vec![text.as_str()],
                 false => text.split_inclusive(' ').collect(),
             };
-            for word in words {
-                let width = word.trim_end().width();
-                if used + width > room && used > set_in {
-                    rows.push(Line::new().add(&" ".repeat(set_in), *style));
-                    used = set_in;
+            for piece in pieces {
+                match words.last_mut().filter(|_| is_open && !is_whole) {
+                    Some(word) => word.push((piece, *style)),
+                    None => words.push(vec![(piece, *style)]),
                 }
-                // A blank that ends the row is no reason to cut it.
-                let fits = used + word.width() <= room;
-                let word = if fits { word } else { word.trim_end() };
-                used += word.width();
-                if let Some(row) = rows.last_mut() {
-                    row.parts.push((word.to_string(), *style));
-                }
+                is_open = !piece.ends_with(' ');
             }
         }
-        rows
+        words
     }
 
     /// Leaves out the parts that are in parentheses, and a question that the words before ask as well.
@@ -83,14 +92,98 @@ impl Line {
         self
     }
 
+    /// Returns its first `room` columns.
+    pub(super) fn cut(self, room: usize) -> Line {
+        let mut cut = Line::new();
+        let mut used = 0;
+        for (text, style) in self.parts {
+            let mut kept = String::new();
+            for grapheme in text.graphemes(true) {
+                used += grapheme.width();
+                if used > room {
+                    break;
+                }
+                kept.push_str(grapheme);
+            }
+            cut.parts.push((kept, style));
+        }
+        cut
+    }
+
     /// Returns how many columns it takes.
     pub(super) fn width(&self) -> usize {
         self.parts.iter().map(|(text, _)| text.width()).sum()
     }
 
+    /// Returns its characters.
+    pub(super) fn text(&self) -> String {
+        self.parts.iter().map(|(text, _)| text.as_str()).collect()
+    }
+
     /// Returns its parts in order.
     pub(super) fn parts(&self) -> &[(String, Style)] {
         &self.parts
+    }
+}
+
+/// Rows that are being filled word by word.
+struct Folding {
+    rows: Vec<Line>,
+    /// How many columns of the last row are taken.
+    used: usize,
+    room: usize,
+    set_in: usize,
+}
+
+impl Folding {
+    fn put(&mut self, word: &[(&str, Style)]) {
+        let width: usize = word.iter().map(|(text, _)| text.width()).sum();
+        let n_blank = word
+            .last()
+            .map_or(0, |(text, _)| text.len() - text.trim_end_matches(' ').len());
+        let seen = width - n_blank.min(width);
+        let style = word.first().map_or(Style::new(), |(_, style)| *style);
+        if self.used + seen > self.room
+            && self.set_in + seen <= self.room
+            && self.used > self.set_in
+        {
+            self.begin(style);
+        }
+        // A blank that ends the row is no reason to cut it.
+        let mut n_left = match self.used + width <= self.room {
+            true => width,
+            false => seen,
+        };
+        for (text, style) in word {
+            for grapheme in text.graphemes(true) {
+                let columns = grapheme.width();
+                if n_left == 0 || columns > n_left {
+                    return;
+                }
+                if self.used + columns > self.room && self.used > self.set_in {
+                    self.begin(*style);
+                }
+                self.add(grapheme, *style);
+                self.used += columns;
+                n_left -= columns;
+            }
+        }
+    }
+
+    fn begin(&mut self, style: Style) {
+        self.rows
+            .push(Line::new().add(&" ".repeat(self.set_in), style));
+        self.used = self.set_in;
+    }
+
+    fn add(&mut self, grapheme: &str, style: Style) {
+        let Some(row) = self.rows.last_mut() else {
+            return;
+        };
+        match row.parts.last_mut() {
+            Some((text, of)) if *of == style => text.push_str(grapheme),
+            Some(_) | None => row.parts.push((grapheme.to_string(), style)),
+        }
     }
 }
 

@@ -176,7 +176,12 @@ fn worst_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let Some(worst) = Mark::worst(marks()) else {
         return Line::new();
     };
-    let n = marks().filter(|mark| *mark == worst).count();
+    // Of all that need a person the worst mark is shown, and how many they are.
+    let is_counted = |mark: &Mark| match worst.needs_person() {
+        true => mark.needs_person(),
+        false => *mark == worst,
+    };
+    let n = marks().filter(is_counted).count();
     let words = format!(" {}{n} ", worst.symbol(canvas.symbols));
     Line::new()
         .add(&words, canvas.style(worst.role()))
@@ -261,6 +266,18 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         canvas.style(Role::Problem)
     };
     let says = |words: &str, style| (words.to_string(), style);
+    // What is in the way of a rejected hunk is no problem any more.
+    if let Decision::Rejected { why } = &hunk.decision
+        && !hunk.state.is_settled()
+    {
+        let why = why
+            .as_ref()
+            .map(|why| why.lines().next().unwrap_or_default());
+        return match why {
+            Some(why) => (format!("rejected: {why}"), muted),
+            None => says("rejected", muted),
+        };
+    }
     match &hunk.state {
         State::Placed if model.hides(hunk) => says("hidden text", problem),
         State::Placed => match &hunk.placement {

@@ -27,21 +27,24 @@ mod rows;
 mod start;
 mod status;
 mod sticky;
-mod telling;
 mod title;
 mod told;
+mod unlike;
+mod written;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::doc::Source;
 use super::hit::HitMap;
+use super::keymap::{Action, Context, Goal, Towards};
 use super::layout::{Layout, Panes};
 use super::model::{Mode, Model, Page, Purpose, Shown};
 use super::theme::Role;
 
 use canvas::Canvas;
 use line::Line;
+use rows::{Anchor, Rows};
 
 pub(super) use apply::left_out::groups as left_out_groups;
 pub use footer::advertised;
@@ -54,7 +57,7 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     canvas.ground(area);
     let layout = Layout::of(model);
     if layout.title.width == 0 {
-        too_small(&mut canvas, area);
+        too_small(model, &mut canvas, area);
         return canvas.hits;
     }
     if !matches!(model.mode, Mode::Start(_)) {
@@ -72,7 +75,14 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         Mode::Start(_) if model.working.is_some() => {
             start::draw_while_working(canvas, layout.body());
         }
-        Mode::Start(typed) => start::draw(model, canvas, layout.body(), typed),
+        Mode::Start(view) => start::draw(model, canvas, layout.body(), view),
+        Mode::Written(view) => written::draw(model, view, canvas, layout.body()),
+        Mode::Review | Mode::Place(_) if model.context() == Context::Unlike => {
+            if layout.list.width > 0 {
+                list::draw(model, canvas, layout.list);
+            }
+            unlike::draw(model, canvas, layout.main);
+        }
         Mode::Review | Mode::Lines(_) => review(model, canvas, layout),
         Mode::Input(purpose, typed, from) => {
             draw_mode(model, from, canvas, layout);
@@ -87,13 +97,13 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
             place::draw(model, view, canvas, layout.main);
         }
         Mode::Apply(view) => apply::draw(model, view, canvas, layout.body()),
-        Mode::Page(page @ (Page::FullDiff | Page::Drift), top) => {
-            page::draw(model, *page, *top, canvas, layout.body());
+        Mode::Page(page @ (Page::FullDiff | Page::Drift), scroll) => {
+            page::draw(model, *page, scroll, canvas, layout.body());
         }
-        Mode::Page(page, top) => {
+        Mode::Page(page, scroll) => {
             let wanted = page::rows(model, *page).len() + 2;
             let area = popup(model, &Mode::Review, canvas, layout, wanted);
-            page::draw(model, *page, *top, canvas, area);
+            page::draw(model, *page, scroll, canvas, area);
         }
         Mode::Target(targets) => {
             let wanted = targets.picker.all.len() + 4;
@@ -235,11 +245,6 @@ fn rows(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
 }
 
-/// Returns the row of the line that tells the place on the screen from others.
-pub(super) fn lit_row(model: &Model) -> Option<usize> {
-    diff::lit_row(model)
-}
-
 /// Returns how many rows the panes of the overlap under review can be moved up and down.
 pub(super) fn overlap_bounds(model: &Model) -> (isize, isize) {
     overlap::bounds(model, overlap_area(&Layout::of(model)))
@@ -256,21 +261,85 @@ pub(super) fn overflows(model: &Model) -> bool {
 
 /// Returns how many rows of the page on the screen do not fit.
 pub(super) fn overflow(model: &Model) -> usize {
-    let layout = || Layout::of(model);
-    let (n_lines, area) = if let Mode::Page(page, _) = &model.mode {
-        let fills = matches!(page, Page::FullDiff | Page::Drift);
-        let area = if fills {
-            layout().body()
-        } else {
-            layout().popup()
-        };
-        (page::rows(model, *page).len(), area)
-    } else if let Mode::Apply(view) = &model.mode {
-        (apply::rows(model, view).len(), layout().body())
-    } else {
-        return 0;
+    let n_rows = page_rows(model).map_or(0, |rows| rows.len());
+    n_rows.saturating_sub(page_height(model))
+}
+
+/// Returns how many rows of a page the screen shows.
+pub(super) fn page_height(model: &Model) -> usize {
+    let layout = Layout::of(model);
+    let area = match &model.mode {
+        Mode::Page(Page::FullDiff | Page::Drift, _) | Mode::Apply(_) | Mode::Written(_) => {
+            layout.body()
+        }
+        Mode::Page(..)
+        | Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => layout.popup(),
     };
-    n_lines.saturating_sub(usize::from(area.height.saturating_sub(1)))
+    usize::from(area.height.saturating_sub(1))
+}
+
+/// Returns all rows of the page on the screen; `None` where there is none.
+fn page_rows(model: &Model) -> Option<Rows<'_>> {
+    match &model.mode {
+        Mode::Page(page, _) => Some(page::rows(model, *page)),
+        Mode::Apply(view) => Some(apply::rows(model, view)),
+        Mode::Written(view) => Some(written::rows(model, view)),
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Target(_)
+        | Mode::Comments(_)
+        | Mode::Palette(_)
+        | Mode::Help(_)
+        | Mode::Input(..)
+        | Mode::Start(_) => None,
+    }
+}
+
+/// Returns the row of the page on the screen at which the next file or hunk after row `from` begins, or the one before.
+pub(super) fn page_anchor(model: &Model, goal: Goal, from: usize) -> Option<usize> {
+    let rows = page_rows(model)?;
+    let (anchor, is_next) = match goal {
+        Goal::NextFile => (Anchor::File, true),
+        Goal::PreviousFile => (Anchor::File, false),
+        Goal::NextHunk | Goal::NextProblem => (Anchor::Hunk, true),
+        Goal::PreviousHunk | Goal::PreviousProblem => (Anchor::Hunk, false),
+    };
+    let mut at = rows.anchors(anchor);
+    if is_next {
+        at.find(|row| *row > from)
+    } else {
+        at.take_while(|row| *row < from).last()
+    }
+}
+
+/// Returns the next row of the page on the screen, from row `from` on and round, that holds `wanted` in lower case; or the one
+/// before.
+pub(super) fn page_search(
+    model: &Model,
+    wanted: &str,
+    direction: Towards,
+    from: Option<usize>,
+) -> Option<usize> {
+    let rows = page_rows(model)?;
+    let n = rows.len();
+    let holds = |row: &usize| rows.text(*row).to_lowercase().contains(wanted);
+    let at = from.map_or(0, |from| from.min(n));
+    match direction {
+        Towards::End => {
+            let next = from.map_or(0, |_| (at + 1).min(n));
+            (next..n).chain(0..next).find(holds)
+        }
+        Towards::Start => (0..at).rev().chain((at..n).rev()).find(holds),
+    }
 }
 
 fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
@@ -295,7 +364,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
 }
 
-fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
+fn too_small(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let (width, height) = Layout::LEAST;
     let notice = Line::new().add(
         &format!(
@@ -306,4 +375,10 @@ fn too_small(canvas: &mut Canvas<'_>, area: Rect) {
     );
     let row = area.y + area.height / 2;
     canvas.line(area.x, row, area.width, &notice);
+    if row + 1 < area.bottom() {
+        let leave = Line::new()
+            .add(&model.key(Action::Quit), canvas.style(Role::Key))
+            .add(" quit, all is saved", canvas.style(Role::Text));
+        canvas.line(area.x, row + 1, area.width, &leave);
+    }
 }

@@ -1,30 +1,38 @@
-//! Two hunks that change the same lines: the file, each hunk, and the result of the choice on the screen.
+//! Hunks that change the same lines: each of them at its place, and the result of the choice on the screen.
+
+use std::ops::Range;
 
 use ratatui::layout::Rect;
 
 use super::super::allow;
-use super::super::doc::{Doc, Reading};
+use super::super::doc::{Doc, Origin, Reading, Row};
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Side};
-use super::super::layout::{Layout, parted};
+use super::super::layout::Layout;
 use super::super::model::{Model, OverlapView, Preview, Shown};
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
-use super::heading::match_words;
+use super::heading::{lines_of, match_words};
 use super::line::Line;
-use crate::patch::HunkId;
+
+/// The fewest rows of a hunk's pane, its heading included, and of the result.
+const LEAST_PANE: u16 = 3;
+const LEAST_RESULT: u16 = 5;
+
+/// The fewest columns of a hunk's pane beside others.
+const NARROWEST: u16 = Layout::TWO_PANES / 2;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(overlap) = &model.overlap else {
         return;
     };
-    let text = canvas.style(Role::Text);
-    let [question, rest] = question(model, overlap);
-    let question = Line::new()
-        .add(&format!(" {question}"), canvas.style(Role::Problem))
-        .add(&rest, text);
-    canvas.line(area.x, area.y, area.width, &question);
+    let question = question_line(model, canvas, overlap);
+    let rows = question.folded(usize::from(area.width.saturating_sub(1)), 1);
+    for (y, row) in (area.y..area.bottom()).zip(&rows) {
+        canvas.line(area.x, y, area.width, row);
+    }
     if let Some(way_out) = overlap.way_out {
         let line = Line::new()
             .add(
@@ -34,73 +42,177 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                     way_out.index + 1,
                     way_out.span.start + 1
                 ),
-                text,
+                canvas.style(Role::Text),
             )
             .add(
                 &model.key(Action::ShowSide(Side::Apart)),
                 canvas.style(Role::Key),
             )
-            .add(" preview", text);
-        canvas.line(area.x, area.y + 1, area.width, &line);
+            .add(" preview", canvas.style(Role::Text));
+        let y = area.y + n_question_rows(model, canvas, overlap, area);
+        canvas.line(area.x, y, area.width, &line);
     }
-    let [first, second, result] = parts(model, overlap, area);
-    for (nth, (id, part)) in [(overlap.first, first), (overlap.second, second)]
-        .into_iter()
-        .enumerate()
-    {
-        let heading = side_heading(model, canvas, nth + 1, id);
-        let doc = (&overlap.docs[nth], Reading::Unified);
-        draw_part(model, canvas, part, &heading, doc);
-        canvas.hit(part, Hit::Place(nth));
+    let parts = Parts::of(model, canvas, overlap, area);
+    for (index, part) in &parts.panes {
+        let heading = side_heading(model, canvas, overlap, *index);
+        let doc = (&overlap.docs[*index], Reading::Unified);
+        draw_part(model, canvas, *part, &heading, doc);
+        canvas.hit(*part, Hit::Place(*index));
     }
-    draw_result(model, canvas, result, overlap);
-    if first.y == second.y && result.height > 0 {
-        let (x, up, down) = (
-            second.x - 1,
-            canvas.symbols.tee_up(),
-            canvas.symbols.tee_down(),
-        );
-        canvas.vertical(x, first.y + 1, first.height.saturating_sub(1));
-        canvas.joint(x, first.y, down);
-        canvas.joint(x, result.y, up);
+    draw_result(model, canvas, parts.result, overlap);
+    draw_joints(canvas, &parts);
+}
+
+/// Joins the lines between panes that lie side by side.
+fn draw_joints(canvas: &mut Canvas<'_>, parts: &Parts) {
+    let (up, down) = (canvas.symbols.tee_up(), canvas.symbols.tee_down());
+    let beside = parts
+        .panes
+        .windows(2)
+        .filter(|pair| pair[0].1.y == pair[1].1.y);
+    for pair in beside {
+        let (left, right) = (pair[0].1, pair[1].1);
+        let x = right.x - 1;
+        canvas.vertical(x, left.y + 1, left.height.saturating_sub(1));
+        canvas.joint(x, left.y, down);
+        if parts.result.height > 0 {
+            canvas.joint(x, parts.result.y, up);
+        }
     }
 }
 
-/// Returns what is asked of two hunks that conflict: why, and the question.
+/// Returns what is asked of hunks that conflict: why, and the question.
 pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
-    let [one, two] = [overlap.first, overlap.second].map(|id| model.session.number(id));
+    let names = sentence(&model.session.names(&overlap.hunks));
+    let more = match overlap.n_more {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
     [
-        format!("Hunks {one} and {two} conflict: {}.", overlap.clash),
+        format!("{names}{more} conflict: {}.", overlap.clash),
         " Which one is kept?".to_string(),
     ]
 }
 
-/// Returns where two hunks and a result lie, each with its heading: the hunks side by side where there is room.
-fn parts(model: &Model, overlap: &OverlapView, area: Rect) -> [Rect; 3] {
-    let is_roomy = u16::from(area.height >= 28);
-    let top = 1 + way_out_height(overlap) + is_roomy;
-    let (y, rest) = (area.y + top, area.height.saturating_sub(top));
-    if model.size.0 >= Layout::WIDE {
-        let height = rest / 2;
-        let (left, right) = parted(Rect { y, height, ..area });
-        let result = Rect {
-            y: y + height,
-            height: rest - height,
+fn question_line(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView) -> Line {
+    let [question, rest] = question(model, overlap);
+    Line::new()
+        .add(&format!(" {question}"), canvas.style(Role::Problem))
+        .add(&rest, canvas.style(Role::Text))
+}
+
+fn n_question_rows(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, area: Rect) -> u16 {
+    let question = question_line(model, canvas, overlap);
+    question
+        .folded(usize::from(area.width.saturating_sub(1)), 1)
+        .len() as u16
+}
+
+/// Where the hunks and the result lie, each with its heading.
+struct Parts {
+    /// The panes of hunks, by their indexes: all of them where there is room, else those around the one that is looked at.
+    panes: Vec<(usize, Rect)>,
+    result: Rect,
+}
+
+impl Parts {
+    /// Lays them out: the hunks side by side where there is room, else one below the other.
+    fn of(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, area: Rect) -> Parts {
+        let is_roomy = u16::from(area.height >= 28);
+        let n_rows = n_question_rows(model, canvas, overlap, area);
+        let top = n_rows + u16::from(overlap.way_out.is_some()) + is_roomy;
+        let (y, rest) = (area.y + top, area.height.saturating_sub(top));
+        let n = overlap.hunks.len();
+        let is_wide = model.size.0 >= Layout::WIDE;
+        let n_shown = if is_wide {
+            n.min(usize::from(area.width / NARROWEST)).max(1)
+        } else {
+            n.min(usize::from(rest.saturating_sub(LEAST_RESULT) / LEAST_PANE))
+                .max(1)
+        };
+        let looked_at = match overlap.side {
+            Some((Side::Only(index), _)) => index,
+            Some(_) | None => 0,
+        };
+        let first = (looked_at + 1).saturating_sub(n_shown).min(n - n_shown);
+        let whole = Rect {
+            y,
+            height: rest,
             ..area
         };
-        return [left, right, result];
+        let (rects, result) = if is_wide {
+            beside(whole, n_shown)
+        } else {
+            stacked(whole, overlap, first..first + n_shown)
+        };
+        Parts {
+            panes: (first..).zip(rects).collect(),
+            result,
+        }
     }
-    let height = rest / 3;
-    let part = |nth: u16| Rect {
-        y: y + nth * height,
-        height,
-        ..area
+}
+
+/// Returns `n` panes side by side over a result.
+fn beside(area: Rect, n: usize) -> (Vec<Rect>, Rect) {
+    let height = area.height / 2;
+    let width = area.width / n as u16;
+    let pane = |nth: u16| {
+        let is_last = usize::from(nth) + 1 == n;
+        Rect {
+            x: area.x + nth * width,
+            // Between two is a line.
+            width: if is_last {
+                area.width - nth * width
+            } else {
+                width - 1
+            },
+            height,
+            ..area
+        }
     };
     let result = Rect {
-        height: rest.saturating_sub(2 * height),
-        ..part(2)
+        y: area.y + height,
+        height: area.height - height,
+        ..area
     };
-    [part(0), part(1), result]
+    ((0..n as u16).map(pane).collect(), result)
+}
+
+/// Returns panes over each other and over a result: two take a third each; of more, each takes what its change needs.
+fn stacked(area: Rect, overlap: &OverlapView, shown: Range<usize>) -> (Vec<Rect>, Rect) {
+    let n = shown.len() as u16;
+    let share = match overlap.hunks.len() {
+        2 => area.height / 3,
+        _ => (area.height.saturating_sub(area.height / 3) / n).max(LEAST_PANE.min(area.height)),
+    };
+    let heights = shown.map(|index| {
+        let doc = &overlap.docs[index];
+        let change = doc
+            .rows_of_hunk(Reading::Unified, overlap.hunks[index])
+            .len();
+        // A heading, the change, and a line around it.
+        let wanted = u16::try_from(change + 3).unwrap_or(u16::MAX);
+        if overlap.hunks.len() == 2 {
+            share
+        } else {
+            share.min(wanted.max(LEAST_PANE))
+        }
+    });
+    let mut y = area.y;
+    let panes: Vec<Rect> = heights
+        .map(|height| {
+            let height = height.min(area.bottom().saturating_sub(y));
+            let pane = Rect { y, height, ..area };
+            y += height;
+            pane
+        })
+        .collect();
+    let result = Rect {
+        y,
+        height: area.bottom().saturating_sub(y),
+        ..area
+    };
+    (panes, result)
 }
 
 /// Returns how far the panes can be moved up and down from the lines in conflict.
@@ -108,13 +220,15 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
     let Some(overlap) = &model.overlap else {
         return (0, 0);
     };
-    let [first, second, result] = parts(model, overlap, area);
-    let mut panes = vec![
-        (&overlap.docs[0], Reading::Unified, first),
-        (&overlap.docs[1], Reading::Unified, second),
-    ];
+    let mut buffer = ratatui::buffer::Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    let parts = Parts::of(model, &canvas, overlap, area);
+    let panes = parts.panes.iter();
+    let mut panes: Vec<_> = panes
+        .map(|(index, part)| (&overlap.docs[*index], Reading::Unified, *part))
+        .collect();
     if let Some((_, Preview::Rows(doc))) = &overlap.side {
-        panes.push((doc, Reading::Result, result));
+        panes.push((doc, Reading::Result, parts.result));
     }
     let (mut up, mut down) = (0, 0);
     for (doc, reading, part) in panes {
@@ -127,27 +241,42 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
     (-(up as isize), down as isize)
 }
 
-/// Returns the first row of a pane that has the lines in conflict in its middle.
+/// Returns the first row of a pane that has the lines in conflict in its middle; where not all of the change fits, what comes
+/// in their place.
 fn top_of(doc: &Doc, reading: Reading, overlap: &OverlapView, height: usize) -> usize {
     let rows = doc.rows_of_lines(reading, overlap.clash_at);
-    let above = height.saturating_sub(rows.len()).div_ceil(2);
-    rows.start.saturating_sub(above)
+    if rows.len() <= height {
+        let above = (height - rows.len()).div_ceil(2);
+        return rows.start.saturating_sub(above);
+    }
+    let at = row_instead(doc, reading, overlap).unwrap_or(rows.start);
+    at.saturating_sub(height / 2)
+        .clamp(rows.start, rows.end - height)
 }
 
-fn way_out_height(overlap: &OverlapView) -> u16 {
-    u16::from(overlap.way_out.is_some())
+/// Returns the row of the line that comes in the place of the first in conflict.
+fn row_instead(doc: &Doc, reading: Reading, overlap: &OverlapView) -> Option<usize> {
+    let rows = doc.rows_of_lines(reading, overlap.clash_at);
+    let cells = doc.rows(reading, rows.start, rows.len());
+    let is_new = |row: &Row<'_>| {
+        row.left
+            .is_some_and(|cell| matches!(cell.origin, Origin::New(_)))
+    };
+    let first = cells.iter().position(is_new)?;
+    let n_new = cells[first..].iter().filter(|row| is_new(row)).count();
+    let old = cells[..first].iter().filter_map(|row| row.left);
+    let n_above = old.filter(|cell| cell.line_index < overlap.clash_at.start);
+    Some(rows.start + first + n_above.count().min(n_new - 1))
 }
 
-fn side_heading(model: &Model, canvas: &Canvas<'_>, side: usize, id: HunkId) -> Line {
+fn side_heading(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, index: usize) -> Line {
     let text = canvas.style(Role::Text);
     let muted = canvas.style(Role::Muted);
-    let is_chosen = model
-        .overlap
-        .as_ref()
-        .is_some_and(|overlap| overlap.keeps(id));
+    let id = overlap.hunks[index];
+    let is_chosen = overlap.keeps(id);
     let role = if is_chosen { Role::Answer } else { Role::Key };
     let line = Line::new()
-        .add(&format!(" {side} "), canvas.style(role))
+        .add(&format!(" {} ", index + 1), canvas.style(role))
         .add(
             &format!(" {}", model.session.name(id)),
             canvas.style(if is_chosen { role } else { Role::Heading }),
@@ -156,10 +285,10 @@ fn side_heading(model: &Model, canvas: &Canvas<'_>, side: usize, id: HunkId) -> 
     let hunk = model.session.plan().hunk(id);
     let line = match &hunk.placement {
         Some(placed) => {
-            let line_number = placed.candidate.span.start + 1;
+            let lines = lines_of(placed.candidate.span);
             let fit = match_words(&placed.candidate);
             let dot = canvas.symbols.dot();
-            line.add(&format!("  line {line_number} {dot} {fit}"), muted)
+            line.add(&format!("  {lines} {dot} {fit}"), muted)
         }
         None => line,
     };
@@ -207,12 +336,22 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     let Some((side, preview)) = &overlap.side else {
         return;
     };
-    let words = Line::new().add(&format!("Result: {}", side_words(*side)), heading);
+    let words = Line::new().add(
+        &format!("Result: {}", side_words(*side, overlap.hunks.len())),
+        heading,
+    );
     let words = match overlap.chosen {
-        Shown::Yes => words
-            .add("  ", heading)
-            .add(&model.key(Action::Take), canvas.style(Role::Key))
-            .add(" accepts", canvas.style(Role::Muted)),
+        Shown::Yes => {
+            // What is in the way is said before Enter is.
+            let (action, does) = match model.hiding_here() {
+                Some(_) => (Action::ConfirmHidden, " allows its hidden text first"),
+                None => (Action::Take, " accepts"),
+            };
+            words
+                .add("  ", heading)
+                .add(&model.key(action), canvas.style(Role::Key))
+                .add(does, canvas.style(Role::Muted))
+        }
         Shown::No => {
             let ways = format!("  press {} to preview", allow::ways(model));
             words.add(&ways, canvas.style(Role::Muted))
@@ -221,7 +360,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     match preview {
         Preview::Impossible => {
             canvas.rule(area.x, area.y, area.width, &words);
-            let why = " Not possible: a third hunk overlaps both";
+            let why = " Not possible: another hunk is in the way";
             let line = Line::new().add(why, canvas.style(Role::Problem));
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
@@ -229,14 +368,16 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     }
 }
 
-/// Says which result it is.
-pub(super) fn side_words(side: Side) -> &'static str {
+/// Says which result it is, of a conflict of so many hunks.
+pub(super) fn side_words(side: Side, n_sides: usize) -> String {
     match side {
-        Side::First => "1 only",
-        Side::Second => "2 only",
-        Side::Both => "both, 1 first",
-        Side::BothReversed => "both, 2 first",
-        Side::Neither => "neither",
-        Side::Apart => "both, apart",
+        Side::Only(index) => format!("{} only", index + 1),
+        Side::Both if n_sides == 2 => "both, 1 first".to_string(),
+        Side::BothReversed if n_sides == 2 => "both, 2 first".to_string(),
+        Side::Neither if n_sides == 2 => "neither".to_string(),
+        Side::Both => "all, 1 first".to_string(),
+        Side::BothReversed => format!("all, {n_sides} first"),
+        Side::Neither => "none".to_string(),
+        Side::Apart => "both, apart".to_string(),
     }
 }

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::keymap::Action;
 use super::super::layout::Layout;
-use super::super::model::{Model, Page};
+use super::super::model::{Model, Page, Scroll};
 use super::super::theme::{Role, Theme};
 use super::canvas::Canvas;
 use super::line::Line;
@@ -18,7 +18,13 @@ use crate::plan::Step;
 use crate::report::explain::evidence_words;
 use crate::text::words::counted;
 
-pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn draw(
+    model: &Model,
+    page: Page,
+    scroll: &Scroll,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+) {
     let title = match page {
         Page::Why => "Line by line",
         Page::FullDiff => "Full diff, nothing written yet",
@@ -27,20 +33,19 @@ pub(super) fn draw(model: &Model, page: Page, top: usize, canvas: &mut Canvas<'_
         Page::Notes => "Notes on the reply",
     };
     let heading = Line::new().add(title, canvas.style(Role::Heading));
-    canvas.scroll(area, &heading, &rows(model, page), top);
+    canvas.scroll(area, &heading, &rows(model, page), scroll);
 }
 
 /// Returns all rows of a page.
 pub(super) fn rows(model: &Model, page: Page) -> Rows<'_> {
     let theme = &model.theme;
-    let width = usize::from(model.size.0);
     let room = usize::from(Layout::of(model).popup().width);
     let (lines, set_in) = match page {
         Page::Why => (why(model, theme), 7),
         Page::History => (history(model, theme), 8),
         Page::Notes => (notes(model, theme), 12),
-        Page::Drift => return super::drift::rows(model, theme, width),
-        Page::FullDiff => return super::drift::full_diff(model, theme, width),
+        Page::Drift => return super::drift::rows(model),
+        Page::FullDiff => return super::drift::full_diff(model),
     };
     let folded = lines.iter().flat_map(|line| line.folded(room, set_in));
     Rows::default().lines(folded.collect())

@@ -94,7 +94,7 @@ pub(super) fn overflow(model: &Model, area: Rect) -> usize {
 
 /// Returns the lines of the hunk, each with whether the place on the screen has it.
 pub(super) fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
-    let place = model.place_on_screen();
+    let place = model.place_compared();
     let place = place.filter(|place| place.landmark().is_none());
     // Where it was read in another way than it is written, its lines are those that were compared.
     let lines: &[HunkLine] = match place {

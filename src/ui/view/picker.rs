@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::key;
 use super::super::keymap;
 use super::super::keys::Keys;
-use super::super::model::{Model, Picker};
+use super::super::model::{Model, Offer, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -33,7 +33,7 @@ pub(super) fn targets(model: &Model, targets: &Targets, canvas: &mut Canvas<'_>,
         usize::from(area.width).saturating_sub(5),
         canvas.symbols.cut(),
     );
-    let row = |nth: usize| {
+    let row = |nth: usize, _| {
         let target = &picker.all[picker.fitting[nth]];
         let fit = match target.fit.as_str() {
             "" => String::new(),
@@ -85,25 +85,26 @@ fn on_one_line(comment: &str) -> String {
     comment.lines().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn commands(
-    keys: &Keys,
-    picker: &Picker<&'static str>,
-    canvas: &mut Canvas<'_>,
-    area: Rect,
-) {
+pub(super) fn commands(keys: &Keys, picker: &Picker<Offer>, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
     let heading = Line::new().add("Commands", canvas.style(Role::Heading));
-    let named = picker.fitting.iter().map(|index| picker.all[*index]);
-    let bindings = named.filter_map(keymap::named);
+    let muted = canvas.style(Role::Muted);
+    let offers = picker.fitting.iter().map(|index| &picker.all[*index]);
+    let bindings = offers.filter_map(|offer| Some((keymap::named(offer.name)?, &offer.why_not)));
     let rows: Vec<Line> = bindings
-        .map(|row| {
-            Line::new()
-                .add(&format!("{:<18}", row.name), text)
-                .add(
-                    &format!("{:<10}", key::all_shown(&keys.of(row))),
-                    canvas.style(Role::Key),
-                )
-                .add(row.help, canvas.style(Role::Muted))
+        .map(|(row, why_not)| {
+            let name = format!("{:<18}", row.name);
+            let shown = format!("{:<10}", key::all_shown(&keys.of(row)));
+            match why_not {
+                None => Line::new()
+                    .add(&name, text)
+                    .add(&shown, canvas.style(Role::Key))
+                    .add(row.help, muted),
+                Some(why) => Line::new()
+                    .add(&name, muted)
+                    .add(&shown, muted)
+                    .add(&format!("not now: {why}"), muted),
+            }
         })
         .collect();
     let about = counted(rows.len(), "command");
@@ -122,13 +123,17 @@ fn draw<T>(
     let marked = picker.marked;
     let muted = canvas.style(Role::Muted);
     canvas.rule(area.x, area.y, area.width, heading);
+    let n_rows = usize::from(area.height.saturating_sub(3));
+    let top = (marked + 1).saturating_sub(n_rows);
+    let seen = match rows.len() > n_rows {
+        true => format!("{}-{} of ", top + 1, top + n_rows),
+        false => String::new(),
+    };
     let prompt = Line::new()
         .add(" Filter: ", muted)
         .typed(&picker.typed, canvas)
-        .add(&format!("   {about}"), muted);
+        .add(&format!("   {seen}{about}"), muted);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
-    let n_rows = usize::from(area.height.saturating_sub(3));
-    let top = (marked + 1).saturating_sub(n_rows);
     for (at, row) in rows.shown(top, n_rows).into_iter().enumerate() {
         let (nth, y) = (top + at, area.y + 3 + at as u16);
         let mark = if nth == marked { " > " } else { "   " };

@@ -1,20 +1,23 @@
 //! What tells the places of a hunk apart, and what else is worth knowing of it.
 
+use std::collections::BTreeSet;
+
+use bstr::ByteSlice;
+
+use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::overlap::Kinship;
+use super::super::telling::{Telling, TellingKind};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
-use super::places::heading_words;
-use super::telling::telling;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::{Given, HunkId};
+use crate::patch::{Given, HunkId, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
-use crate::report::unique::{Side, unique_line_at};
 use crate::text::heading::enclosing_words;
 use crate::text::words::counted;
 
@@ -28,6 +31,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         // Of what is rejected nothing is written, and nothing is left to advise.
         let is_open = !model.current().decision.is_rejected();
         reasons.extend(left_out(model, canvas).filter(|_| is_open));
+        if let State::Unresolved(why) = state {
+            let words = format!(" {}.", sentence(why));
+            reasons.push(Line::new().add(&words, canvas.style(Role::Text)));
+        }
         reasons.extend(said(model, canvas));
         reasons.extend(usually_best(model, canvas).filter(|_| is_open));
     }
@@ -51,6 +58,36 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             .add(" to allow", canvas.style(Role::Text))
     };
     model.hidden(model.hunk).iter().map(line).collect()
+}
+
+/// Returns the sentence that has most words of the hunk, of several that stand above it; the last where all have as many.
+fn about(model: &Model, text: &str) -> String {
+    const LEAST_LETTERS: usize = 3;
+    let words = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let long = words.filter(|word| word.chars().count() >= LEAST_LETTERS);
+        long.map(str::to_lowercase).collect()
+    };
+    let lines = &model.session.patch().hunk(model.hunk).lines;
+    let changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let own: BTreeSet<String> = changed
+        .flat_map(|line| words(&line.body.to_str_lossy()))
+        .collect();
+    let n_own = |sentence: &&str| words(sentence).intersection(&own).count();
+    let sentences = text.split_inclusive([' ', '\n']).scan(0, |at, word| {
+        *at += word.len();
+        Some((*at, word.trim_end().ends_with(['.', '!', '?'])))
+    });
+    let ends = sentences.filter_map(|(at, is_end)| is_end.then_some(at));
+    let mut from = 0;
+    let parts: Vec<&str> = ends
+        .chain([text.len()])
+        .filter_map(|end| text.get(std::mem::replace(&mut from, end)..end))
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect();
+    let best = parts.iter().copied().max_by_key(n_own);
+    best.unwrap_or(text).to_string()
 }
 
 /// Says what tells places apart that fit equally well.
@@ -104,58 +141,64 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         .collect()
 }
 
-/// Says which line tells the place on the screen from the others: it is lit above.
+/// Says what tells the place on the screen from the others: it is lit above.
 fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let shown = model.shown_place()?;
     let doc = model.doc.text();
-    if let Some(twin) = model.twin.as_ref().filter(|_| model.n_tied() == 2) {
-        let (one, two) = (shown.min(twin.index), shown.max(twin.index));
-        let is_line = |at: usize| at < doc.n_lines() && !doc.line(at).trim_ascii().is_empty();
-        let telling = telling(model, one).filter(|telling| is_line(telling.other));
-        let are_in = |one: &str, two: &str| {
-            Line::new()
-                .add(" Place 1 is in ", muted)
-                .add(one, text)
-                .add(", place 2 in ", muted)
-                .add(two, text)
-                .add(".", muted)
-        };
-        if let Some(telling) = telling.as_ref().filter(|telling| telling.is_definition) {
-            let named = |at: usize| enclosing_words(doc, at).unwrap_or_default();
-            return Some(are_in(&named(telling.line), &named(telling.other)));
-        }
-        let named = |at: usize| {
-            let place = model.places().get(at);
-            place.map_or_else(String::new, |place| heading_words(model, place))
-        };
-        let (one, two) = (named(one), named(two));
-        if one != two && !one.is_empty() && !two.is_empty() {
-            return Some(are_in(&one, &two));
-        }
-        if let Some(telling) = telling {
-            let line = |at: usize| doc.line(at).trim_ascii();
-            return Some(
-                Line::new()
-                    .add(" The marked line tells them apart: ", muted)
-                    .add_bytes(line(telling.line), text)
-                    .add("  or  ", muted)
-                    .add_bytes(line(telling.other), text),
-            );
-        }
+    let twin = model.twin.as_ref().filter(|_| model.n_tied() == 2);
+    let says = |words: &str| Line::new().add(words, muted);
+    let is_of_definition = |it: &&Telling| it.kind == TellingKind::Definition;
+    let own = model.telling.as_ref();
+    let beside = twin.and_then(|twin| twin.telling.as_ref());
+    let is_definition = [own, beside]
+        .into_iter()
+        .flatten()
+        .any(|it| is_of_definition(&it));
+    if is_definition {
+        let mut places = vec![(shown, own)];
+        places.extend(twin.map(|twin| (twin.index, beside)));
+        places.sort_by_key(|(index, _)| *index);
+        let places = places.into_iter().enumerate();
+        let line = places.fold(Line::new(), |line, (nth, (index, telling))| {
+            let telling = telling.filter(is_of_definition);
+            let name = telling.and_then(|it| enclosing_words(doc, it.line));
+            let at = match &name {
+                Some(_) => "in ",
+                None => "at the top level",
+            };
+            let words = match nth {
+                0 => format!(" Place {} is {at}", index + 1),
+                _ => format!(", place {} {at}", index + 1),
+            };
+            line.add(&words, muted).add(&name.unwrap_or_default(), text)
+        });
+        return Some(line.add(".", muted));
     }
-    let Some(line) = unique_line_at(&model.session, model.hunk, shown) else {
-        return Some(Line::new().add(" The surrounding lines are the same at every place.", muted));
+    let Some(telling) = own else {
+        return Some(says(" No line near the places tells them apart."));
     };
-    let n = line.lines.len();
-    let side = match line.side {
-        Side::Above => "up",
-        Side::Below => "down",
+    let line = |at: usize| doc.line(at).trim_ascii();
+    if let (Some(_), Some(other)) = (twin, telling.other) {
+        let (one, two) = match shown {
+            0 => (telling.line, other),
+            _ => (other, telling.line),
+        };
+        return Some(
+            says(" The marked line tells them apart: ")
+                .add_bytes(line(one), text)
+                .add("  or  ", muted)
+                .add_bytes(line(two), text),
+        );
+    }
+    let (n, side) = match telling.kind {
+        TellingKind::Above(n) => (n, "up"),
+        TellingKind::Below(n) => (n, "down"),
+        TellingKind::Definition => return None,
     };
     Some(
-        Line::new()
-            .add(&format!(" Unique to place {}: ", shown + 1), muted)
-            .add_bytes(doc.line(line.telling_index()).trim_ascii(), text)
+        says(&format!(" Only place {} has: ", shown + 1))
+            .add_bytes(line(telling.line), text)
             .add(&format!("  {} {side}", counted(n, "line")), muted),
     )
 }
@@ -178,10 +221,11 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
+    let about = about(model, &lead.text);
     Some(
         line.add(" The reply: ", muted)
             .add(
-                &format!("\u{201c}{}\u{201d}", lead.text.trim_end_matches(':')),
+                &format!("\u{201c}{}\u{201d}", about.trim_end_matches(':')),
                 text,
             )
             .add(" ", muted)
@@ -197,11 +241,16 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     if model.current().state != State::NoMatch || fits || looks || model.is_capped() {
         return None;
     }
-    let muted = canvas.style(Role::Muted);
+    let (muted, key) = (canvas.style(Role::Muted), canvas.style(Role::Key));
+    let line = match allow::n_shown(model) {
+        0 => Line::new().add(" ", muted),
+        n => Line::new()
+            .add(&format!(" {}", allow::digits(n)), key)
+            .add(" preview where it could go. ", muted),
+    };
     Some(
-        Line::new()
-            .add(" Nothing fits well. Usually best: ", muted)
-            .add(&model.key(Action::Reject), canvas.style(Role::Key))
+        line.add("Usually best: ", muted)
+            .add(&model.key(Action::Reject), key)
             .add(" reject; the model is told why.", muted),
     )
 }

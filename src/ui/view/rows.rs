@@ -6,31 +6,68 @@ use super::line::Line;
 #[derive(Default)]
 pub(super) struct Rows<'a> {
     sections: Vec<Section<'a>>,
+    n: usize,
+    anchors: Vec<(usize, Anchor)>,
+}
+
+/// What begins at a row that can be gone to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Anchor {
+    /// A file.
+    File,
+    /// A hunk; the first of a file begins below the file's heading.
+    Hunk,
+}
+
+/// What a row is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Want {
+    /// To be drawn.
+    Drawn,
+    /// To be searched: how it looks is nothing to that.
+    Text,
 }
 
 struct Section<'a> {
     n: usize,
-    row: Box<dyn Fn(usize) -> Line + 'a>,
+    row: Box<dyn Fn(usize, Want) -> Line + 'a>,
 }
 
 impl<'a> Rows<'a> {
     /// Adds rows that are made already.
     pub(super) fn lines(self, lines: Vec<Line>) -> Rows<'a> {
-        self.many(lines.len(), move |at| lines[at].clone())
+        self.many(lines.len(), move |at, _| lines[at].clone())
     }
 
     /// Adds `n` rows that `row` makes when they are asked for, by their index.
-    pub(super) fn many(mut self, n: usize, row: impl Fn(usize) -> Line + 'a) -> Rows<'a> {
-        self.sections.push(Section {
-            n,
-            row: Box::new(row),
-        });
+    pub(super) fn many(mut self, n: usize, row: impl Fn(usize, Want) -> Line + 'a) -> Rows<'a> {
+        if n > 0 {
+            self.sections.push(Section {
+                n,
+                row: Box::new(row),
+            });
+            self.n += n;
+        }
         self
+    }
+
+    /// Notes that the next row begins something.
+    pub(super) fn anchor(mut self, anchor: Anchor) -> Rows<'a> {
+        self.anchors.push((self.n, anchor));
+        self
+    }
+
+    /// Returns the rows at which something of this kind begins.
+    pub(super) fn anchors(&self, wanted: Anchor) -> impl Iterator<Item = usize> {
+        let anchors = self.anchors.iter();
+        anchors
+            .filter(move |(_, anchor)| *anchor == wanted)
+            .map(|(row, _)| *row)
     }
 
     /// Returns how many there are.
     pub(super) fn len(&self) -> usize {
-        self.sections.iter().map(|section| section.n).sum()
+        self.n
     }
 
     /// Returns up to `n` rows from row `first` on.
@@ -41,10 +78,25 @@ impl<'a> Rows<'a> {
             let from = (first + shown.len()).saturating_sub(before);
             let missing = n - shown.len();
             let to = section.n.min(from.saturating_add(missing));
-            shown.extend((from.min(to)..to).map(&section.row));
+            shown.extend((from.min(to)..to).map(|at| (section.row)(at, Want::Drawn)));
             before += section.n;
+            if shown.len() == n {
+                break;
+            }
         }
         shown
+    }
+
+    /// Returns the characters of a row; none past the last.
+    pub(super) fn text(&self, row: usize) -> String {
+        let mut before = 0;
+        for section in &self.sections {
+            if row < before + section.n {
+                return (section.row)(row - before, Want::Text).text();
+            }
+            before += section.n;
+        }
+        String::new()
     }
 }
 
@@ -59,12 +111,19 @@ mod tests {
         let mut rows = Rows::default();
         for (section, n) in sections.iter().enumerate() {
             let name = move |at| format!("{section}.{at}");
-            rows = rows.many(*n, move |at| Line::new().add(&name(at), Style::new()));
+            rows = rows
+                .anchor(Anchor::File)
+                .many(*n, move |at, _| Line::new().add(&name(at), Style::new()));
         }
         assert_eq!(rows.len(), sections.iter().sum::<usize>());
+        assert_eq!(rows.anchors(Anchor::File).count(), sections.len());
         let text = |line: &Line| line.parts()[0].0.clone();
         let shown: Vec<String> = rows.shown(first, n).iter().map(text).collect();
         assert_eq!(shown, expected);
+        assert_eq!(
+            rows.text(first),
+            expected.first().copied().unwrap_or_default()
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::super::hit::Hit;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
 use super::super::mark::Mark;
-use super::super::model::Model;
+use super::super::model::{Mode, Model, Page, Purpose};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::{Line, cut_end, cut_front};
@@ -37,7 +37,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         .add(&progress(model, is_roomy), text)
         .add("  ", text);
     let need = need(model, canvas);
-    let word = mode_word(model.context());
+    let word = mode_word(model);
     let right = Line::new().add(&format!(" {word} "), canvas.style(Role::Answer));
     let taken = left.width() + need.width() + right.width();
     let cells = width
@@ -85,7 +85,7 @@ pub(super) fn progress(model: &Model, is_roomy: bool) -> String {
 pub(super) fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
     let tally = model.tally();
     let line = Line::new().add("  ", canvas.style(Role::Text));
-    let line = match (tally.n_need, tally.n_open) {
+    let line = match (model.n_questions(), tally.n_open) {
         (0, 0) => line.add("all decided", canvas.style(Role::Accepted)),
         (0, n) => line.add(&format!("{n} undecided"), canvas.style(Role::Undecided)),
         (1, _) => line.add("1 needs you", canvas.style(Role::Problem)),
@@ -111,18 +111,47 @@ fn file_words(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
     Line::new().add(&path, muted).add(&place, muted)
 }
 
-/// Returns the word for what the person is doing.
-fn mode_word(context: Context) -> &'static str {
-    match context {
+/// Returns the word for where the person is.
+fn mode_word(model: &Model) -> &'static str {
+    match model.context() {
         Context::Overlap => "OVERLAP",
         Context::Lines => "LINES",
         Context::Place => "PLACE",
         Context::Apply => "APPLY",
-        Context::Page => "READ",
-        Context::Unlike | Context::Target | Context::Comments | Context::Palette => "CHOOSE",
+        Context::Written => "WRITTEN",
+        Context::Page => page_word(model),
+        Context::Unlike => "REPLACE?",
+        Context::Target => "FILE?",
+        Context::Comments => "COMMENTS",
+        Context::Palette => "COMMAND",
         Context::Help => "KEYS",
-        Context::Input => "TYPE",
+        Context::Input => input_word(model),
         Context::Review | Context::View | Context::Start => "REVIEW",
+    }
+}
+
+fn page_word(model: &Model) -> &'static str {
+    let Mode::Page(page, _) = &model.mode else {
+        return "";
+    };
+    match page {
+        Page::Why => "WHY",
+        Page::Notes => "NOTES",
+        Page::History => "HISTORY",
+        Page::Drift => "DRIFT",
+        Page::FullDiff => "DIFF",
+    }
+}
+
+fn input_word(model: &Model) -> &'static str {
+    let Mode::Input(purpose, ..) = &model.mode else {
+        return "";
+    };
+    match purpose {
+        Purpose::Comment => "COMMENT",
+        Purpose::Search => "SEARCH",
+        Purpose::GoToLine => "LINE",
+        Purpose::FindLine => "FIND",
     }
 }
 
@@ -207,16 +236,26 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let (come, go) = first.diff.n_lines();
     let changed = match (first.diff.first_line(), come, go) {
-        (Some(line), n, 0) => format!(": {} added at line {line}", counted(n, "line")),
-        (Some(line), 0, n) => format!(": {} removed at line {line}", counted(n, "line")),
-        (Some(line), _, _) => format!(": +{come} -{go} at line {line}"),
-        (None, _, _) => String::new(),
+        _ if first.gone().is_some() => first.gone().unwrap_or_default().to_string(),
+        (Some(line), n, 0) => format!(
+            "changed on disk: {} added at line {line}",
+            counted(n, "line")
+        ),
+        (Some(line), 0, n) => {
+            format!(
+                "changed on disk: {} removed at line {line}",
+                counted(n, "line")
+            )
+        }
+        (Some(line), _, _) => format!("changed on disk: +{come} -{go} at line {line}"),
+        (None, _, _) => "changed on disk".to_string(),
     };
     let more = match model.drift.files.len() - 1 {
         0 => String::new(),
-        n => format!(" and {}", counted(n, "other file")),
+        1 => "; 1 more file changed".to_string(),
+        n => format!("; {n} more files changed"),
     };
-    let rest = format!(" changed on disk{changed}{more}.  ");
+    let rest = format!(" {changed}{more}.  ");
     let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
     // Elsewhere the key means something else.
     let can_see = [Context::Review, Context::Overlap].contains(&model.context());

@@ -13,7 +13,7 @@ use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
 use super::patch::path_of;
-use super::{above, apply, footer, page, patch, places, reasons, title};
+use super::{above, apply, footer, page, patch, places, reasons, title, written};
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
 
@@ -30,6 +30,10 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
             let rows = apply::rows(model, view);
             texts(&rows.shown(0, rows.len()))
         }
+        Mode::Written(view) => {
+            let rows = written::rows(model, view);
+            texts(&rows.shown(0, rows.len()))
+        }
         Mode::Page(shown, _) => {
             let rows = page::rows(model, *shown);
             texts(&rows.shown(0, rows.len()))
@@ -43,7 +47,7 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         | Mode::Start(_) => drawn(model),
     };
     lines.retain(|line| !line.is_empty());
-    lines.push(format!("Answers: {}", footer::told(model).join(", ")));
+    lines.push(format!("Answers: {}", footer::told(model).join("; ")));
     lines
 }
 
@@ -72,12 +76,13 @@ fn overlap(model: &Model) -> Vec<String> {
         return Vec::new();
     };
     let mut lines = vec![super::overlap::question(model, overlap).concat()];
-    for (nth, id) in [overlap.first, overlap.second].into_iter().enumerate() {
-        lines.push(format!("Choice {}: {}", nth + 1, model.session.name(id)));
-        lines.extend(changed(&overlap.docs[nth], id, Reading::Unified));
+    for (nth, id) in overlap.hunks.iter().enumerate() {
+        lines.push(format!("Choice {}: {}", nth + 1, model.session.name(*id)));
+        lines.extend(changed(&overlap.docs[nth], *id, Reading::Unified));
     }
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
-        lines.push(format!("Result: {}", super::overlap::side_words(*side)));
+        let words = super::overlap::side_words(*side, overlap.hunks.len());
+        lines.push(format!("Result: {words}"));
         let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
         lines.extend(around(doc, Reading::Result, rows, None));
     }

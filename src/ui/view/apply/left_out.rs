@@ -56,7 +56,7 @@ fn pad(groups: &mut [LeftOut], of: impl Fn(&mut LeftOut) -> &mut String) {
 }
 
 /// Draws a group: its hunks, their file, and why they stay out.
-pub(super) fn line(theme: &Theme, group: &LeftOut) -> Line {
+pub(in super::super) fn line(theme: &Theme, group: &LeftOut) -> Line {
     let (text, muted) = (theme.style(Role::Text), theme.style(Role::Muted));
     Line::new()
         .add(&format!("    {}  ", group.hunks), text)
@@ -65,7 +65,7 @@ pub(super) fn line(theme: &Theme, group: &LeftOut) -> Line {
 }
 
 /// Names hunks by their numbers, which are sorted: `hunks 4, 6-9`.
-fn names(numbers: &[usize]) -> String {
+pub(in super::super) fn names(numbers: &[usize]) -> String {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for number in numbers {
         match runs.last_mut() {

@@ -1,7 +1,7 @@
 //! Which key answers what the screen asks.
 
-use super::super::super::keymap::{Action, Context};
-use super::super::super::model::{Mode, Model, Page, Shown};
+use super::super::super::keymap::{Action, Context, Goal};
+use super::super::super::model::{Mode, Model, OverlapView, Page};
 use crate::plan::{Decision, State};
 
 /// Returns whether a command is the answer to what the screen asks.
@@ -9,18 +9,22 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
     let is = |answer| action == answer;
     match model.context() {
         Context::Review if !model.drift.is_empty() => is(Action::Rematch),
-        Context::Review => is(answer(model)),
-        Context::Overlap => match model
-            .overlap
-            .as_ref()
-            .map(|overlap| overlap.chosen == Shown::Yes)
+        // Nothing can be accepted before.
+        Context::Review | Context::Overlap | Context::Place | Context::Unlike
+            if model.hiding_here().is_some() =>
         {
-            Some(true) => is(Action::Take),
-            Some(false) | None => is(Action::Show),
+            is(Action::ConfirmHidden)
+        }
+        Context::Review => is(answer(model)),
+        Context::Overlap => match model.overlap.as_ref().and_then(OverlapView::asked) {
+            Some(_) => is(Action::Take),
+            None => is(Action::Show),
         },
         Context::Lines => is(Action::TakeLines),
         Context::Place => is(Action::PlaceHere),
         Context::Apply => is(Action::Write),
+        Context::Written if nothing_left(model) => is(Action::Quit),
+        Context::Written => is(Action::Go(Goal::NextProblem)),
         Context::Target => is(Action::PickTarget),
         Context::Comments => is(Action::GoToComment),
         Context::Palette => is(Action::RunCommand),
@@ -33,6 +37,11 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
     }
 }
 
+fn nothing_left(model: &Model) -> bool {
+    let tally = model.tally();
+    (tally.n_need, tally.n_open) == (0, 0)
+}
+
 /// Returns the answer to what is asked of the hunk under review.
 fn answer(model: &Model) -> Action {
     let state = &model.current().state;
@@ -42,12 +51,12 @@ fn answer(model: &Model) -> Action {
         && model.undecided_after().is_none()
         && model.current().decision != Decision::Undecided;
     let tally = model.tally();
-    let nothing_left = (tally.n_need, tally.n_open, tally.n_to_write) == (0, 0, 0);
     match state {
-        _ if !model.applied.is_empty() && nothing_left => Action::Quit,
+        _ if !model.applied.is_empty() && nothing_left(model) && tally.n_to_write == 0 => {
+            Action::Quit
+        }
         _ if applies_next => Action::Apply,
         _ if model.current().decision.is_rejected() && !state.is_settled() => Action::Reject,
-        State::Placed if model.is_hiding() => Action::ConfirmHidden,
         State::FileStuck if model.is_unsearched() => Action::Rematch,
         State::FileStuck if !model.would_replace() => Action::Target,
         State::NoMatch if !looked => Action::Reject,

@@ -2,18 +2,16 @@
 
 use super::super::super::allow;
 use super::super::super::key;
-use super::super::super::keymap::{self, Action, Binding, Context, Motion, Side};
+use super::super::super::keymap::{self, Action, Binding, Motion, Side};
 use super::super::super::model::{Mode, Model, Purpose};
+use super::super::overlap::side_words;
 use crate::plan::Choice;
 
 /// Returns the keys of a command as the footer shows them.
 pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
     if row.action == Action::Show {
-        return if model.context() == Context::Overlap {
-            "1 2".to_string()
-        } else {
-            allow::digits(allow::n_shown(model))
-        };
+        let n_sides = model.overlap.as_ref().map(|overlap| overlap.hunks.len());
+        return allow::digits(n_sides.unwrap_or_else(|| allow::n_shown(model)));
     }
     if row.action == Action::LookAgain {
         return allow::digits(allow::n_to_look_at(model));
@@ -82,9 +80,13 @@ fn submit_word(mode: &Mode) -> &'static str {
 
 /// Returns a command's words, with what it is about where that helps.
 pub(super) fn words_of(model: &Model, row: &Binding) -> String {
-    let telling = if row.action == Action::Show && model.context() == Context::Overlap {
-        Some("keep one".to_string())
-    } else if row.action == Action::Show && allow::n_shown(model) == 1 {
+    let n_sides = model
+        .overlap
+        .as_ref()
+        .map_or(2, |overlap| overlap.hunks.len());
+    let telling = if let (Action::ShowSide(side), true) = (row.action, n_sides > 2) {
+        Some(side_words(side, n_sides))
+    } else if row.action == Action::Show && model.overlap.is_none() && allow::n_shown(model) == 1 {
         Some("preview".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
         Some(words.to_string())

@@ -1,0 +1,57 @@
+//! What is said on the terminal once the screen has closed: what was written and how it is taken back, or what is saved.
+
+use std::path::{Path, PathBuf};
+
+use crate::text::display::display_line;
+use crate::text::words::counted;
+use crate::ui::{Ending, Outcome};
+
+/// Returns the lines; empty where nothing was written and nothing decided.
+pub(crate) fn words(outcome: &Outcome, patches: &[PathBuf]) -> String {
+    let tally = outcome.session.tally();
+    let n_decided = tally.n_hunks - tally.n_undecided;
+    let n_left = tally.n_undecided + tally.n_stuck.min(n_decided);
+    let again = again(patches);
+    let goes_on = match &again {
+        Some(command) => format!("`{command}` goes on."),
+        None => "open the same reply again to go on.".to_string(),
+    };
+    if !outcome.applied.is_empty() {
+        let n_files = outcome.applied.iter().map(|it| it.n_files).sum();
+        let lines = outcome.applied.iter().map(|it| it.n_lines);
+        let (come, go) = lines.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+        let wrote = format!(
+            "Wrote {}, +{come} -{go}. `hunkwise undo` takes it back.\n",
+            counted(n_files, "file")
+        );
+        let left = match n_left {
+            0 => String::new(),
+            n => format!("{} left: {goes_on}\n", counted(n, "hunk")),
+        };
+        return wrote + &left;
+    }
+    let has_steps = !outcome.session.resolutions().steps().is_empty();
+    match outcome.ending {
+        Ending::Forgotten if has_steps => "Nothing written, the review is forgotten.\n".to_string(),
+        Ending::Quit | Ending::Signal(_) if has_steps => {
+            let of = tally.n_hunks;
+            let n_decided = of - n_left;
+            format!("Nothing written. {n_decided} of {of} decided, saved: {goes_on}\n")
+        }
+        Ending::Quit | Ending::Signal(_) | Ending::Forgotten | Ending::Demo => String::new(),
+    }
+}
+
+/// Returns the command that opens the review again; `None` where the reply came through a pipe or was pasted.
+fn again(patches: &[PathBuf]) -> Option<String> {
+    if patches.is_empty() || patches == [Path::new("-")] {
+        return None;
+    }
+    let quoted = |path: &PathBuf| -> Option<String> {
+        let name = path.to_str()?;
+        let quoted = shlex::try_quote(name).ok()?;
+        Some(display_line(quoted.as_bytes()))
+    };
+    let names: Option<Vec<String>> = patches.iter().map(quoted).collect();
+    Some(format!("hunkwise {}", names?.join(" ")))
+}

@@ -1,0 +1,98 @@
+//! What was written, once it is: the files, what stays out and why, how it is taken back, and what comes next.
+
+use ratatui::layout::Rect;
+
+use super::super::keymap::{Action, Goal};
+use super::super::model::{Model, WrittenView};
+use super::super::theme::Role;
+use super::apply::{change_line, columns, left_out, totals};
+use super::canvas::Canvas;
+use super::line::Line;
+use super::rows::Rows;
+use crate::text::words::counted;
+
+pub(super) fn draw(model: &Model, view: &WrittenView, canvas: &mut Canvas<'_>, area: Rect) {
+    let (come, go) = totals(&view.survey);
+    let text = canvas.style(Role::Text);
+    let files = counted(view.survey.changes.changes().len(), "file");
+    let heading = Line::new()
+        .add("Wrote ", canvas.style(Role::Heading))
+        .add(&files, text)
+        .add(&format!(", +{come}"), canvas.style(Role::Accepted))
+        .add(&format!(" -{go}"), canvas.style(Role::Rejected));
+    canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
+}
+
+/// Returns all rows of the page.
+pub(super) fn rows<'a>(model: &'a Model, view: &'a WrittenView) -> Rows<'a> {
+    let theme = &model.theme;
+    let heading = |words: &str| vec![Line::new().add(words, theme.style(Role::Heading))];
+    let blank = || vec![Line::new()];
+    let changes = view.survey.changes.changes();
+    let columns = columns(model, &view.survey);
+    let mut rows = Rows::default()
+        .lines(heading(" Written:"))
+        .many(changes.len(), move |at, _| {
+            change_line(model, &changes[at], &view.survey.extents[at], columns)
+        })
+        .lines(blank());
+    let left_out = &view.left_out;
+    if !left_out.is_empty() {
+        rows = rows
+            .lines(heading(" Not written:"))
+            .many(left_out.len(), |at, _| left_out::line(theme, &left_out[at]))
+            .lines(blank());
+    }
+    let room = usize::from(model.size.0);
+    let said = [taken_back(model), next(model)];
+    let folded = said.iter().flat_map(|line| line.folded(room, 4)).collect();
+    rows.lines(folded)
+}
+
+/// Says how the write is taken back, now and later.
+fn taken_back(model: &Model) -> Line {
+    let (key, muted, text) = (
+        model.theme.style(Role::Key),
+        model.theme.style(Role::Muted),
+        model.theme.style(Role::Text),
+    );
+    let line = Line::new()
+        .add(" Undo  ", muted)
+        .add(&model.key(Action::UndoApply), key)
+        .add(" here", text);
+    let line = match &model.undo_command {
+        Some(command) => line
+            .add(", ", text)
+            .add(&format!("`{command}`"), model.theme.style(Role::Heading))
+            .add(" any time later", text),
+        None => line,
+    };
+    line.add(&format!("  (originals in {})", model.kept_in), muted)
+}
+
+/// Says what comes next.
+fn next(model: &Model) -> Line {
+    let (key, muted, text) = (
+        model.theme.style(Role::Key),
+        model.theme.style(Role::Muted),
+        model.theme.style(Role::Text),
+    );
+    let line = Line::new().add(" Next  ", muted);
+    let n_left = model.n_questions() + model.tally().n_open;
+    if n_left > 0 {
+        let tab = model.key(Action::Go(Goal::NextProblem));
+        let goes = if n_left == 1 {
+            " goes to the 1 hunk left".to_string()
+        } else {
+            format!(" goes on with the {n_left} left")
+        };
+        return line.add(&tab, key).add(&goes, text);
+    }
+    let line = line.add(&model.key(Action::Quit), key).add(" quits", text);
+    if model.tally().n_rejected == 0 {
+        return line;
+    }
+    line.add(", ", text)
+        .add(&model.key(Action::Feedback), key)
+        .add(" copies feedback for the model", text)
+}

@@ -1,0 +1,278 @@
+//! More than two hunks that change the same lines are one question: one is kept, and the result of each answer is what is written.
+
+use hunkwise::text::RelPath;
+
+use super::drive::Drive;
+
+const MAIL: &str = "class Mailer:\n    def __init__(self, host, port):\n        self.host = host\n        self.port = port\n        self.sent = 0\n\n    \
+                    def connect(self):\n        timeout = 30\n        retries = 3\n        return open_socket(self.host, timeout, retries)\n\n    \
+                    def close(self):\n        print(self.sent)\n";
+
+fn patch(hunks: &[&str]) -> String {
+    let hunk = |body: &&str| format!("@@ -7,4 +7,4 @@\n     def connect(self):\n{body}");
+    let hunks: String = hunks.iter().map(hunk).collect();
+    format!("--- a/mail.py\n+++ b/mail.py\n{hunks}")
+}
+
+/// Three hunks of which each changes a line that the others change.
+fn three() -> String {
+    patch(&[
+        "-        timeout = 30\n+        timeout = 60\n         retries = 3\n",
+        "-        timeout = 30\n+        timeout = self.timeout\n         retries = 3\n",
+        "-        timeout = 30\n-        retries = 3\n+        timeout, retries = 45, 1\n",
+    ])
+}
+
+/// Returns what is shown below `Result:`.
+fn result_of(drive: &Drive) -> String {
+    let text = drive.text();
+    let at = text
+        .find("Result")
+        .unwrap_or_else(|| panic!("no result\n{text}"));
+    text[at..].to_string()
+}
+
+fn file(drive: &Drive) -> String {
+    String::from_utf8(drive.world.read(&RelPath::new("mail.py").unwrap()).unwrap()).unwrap()
+}
+
+/// Shows side `side`, accepts it, writes it: what was shown is what is there.
+#[track_caller]
+fn check(reply: &str, side: &str, wanted: &[&str], gone: &[&str]) {
+    for size in [(80, 24), (120, 40), (200, 50)] {
+        let mut drive = Drive::on("mail.py", MAIL, reply, size);
+        drive.keys(side);
+        let shown = result_of(&drive);
+        for line in wanted {
+            assert!(
+                shown.contains(line),
+                "{size:?} {side} lacks {line}\n{}",
+                drive.text()
+            );
+        }
+        for line in gone {
+            assert!(
+                !shown.contains(line),
+                "{size:?} {side} shows {line}\n{}",
+                drive.text()
+            );
+        }
+        drive.keys("<enter>A<enter>");
+        let after = file(&drive);
+        for line in wanted {
+            assert!(
+                after.contains(line),
+                "{size:?} {side}: {after}\n{}",
+                drive.text()
+            );
+        }
+        for line in gone {
+            assert!(!after.contains(line), "{size:?} {side}: {after}");
+        }
+    }
+}
+
+#[test]
+fn each_of_three_can_be_kept_and_its_result_is_what_is_written() {
+    check(
+        &three(),
+        "1",
+        &["timeout = 60", "retries = 3"],
+        &["self.timeout", "45, 1"],
+    );
+    check(
+        &three(),
+        "2",
+        &["timeout = self.timeout", "retries = 3"],
+        &["= 60", "45, 1"],
+    );
+    check(
+        &three(),
+        "3",
+        &["timeout, retries = 45, 1"],
+        &["= 60", "self.timeout"],
+    );
+}
+
+#[test]
+fn one_answer_settles_all_three() {
+    for (keys, accepted, rejected) in [("1<enter>", 1, 2), ("3<enter>", 1, 2), ("0<enter>", 0, 3)] {
+        let mut drive = Drive::on("mail.py", MAIL, &three(), (100, 30));
+        drive.keys(keys);
+        let tally = drive.model.session.tally();
+        assert_eq!(
+            (tally.n_accepted, tally.n_rejected, tally.n_need),
+            (accepted, rejected, 0),
+            "{keys}\n{}",
+            drive.text()
+        );
+        drive.keys("u");
+        assert_eq!(drive.model.session.tally().n_need, 3, "one step");
+    }
+}
+
+#[test]
+fn the_question_names_all_of_them() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 50)] {
+        let drive = Drive::on("mail.py", MAIL, &three(), size);
+        let text = drive.text();
+        assert!(text.contains("Hunks 1, 2 and 3 conflict"), "{text}");
+        for line in [
+            "timeout = 60",
+            "timeout = self.timeout",
+            "timeout, retries = 45, 1",
+        ] {
+            assert!(
+                text.contains(line),
+                "{size:?} {line} is seen before one is chosen\n{text}"
+            );
+        }
+    }
+}
+
+/// Two questions of two hunks each.
+fn two_pairs() -> String {
+    let close = |line: &str| {
+        format!(
+            "@@ -12,2 +12,2 @@\n     def close(self):\n-        print(self.sent)\n+        {line}\n"
+        )
+    };
+    patch(&[
+        "-        timeout = 30\n+        timeout = 60\n         retries = 3\n",
+        "-        timeout = 30\n+        timeout = self.timeout\n         retries = 3\n",
+    ]) + &close("pass")
+        + &close("self.done()")
+}
+
+#[test]
+fn a_side_pressed_is_of_its_own_question_alone() {
+    let mut drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
+    drive.keys("1<tab>");
+    let text = drive.text();
+    assert!(
+        text.contains("Hunks 3 and 4 conflict"),
+        "Tab goes to the other question\n{text}"
+    );
+    drive.keys("<enter>");
+    assert_eq!(
+        drive.model.session.tally().n_rejected,
+        0,
+        "{}",
+        drive.text()
+    );
+    let mut drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
+    drive.keys("1<enter><enter>");
+    let tally = drive.model.session.tally();
+    assert_eq!(
+        (tally.n_accepted, tally.n_rejected),
+        (1, 1),
+        "{}",
+        drive.text()
+    );
+    assert!(
+        drive.text().contains("Hunks 3 and 4 conflict"),
+        "{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn a_conflict_is_counted_once_among_what_needs_somebody() {
+    let drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
+    assert!(drive.text().contains("2 need you"), "{}", drive.text());
+    let drive = Drive::on("mail.py", MAIL, &three(), (100, 30));
+    assert!(drive.text().contains("1 needs you"), "{}", drive.text());
+}
+
+#[test]
+fn a_hunk_rejected_for_another_is_open_again_when_that_one_goes() {
+    for keys in ["1<enter>{{[[[x", "1<enter>{{[[[<space>"] {
+        let mut drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
+        drive.keys("1<enter>[[[");
+        assert_eq!(drive.model.session.number(drive.model.hunk), 1);
+        drive.keys(if keys.ends_with('x') { "x" } else { "<space>" });
+        let text = drive.text();
+        let second = drive
+            .model
+            .session
+            .plan()
+            .hunks()
+            .nth(1)
+            .unwrap()
+            .decision
+            .clone();
+        assert!(
+            !second.is_rejected(),
+            "{keys}: hunk 2 was rejected for hunk 1 only\n{text}"
+        );
+        assert!(text.contains("hunk 2"), "and that is said\n{text}");
+        drive.keys("u");
+        let second = drive
+            .model
+            .session
+            .plan()
+            .hunks()
+            .nth(1)
+            .unwrap()
+            .decision
+            .clone();
+        assert!(second.is_rejected(), "one step");
+    }
+}
+
+/// Three insertions at one point can all be kept.
+#[test]
+fn insertions_at_one_point_can_all_be_kept() {
+    let insert = |line: &str| format!("+        # {line}\n         timeout = 30\n");
+    let hunks = ["one", "two", "three"].map(insert);
+    let hunks: Vec<&str> = hunks.iter().map(String::as_str).collect();
+    let reply = patch(&hunks);
+    check(&reply, "b", &["# one", "# two", "# three"], &[]);
+    let mut drive = Drive::on("mail.py", MAIL, &reply, (100, 30));
+    drive.keys("b<enter>A<enter>");
+    let after = file(&drive);
+    assert!(
+        after.contains("# one\n        # two\n        # three\n"),
+        "{after}"
+    );
+    check(&reply, "2", &["# two"], &["# one", "# three"]);
+}
+
+/// The first meets the second, and the second the third: two of the three can stand together.
+#[test]
+fn of_a_chain_only_those_are_rejected_that_meet_the_one_kept() {
+    let file = "a = 1\nb = 2\nc = 3\nd = 4\ne = 5\n";
+    let hunk = |old: &[&str], new: &str| {
+        let old: String = old.iter().map(|line| format!("-{line}\n")).collect();
+        format!("@@ @@\n{old}+{new}\n")
+    };
+    let reply = format!(
+        "--- a/c.py\n+++ b/c.py\n{}{}{}",
+        hunk(&["a = 1", "b = 2"], "ab = 12"),
+        hunk(&["b = 2", "c = 3", "d = 4"], "bcd = 234"),
+        hunk(&["d = 4", "e = 5"], "de = 45"),
+    );
+    let mut drive = Drive::on("c.py", file, &reply, (100, 30));
+    assert!(
+        drive.text().contains("Hunks 1, 2 and 3 conflict"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("1<enter>");
+    let tally = drive.model.session.tally();
+    assert_eq!(
+        (tally.n_accepted, tally.n_rejected, tally.n_need),
+        (1, 1, 0),
+        "{}",
+        drive.text()
+    );
+    let mut drive = Drive::on("c.py", file, &reply, (100, 30));
+    drive.keys("2<enter>");
+    let tally = drive.model.session.tally();
+    assert_eq!(
+        (tally.n_accepted, tally.n_rejected, tally.n_need),
+        (1, 2, 0),
+        "{}",
+        drive.text()
+    );
+}

@@ -1,0 +1,145 @@
+//! What tells the places of a tie apart: the definition that each is in, never the one that comes next.
+
+use super::drive::{Drive, lit};
+
+/// Three functions alike but for their names.
+fn three_means() -> String {
+    let one = |name: &str| {
+        format!(
+            "def {name}(rows):\n    total = 0\n    count = 0\n    for row in rows:\n        if row.skip:\n            continue\n        \
+             total += row.value\n        count += 1\n    if count == 0:\n        return 0\n    mean = total / count\n    \
+             log(\"mean\", mean)\n    return mean\n\n\n"
+        )
+    };
+    ["mean_price", "mean_weight", "mean_height"]
+        .map(one)
+        .concat()
+}
+
+const MEAN: &str = "--- a/stats.py\n+++ b/stats.py\n@@ ... @@\n     log(\"mean\", mean)\n-    return mean\n+    return round(mean, 2)\n";
+
+/// The same in braces, each function after a comment of its own.
+fn three_sums() -> String {
+    let one = |name: &str| {
+        format!(
+            "// Adds {name}.\nfn {name}(rows: &[u32]) -> u32 {{\n    let mut total = 0;\n    for row in rows {{\n        \
+             total += row;\n    }}\n    total\n}}\n\n"
+        )
+    };
+    ["apples", "pears", "plums"].map(one).concat()
+}
+
+const SUM: &str = "--- a/stats.rs\n+++ b/stats.rs\n@@ ... @@\n         total += row;\n     }\n-    total\n+    total + 1\n";
+
+/// Classes whose names stand on a line of their own, with a method each.
+fn many_classes(n: usize) -> String {
+    let one = |at: usize| {
+        format!(
+            "class Number{at:02}(\n    Base,\n):\n    def handle(self, request):\n        payload = request.payload\n        \
+             if payload is None:\n            return None\n        return self.answer(payload)\n\n\n"
+        )
+    };
+    (0..n).map(one).collect()
+}
+
+const CLASS: &str = "--- a/h.py\n+++ b/h.py\n@@ ... @@\n         if payload is None:\n-            return None\n+            return Empty()\n         return self.answer(payload)\n";
+
+const SIZES: [(u16, u16); 4] = [(80, 24), (100, 30), (120, 40), (200, 50)];
+
+/// Looks at place `place` and asserts that its own name is lit, and that no name is that is not of a place on the screen.
+#[track_caller]
+fn check(path: &str, file: &str, reply: &str, names: &[&str], place: usize) {
+    for size in SIZES {
+        let mut drive = Drive::on(path, file, reply, size);
+        drive.keys(&place.to_string());
+        let (lit, text) = (lit(&drive), drive.text());
+        let own = names[place - 1];
+        assert!(
+            lit.iter().any(|words| words.contains(own)),
+            "{size:?} {own} is not among {lit:?}\n{text}"
+        );
+        // Two places may be seen side by side, in pairs from the first on.
+        let beside = names
+            .get((place - 1) ^ 1)
+            .copied()
+            .unwrap_or_else(|| names[place - 2]);
+        let foreign = lit.iter().find(|words| {
+            let is_of = |name: &&str| words.contains(*name);
+            names.iter().any(is_of) && ![own, beside].iter().any(is_of)
+        });
+        assert_eq!(foreign, None, "{size:?} {own}\n{text}");
+        if size.0 < 120 {
+            assert_eq!(lit.len(), 1, "one place is seen: {lit:?}\n{text}");
+        }
+        let told = text.lines().find(|row| row.contains("Place "));
+        assert!(!text.contains("Unique to place"), "{told:?}\n{text}");
+    }
+}
+
+#[test]
+fn each_of_three_places_is_told_by_the_definition_it_is_in() {
+    let names = ["mean_price", "mean_weight", "mean_height"];
+    for place in 1..=3 {
+        check("stats.py", &three_means(), MEAN, &names, place);
+    }
+}
+
+#[test]
+fn so_are_functions_in_braces() {
+    for place in 1..=3 {
+        check(
+            "stats.rs",
+            &three_sums(),
+            SUM,
+            &["apples", "pears", "plums"],
+            place,
+        );
+    }
+}
+
+#[test]
+fn so_are_methods_by_their_class_whose_signature_takes_several_lines() {
+    let names: Vec<String> = (0..27).map(|at| format!("Number{at:02}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for place in [1, 2, 5, 9] {
+        check("h.py", &many_classes(27), CLASS, &names, place);
+    }
+}
+
+#[test]
+fn two_places_show_their_own_definition_where_it_is_scrolled_away() {
+    let body = "    step()\n".repeat(30);
+    let one = |name: &str| format!("def {name}(rows):\n{body}    return mean\n\n\n");
+    let file = one("mean_price") + &one("mean_weight");
+    let reply = "--- a/stats.py\n+++ b/stats.py\n@@ ... @@\n     step()\n-    return mean\n+    return round(mean, 2)\n";
+    for place in 1..=2 {
+        check(
+            "stats.py",
+            &file,
+            reply,
+            &["mean_price", "mean_weight"],
+            place,
+        );
+    }
+}
+
+/// Between the top and the first definition, and at the very end, there is none that a place is in.
+#[test]
+fn a_definition_further_down_tells_nothing_of_a_place() {
+    let file = "import a\nrun()\nstop()\n\n\ndef first():\n    pass\n\n\nimport b\nrun()\nstop()\n\n\ndef second():\n    pass\n\n\n\
+                import c\nrun()\nstop()\n";
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ ... @@\n run()\n-stop()\n+halt()\n";
+    for size in SIZES {
+        for place in ["1", "2", "3"] {
+            let mut drive = Drive::on("m.py", file, reply, size);
+            drive.keys(place);
+            let lit = lit(&drive);
+            assert!(
+                !lit.iter()
+                    .any(|words| words.contains("first") || words.contains("second")),
+                "{size:?} place {place}: {lit:?}\n{}",
+                drive.text()
+            );
+        }
+    }
+}
