@@ -66,7 +66,7 @@ use spec::Ends;
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
 use walk::{colour, cut, envelope, line, thought};
-use words::{example, in_full, meant};
+use words::{example, in_full, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
 ///
@@ -202,7 +202,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     notes.extend(coloured);
     // A list that grew may have room for half as many again.
     files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
-    meant::weigh(&lines, &mut files);
+    weigh::weigh(&lines, &mut files);
     validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
     let patch = Patch { files };
     if patch.files.is_empty() {
