@@ -154,7 +154,8 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
     spoken
 }
 
-/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a command that is plainly run.
+/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a row of a table, a command
+/// that is plainly run.
 fn wraps(line: &BStr) -> bool {
     let is_tag = line.starts_with(b"<")
         && !["<summary", "<details", "</details", "</think"]
@@ -162,7 +163,8 @@ fn wraps(line: &BStr) -> bool {
             .any(|tag| line.starts_with(tag.as_bytes()));
     let is_command = heredoc::read(line).is_some() && !runs_backwards(line);
     let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
-    is_tag || is_command || is_bracket || line.starts_with(b"*** ")
+    let is_row = line.starts_with(b"|") && line.trim_end().ends_with(b"|");
+    is_tag || is_command || is_bracket || is_row || line.starts_with(b"*** ")
 }
 
 fn is_title(line: &BStr) -> bool {

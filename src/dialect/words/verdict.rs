@@ -101,7 +101,7 @@ impl Clause {
 
     /// Reads a clause that names something in the program.
     fn verdict_of_open(&self, side: Side) -> Verdict {
-        use Cue::{Deed, Did, Edit, Harm, How, It, Likens, Not};
+        use Cue::{Did, Edit, Good, Harm, How, It, Likens, Not};
         let leads = side == Side::Leads;
         let is_name = |pair: &[Unit]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
         // `What Bob proposed`.
@@ -111,7 +111,8 @@ impl Clause {
             && self.units.windows(2).any(is_name)
             && self.has_any(&[It, Edit, How]);
         // `Do not write it like this`, whatever it is.
-        let is_likened = self.is_negated && self.has(Deed) && self.has(Likens) && self.has(It);
+        let like_this = |unit: &Unit| unit.has(Likens) && (unit.has(It) || !self.is_english());
+        let is_likened = self.is_negated && self.units.iter().any(like_this) && !self.has(Good);
         if leads && (is_by_name || is_likened) {
             return Verdict::Rejected(Named::Edit);
         }
@@ -154,7 +155,7 @@ impl Clause {
 
     /// Reads a clause that something turns around: what is good is rejected, and what is bad is not.
     fn verdict_of_negated(&self, side: Side) -> Verdict {
-        use Cue::{Bad, Change, Deed, Drop, Due, Except, Good, Harm, Nth, Work};
+        use Cue::{Bad, Change, Deed, Drop, Due, Except, Good, Harm, Likens, Nth, Work};
         let rejected = Verdict::Rejected(self.named(side));
         let leads = side == Side::Leads;
         // What is said of something else than the edit is about that: `I have not run this`.
@@ -168,6 +169,7 @@ impl Clause {
             Verdict::Made
         } else if self.has_verb(Deed) && !self.is_about_code(Deed)
             || self.has(Change) && self.names_edit()
+            || leads && self.has(Likens) && (self.has(Change) || !self.is_english())
             || self.is_bare() && (self.is_label() || leads || self.has(Nth))
         {
             rejected
@@ -185,10 +187,8 @@ impl Clause {
 
     /// Returns whether it says nothing but a negation, and what that denies: `Not this`.
     fn is_bare(&self) -> bool {
-        use Cue::{Better, Can, Det, Edit, Fill, Hmm, It, Likens, Mine, Not, Nth, Prep, To, Zero};
-        let fills = [
-            Not, It, Fill, Likens, Better, Mine, Det, To, Can, Hmm, Nth, Prep,
-        ];
+        use Cue::{Better, Can, Det, Edit, Fill, It, Likens, Mine, Not, Nth, Prep, To, Zero};
+        let fills = [Not, It, Fill, Likens, Better, Mine, Det, To, Can, Nth, Prep];
         let says_nothing =
             |unit: &Unit| unit.has_any(&fills) || unit.has_any(&[Edit, Zero]) && self.has(It);
         self.units.iter().all(says_nothing)
@@ -249,11 +249,14 @@ impl Clause {
     /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.
     fn is_told(&self, is_last: bool) -> bool {
         use Cue::{
-            Above, Aim, Back, Bad, Can, Code, Deed, Did, Edit, Good, Harm, How, It, Later, Nth,
-            Old, Past, Than, They, Tried, Was, Work, You,
+            Above, Aim, Back, Bad, Can, Code, Count, Deed, Did, Edit, Good, Harm, How, It, Later,
+            Nth, Old, Past, Than, They, Tried, Was, Way, Work, You,
         };
         let names = self.names_edit();
+        // `You had two options` tells of no edit.
+        let counts_ways = self.has(Count) && self.has(Way);
         let is_theirs = self.has(Did)
+            && !counts_ways
             && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
             || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
         let is_past = self.has(Past) && (self.is_label() || names) && !self.has_any(&[Code, Good])
