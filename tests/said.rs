@@ -46,6 +46,7 @@ fn beside(line: &str) -> String {
 
 /// Returns the replies that a line of the file `group` makes, each with what must come of it.
 fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
+    let line = &line.replace("\\n", "\n");
     let (back, offered) = (Some(Unsure::TakenBack), Some(Unsure::Offered));
     match group {
         "taken_back" => vec![(below(line), (vec![back], 0))],

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::slice;
 
 use bstr::{BString, ByteSlice};
 
@@ -12,13 +11,13 @@ use super::call::json::{self, Json, Value};
 use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tool_call::{self, Around};
+use super::call::voice;
 use super::commands::script;
 use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
-use super::walk::budget::Budget;
-use super::walk::line::{self, Line};
+use super::walk::line;
 use super::walk::scan::Scan;
 use super::words::example::{self, Keys};
 use crate::patch::escape;
@@ -178,7 +177,7 @@ fn object(
     on_call: &mut OnCall<'_>,
 ) -> bool {
     let call = call(json, members, outside);
-    if role::only_reads(&call.verb) || script::is_answer(json) {
+    if role::only_reads(&call.verb) || voice::is_other(json) {
         return false;
     }
     let path = call
@@ -284,19 +283,6 @@ fn deeper(
             found |= visit(scan, value, &within, on_call);
         }
         found
-    })
-}
-
-/// Returns whether the line holds a value that is no edit, whatever stands in it: what a tool answered, or a call that reads.
-pub(super) fn only_reads(line: &Line<'_>, budget: &Budget) -> bool {
-    let is_object = line.trimmed().starts_with(b"{");
-    let json = is_object.then(|| json::read(slice::from_ref(line), budget));
-    json.flatten().is_some_and(|(json, _)| {
-        let verb = match json.get("type").map(|verb| &verb.value) {
-            Some(Value::Text(verb)) => role::only_reads(&verb.to_str_lossy()),
-            Some(_) | None => false,
-        };
-        verb || script::is_answer(&json)
     })
 }
 

@@ -18,6 +18,7 @@ use super::walk::fence::{Fence, Language};
 use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
+use super::words::subject::{self, Subject};
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
@@ -293,7 +294,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
-        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes) {
+        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
+            || is_only_mentioned(scan, &file)
+        {
             Some(Unsure::Shown)
         } else {
             let several = || names_other(scan, &file).then_some(Unsure::SeveralFiles);
@@ -311,6 +314,16 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     scan.at = file.end;
     // A sentence below that names the file names no other block's.
     scan.read_to = scan.at.max(naming.line + 1);
+}
+
+/// Returns whether the sentence that holds the path says neither that the file is to be written nor that it is changed: it may
+/// speak of the file on another machine.
+fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let line = scan.lines[file.naming.line].body;
+    file.naming.how == How::Amid
+        && file.naming.cited.is_none()
+        && matches!(file.purpose, Purpose::Silent | Purpose::Remarks)
+        && subject::of(line, file.naming.path.as_bstr()) != Subject::Changed
 }
 
 /// Returns whether marks of an edit stand further down in the content, or in front of all its lines, where nobody plainly says

@@ -93,6 +93,8 @@ cues! {
     Any "any",
     /// It begins a condition.
     If "if",
+    /// It makes what follows a matter of what the reader has or needs.
+    Depends "depends",
     /// It puts off.
     Later "later",
     /// It leaves something where it is.
@@ -147,6 +149,8 @@ cues! {
     Move "move",
     /// It is a verb that changes lines of one.
     Alter "alter",
+    /// It calls a file one as it is to be.
+    New "new",
     /// It speaks of what was given, or is only shown.
     Given "given",
     /// Another clause begins with it.
@@ -374,6 +378,7 @@ impl Unit {
             Cue::Delete,
             Cue::Move,
             Cue::Alter,
+            Cue::New,
             Cue::Given,
         ]);
         let kind = match cues.0 & !of_program.0 {

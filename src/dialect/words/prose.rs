@@ -6,8 +6,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, SPOKEN,
-    TO_THE_BLOCK,
+    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST,
+    SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 
@@ -83,8 +83,12 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         .windows(2)
         .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
     let is_mine = words.contains(&"my");
+    let is_of_rest = words.iter().any(|word| REST.contains(word));
     let says = |phrase: &str| match phrase.split_once(' ') {
-        None if is_perfect && phrase == "have" || is_mine && phrase == "answer" => false,
+        None if is_perfect && phrase == "have" => false,
+        None if is_mine && matches!(phrase, "answer" | "output") => false,
+        // What is said of the rest is about what is not shown.
+        None if is_of_rest && phrase == "unchanged" => false,
         Some((first, second)) => words.windows(2).any(|pair| pair == [first, second]),
         None => words.contains(&phrase),
     };

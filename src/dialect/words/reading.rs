@@ -121,8 +121,12 @@ impl Reading {
 
     /// Returns how the sentence, which leads over, offers the edit below it.
     pub(super) fn offers(&self) -> Option<Offer> {
-        use Cue::{Can, Det, Else, Fill, Instead, Optional, You};
+        use Cue::{Can, Decided, Det, Else, Fill, Instead, Mine, Optional, You};
         let first = self.clauses.first()?;
+        // `Alternatively to a cache, I went with this`.
+        if self.has_clause(|clause| clause.has(Decided) && clause.has(Mine)) {
+            return None;
+        }
         if offers_other(first) {
             return Some(Offer::Both);
         }
@@ -194,7 +198,7 @@ impl Reading {
 
     /// Returns whether the sentence says that the edits below it are ways to do one thing, and that none was chosen.
     pub(super) fn counts_ways(&self) -> bool {
-        use Cue::{Another, Count, Decided, Edit, Way};
+        use Cue::{Another, Count, Decided, Depends, Edit, How, Like, Way, You};
         let counts = |clause: &Clause| {
             let is_way = |unit: &Unit| unit.has(Way) || unit.has(Edit) && clause.has(Another);
             let before = clause.before(Count);
@@ -203,7 +207,11 @@ impl Reading {
                 && behind.iter().skip(1).take(3).any(is_way)
                 && before.iter().all(|unit| unit.kind == Kind::Known)
         };
+        let depends = |clause: &Clause| {
+            clause.has(Depends) && clause.has_any(&[You, Like, How]) && !clause.has(Decided)
+        };
         self.has_clause(counts) && !self.has_clause(|clause| clause.has(Decided))
+            || self.leads_on && self.clauses.first().is_some_and(depends)
     }
 
     /// Returns whether the sentence numbers edits.

@@ -63,6 +63,7 @@ fn purpose(text: &BStr) -> Purpose {
         true => Purpose::Doubtful,
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
+        false if (said.has(Cue::New) || said.asks()) && said.may_ask() => Purpose::Changes,
         false => Purpose::Silent,
     }
 }

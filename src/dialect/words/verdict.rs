@@ -101,15 +101,25 @@ impl Clause {
 
     /// Reads a clause that names something in the program.
     fn verdict_of_open(&self, side: Side) -> Verdict {
-        use Cue::{Did, Edit, Good, Harm, How, It, Likens, Not};
+        use Cue::{Det, Did, Edit, Good, Harm, How, It, Likens, Not};
         let leads = side == Side::Leads;
         let is_name = |pair: &[Unit]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
-        // `What Bob proposed`.
+        // `What Bob proposed`, `Bob wrote`.
         let is_by_name = self.n_unknown == 1
             && !self.has_code
             && !self.is_negated
             && self.units.windows(2).any(is_name)
-            && self.has_any(&[It, Edit, How]);
+            && (self.has_any(&[It, Edit, How])
+                || self.is_label() && self.units[0].kind == Kind::Unknown);
+        // `Bob's patch`, and not `the cart's fix`.
+        let is_owner = |at: usize| {
+            self.units[at].kind == Kind::Unknown
+                && self.units[at + 1].word == "s"
+                && self.units[at + 2].has(Edit)
+                && !at.checked_sub(1).is_some_and(|at| self.units[at].has(Det))
+        };
+        let is_by_name = is_by_name
+            || self.is_english() && (0..self.units.len().saturating_sub(2)).any(is_owner);
         // `Do not write it like this`, whatever it is.
         let like_this = |unit: &Unit| unit.has(Likens) && (unit.has(It) || !self.is_english());
         let is_likened = self.is_negated && self.units.iter().any(like_this) && !self.has(Good);
@@ -155,7 +165,7 @@ impl Clause {
 
     /// Reads a clause that something turns around: what is good is rejected, and what is bad is not.
     fn verdict_of_negated(&self, side: Side) -> Verdict {
-        use Cue::{Bad, Change, Deed, Drop, Due, Except, Good, Harm, Likens, Nth, Work};
+        use Cue::{Bad, Change, Deed, Drop, Due, Except, Good, Harm, Keep, Likens, Nth, Work};
         let rejected = Verdict::Rejected(self.named(side));
         let leads = side == Side::Leads;
         // What is said of something else than the edit is about that: `I have not run this`.
@@ -169,7 +179,9 @@ impl Clause {
             Verdict::Made
         } else if self.has_verb(Deed) && !self.is_about_code(Deed)
             || self.has(Change) && self.names_edit()
-            || leads && self.has(Likens) && (self.has(Change) || !self.is_english())
+            || leads
+                && self.has(Likens)
+                && (self.has(Change) || !self.is_english() && !self.has(Keep))
             || self.is_bare() && (self.is_label() || leads || self.has(Nth))
         {
             rejected
@@ -255,6 +267,8 @@ impl Clause {
         let names = self.names_edit();
         // `You had two options` tells of no edit.
         let counts_ways = self.has(Count) && self.has(Way);
+        // Who speaks, in a transcript: `User:`.
+        let is_speaker = is_last && matches!(&self.units[..], [who] if who.has(They));
         let is_theirs = self.has(Did)
             && !counts_ways
             && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
@@ -262,7 +276,8 @@ impl Clause {
         let is_past = self.has(Past) && (self.is_label() || names) && !self.has_any(&[Code, Good])
             || self.has(Was) && self.has(Edit) && self.has(It)
             || self.has(Old) && self.units.len() <= 4;
-        self.has_any(&[Tried, Back, Aim])
+        is_speaker
+            || self.has_any(&[Tried, Back, Aim])
             || self.has(Later) && !self.has_any(&[Good, Work])
             || self.has(Harm) && names
             || self.has(How) && self.has(Bad)

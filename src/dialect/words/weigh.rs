@@ -1,6 +1,6 @@
 //! Edits that the words around them take back, warn of, or offer as one of several: they wait for a person.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
@@ -12,7 +12,9 @@ use super::refers;
 use super::spoken::{Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use crate::dialect::walk::line::Line;
+use crate::dialect::walk::thought;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
+use crate::text::RelPath;
 
 /// An edit, and where it stands in the reply.
 struct Place {
@@ -26,6 +28,8 @@ struct Place {
 struct Said {
     /// A thought ends whose beginning is not marked.
     ends_thought: bool,
+    /// One begins whose end is not marked.
+    begins_thought: bool,
     /// They take back the edits above them, since words were said last.
     takes_back: bool,
     /// They take back one of the edits above by its number.
@@ -86,6 +90,8 @@ struct Weighing<'a> {
     /// Whether that heading warns of what is below it, and whether it offers that.
     is_warned: bool,
     is_offered: bool,
+    /// Whether a thought began above that has not ended.
+    is_thought: bool,
     /// The first edit since words were said last, and how many such runs of edits there are.
     group: usize,
     n_groups: usize,
@@ -95,6 +101,8 @@ struct Weighing<'a> {
     references: Vec<(usize, Vec<String>)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
+    /// In which run of edits each is.
+    runs: Vec<usize>,
 }
 
 impl<'a> Weighing<'a> {
@@ -107,11 +115,13 @@ impl<'a> Weighing<'a> {
             title: None,
             is_warned: false,
             is_offered: false,
+            is_thought: false,
             group: 0,
             n_groups: 1,
             proposed: Vec::new(),
             references: Vec::new(),
             choice_from: places.len(),
+            runs: Vec::new(),
         };
         let mut from = 0;
         for (at, place) in places.iter().enumerate() {
@@ -120,6 +130,7 @@ impl<'a> Weighing<'a> {
                 weighing.hear(between(&lines[from..start], at > 0, true), at);
             }
             weighing.section(at);
+            weighing.runs.push(weighing.n_groups);
             from = from.max(place.lines.end);
         }
         if from < lines.len() {
@@ -127,6 +138,7 @@ impl<'a> Weighing<'a> {
         }
         weighing.refer();
         weighing.choose(lines);
+        weighing.hold_ways_back();
         weighing
     }
 
@@ -141,9 +153,10 @@ impl<'a> Weighing<'a> {
     /// Takes over what is said above the edit `at`.
     fn hear(&mut self, said: Said, at: usize) {
         let (files, places) = (self.files, self.places);
-        if said.ends_thought {
+        if said.ends_thought && !self.is_thought {
             self.hold(0..at, Unsure::TakenBack);
         }
+        self.is_thought = said.begins_thought || self.is_thought && !said.ends_thought;
         let is_there = at < places.len();
         if said.chooses {
             self.choice_from = 0;
@@ -218,7 +231,7 @@ impl<'a> Weighing<'a> {
         if let Some(title) = self.title {
             self.labels[title].places.push(at);
         }
-        if self.is_warned {
+        if self.is_warned || self.is_thought {
             self.hold([at], Unsure::TakenBack);
         }
         if self.is_offered {
@@ -237,6 +250,32 @@ impl<'a> Weighing<'a> {
             let meant: Vec<usize> = (0..*n_above).filter(is_about).collect();
             self.hold(meant, Unsure::TakenBack);
         }
+    }
+
+    /// Holds the edits that undo one above the words before them, unless another builds on that: they offer the way back.
+    fn hold_ways_back(&mut self) {
+        /// For so many it is looked whether another builds on them.
+        const N_LOOKS: usize = 20;
+        let mut made: HashMap<Change<'_>, usize> = HashMap::new();
+        let mut back = Vec::new();
+        for (at, place) in self.places.iter().enumerate() {
+            let Some((path, old, new)) = change(self.files, place) else {
+                continue;
+            };
+            let run = made.get(&(path, new.clone(), old.clone()));
+            if run.is_some_and(|run| *run < self.runs[at]) {
+                back.push(at);
+            }
+            made.entry((path, old, new)).or_insert(self.runs[at]);
+        }
+        let is_needed = |at: &usize| {
+            let mut below = self.places[at + 1..].iter();
+            below.any(|place| rests_on(self.files, &self.places[*at], place))
+        };
+        let n_looked = back.len().min(N_LOOKS);
+        let mut held: Vec<usize> = back.split_off(n_looked);
+        held.extend(back.into_iter().filter(|at| !is_needed(at)));
+        self.hold(held, Unsure::Offered);
     }
 
     /// Holds the edits that are a choice.
@@ -275,6 +314,22 @@ fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
         }
     }
     chosen
+}
+
+/// What an edit makes of what: a file, and its lines before and after.
+type Change<'a> = (&'a RelPath, Vec<&'a BStr>, Vec<&'a BStr>);
+
+/// Returns what the edit at `place` changes; `None` for one that changes no line.
+fn change<'a>(files: &'a [FilePatch], place: &Place) -> Option<Change<'a>> {
+    let file = &files[place.file];
+    let lines = &file.hunks[place.hunk?].lines;
+    let of = |kind: LineKind| -> Vec<&BStr> {
+        let lines = lines.iter().filter(|line| line.kind == kind);
+        lines.map(|line| line.body.as_bstr()).collect()
+    };
+    let (old, new) = (of(LineKind::Delete), of(LineKind::Insert));
+    let changes = !old.is_empty() || !new.is_empty();
+    Some((file.path.named().filter(|_| changes)?, old, new))
 }
 
 /// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
@@ -359,14 +414,10 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     let mut said = Said::default();
     let spoken = spoken(lines, is_below);
     let paragraphs = paragraphs(&spoken);
+    (said.ends_thought, said.begins_thought) = thoughts(lines);
     let mut n_behind = spoken.len();
     for (nth, paragraph) in paragraphs.iter().enumerate() {
         n_behind -= paragraph.lines.len();
-        said.ends_thought |= is_below
-            && paragraph
-                .lines
-                .iter()
-                .any(|line| line.trim() == b"</think>");
         let is_last = nth + 1 == paragraphs.len() && !paragraph.is_above_block;
         if is_below {
             take_back_by(paragraph, is_above && is_last, &mut said);
@@ -390,6 +441,20 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     }
     said.speaks = !paragraphs.is_empty();
     said
+}
+
+/// Returns whether a thought ends among `lines` that did not begin there, and whether one begins that does not end.
+fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
+    let (mut ends, mut is_open) = (false, false);
+    for line in lines {
+        if thought::opens(line.body) {
+            is_open = true;
+        } else if thought::closes(line.body) {
+            ends |= !is_open;
+            is_open = false;
+        }
+    }
+    (ends, is_open)
 }
 
 /// Reads what a title, or the last paragraph above an edit, says of it.
