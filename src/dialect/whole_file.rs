@@ -89,6 +89,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
             return false;
         }
+        // A drawing is the content only of a file of drawings.
+        let is_drawing = fence.language() == Language::Aside;
+        if is_drawing && !holds_drawings(naming.path.as_bstr()) && lead.purpose != Purpose::Creates
+        {
+            return false;
+        }
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
         is_said_by_itself || !lead.purpose.is_talk()
     })?;
@@ -227,6 +233,22 @@ fn is_of_patches(path: &BStr) -> bool {
     [".patch", ".diff"]
         .iter()
         .any(|end| path.ends_with(end.as_bytes()))
+}
+
+fn holds_drawings(path: &BStr) -> bool {
+    [
+        ".mmd",
+        ".mermaid",
+        ".puml",
+        ".plantuml",
+        ".dot",
+        ".gv",
+        ".http",
+        ".md",
+        ".txt",
+    ]
+    .iter()
+    .any(|end| path.ends_with(end.as_bytes()))
 }
 
 /// Returns whether a script begins with a command that writes the file at `path`.

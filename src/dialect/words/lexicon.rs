@@ -149,6 +149,8 @@ cues! {
     Move "move",
     /// It is a verb that changes lines of one.
     Alter "alter",
+    /// It speaks of how something is used.
+    Usage "usage",
     /// It calls a file one as it is to be.
     New "new",
     /// It speaks of what was given, or is only shown.
@@ -379,6 +381,7 @@ impl Unit {
             Cue::Move,
             Cue::Alter,
             Cue::New,
+            Cue::Usage,
             Cue::Given,
         ]);
         let kind = match cues.0 & !of_program.0 {

@@ -30,6 +30,18 @@ pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     is_script || is_program && (is_flagged || !matches!(text.last(), Some(b':' | b'.' | b'!')))
 }
 
+/// Returns whether code amid a sentence is a command, and no line of a file: `crontab -e`, `cd src`.
+pub(in crate::dialect) fn is_run(code: &BStr) -> bool {
+    let mut words = code.fields();
+    let first = words.next().unwrap_or_default();
+    let is_name = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+    let is_flag = |word: &[u8]| {
+        word.strip_prefix(b"-")
+            .is_some_and(|flag| flag.iter().any(u8::is_ascii_alphabetic))
+    };
+    is_command(code) || first.iter().all(is_name) && words.any(is_flag)
+}
+
 /// Returns whether `./name` is run rather than named: a script, or a program without an extension.
 fn is_script_name(word: &[u8]) -> bool {
     let name = &word[2..];
@@ -85,6 +97,8 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     let is_mine = words.contains(&"my");
     let is_of_rest = words.iter().any(|word| REST.contains(word));
     let says = |phrase: &str| match phrase.split_once(' ') {
+        // `You'd add` is what could be.
+        None if phrase == "would" && words.contains(&"d") => true,
         None if is_perfect && phrase == "have" => false,
         None if is_mine && matches!(phrase, "answer" | "output") => false,
         // What is said of the rest is about what is not shown.

@@ -64,6 +64,7 @@ fn purpose(text: &BStr) -> Purpose {
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
         false if (said.has(Cue::New) || said.asks()) && said.may_ask() => Purpose::Changes,
+        false if said.has(Cue::Usage) && !said.asks() => Purpose::Shows,
         false => Purpose::Silent,
     }
 }
