@@ -5,6 +5,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use foldhash::fast::RandomState;
+
 use super::sentence::Token;
 
 macro_rules! cues {
@@ -223,23 +225,61 @@ const TABLES: &[(&str, Script)] = &[
     (include_str!("lexicon/korean.txt"), Script::Dense),
 ];
 
+/// A table by words.
+type Map<T> = HashMap<&'static str, T, RandomState>;
+
 /// The words of a language.
 #[derive(Default)]
 struct Words {
-    whole: HashMap<&'static str, Cues>,
-    stems: HashMap<&'static str, Cues>,
+    whole: Map<Cues>,
+    stems: Map<Cues>,
     /// Words in a row, by the first of them; the longest first.
-    rows: HashMap<&'static str, Vec<(Vec<&'static str>, Cues)>>,
+    rows: Map<Vec<(Vec<&'static str>, Cues)>>,
     /// The most letters of a word, where words are not parted.
     longest: usize,
 }
 
-static LEXICON: LazyLock<Vec<Words>> = LazyLock::new(|| {
+/// The words of all languages.
+struct Lexicon {
+    words: Vec<Words>,
+    /// In which languages, a bit each, a word or a stem may say something, alone or in a row.
+    tongues_of: Map<u16>,
+    tongues_of_stem: Map<u16>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     let tables = TABLES.iter();
-    tables
+    let words: Vec<Words> = tables
         .map(|(table, script)| Words::of(table, *script))
-        .collect()
+        .collect();
+    let (mut tongues_of, mut tongues_of_stem) = (Map::default(), Map::default());
+    for (nth, words) in words.iter().enumerate() {
+        let in_rows = words.rows.values().flatten().flat_map(|(parts, _)| parts);
+        for word in words.whole.keys().chain(in_rows) {
+            *tongues_of.entry(*word).or_default() |= 1 << nth;
+        }
+        for stem in words.stems.keys() {
+            *tongues_of_stem.entry(*stem).or_default() |= 1 << nth;
+        }
+    }
+    Lexicon {
+        words,
+        tongues_of,
+        tongues_of_stem,
+    }
 });
+
+impl Lexicon {
+    /// Returns in which languages a word may say something, a bit each.
+    fn tongues(&self, word: &str) -> u16 {
+        let whole = self.tongues_of.get(word).copied().unwrap_or_default();
+        let ends = word
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        let stems = ends.filter_map(|end| self.tongues_of_stem.get(&word[..end]));
+        stems.fold(whole, |all, tongues| all | tongues)
+    }
+}
 
 impl Words {
     fn of(table: &'static str, script: Script) -> Words {
@@ -407,7 +447,24 @@ impl Unit {
 pub(super) fn read(tokens: &[Token<'_>]) -> (Tongue, Vec<Unit>) {
     let mut best = (Tongue::ENGLISH, units(tokens, Tongue::ENGLISH));
     let mut most = n_known(&best.1);
+    let words = || tokens.iter().filter_map(Token::word);
+    let has_dense = words().any(|word| word.chars().any(is_dense));
+    let mut n_words = [0; TABLES.len()];
+    for tongues in words().map(|word| LEXICON.tongues(word)) {
+        let is_in = |nth: &usize| tongues & 1 << nth != 0;
+        (0..TABLES.len())
+            .filter(is_in)
+            .for_each(|nth| n_words[nth] += 1);
+    }
     for tongue in (1..TABLES.len()).map(Tongue) {
+        // No word counts more than twice.
+        let may_know = match TABLES[tongue.0].1 {
+            Script::Parted => 2 * n_words[tongue.0] > most,
+            Script::Dense => has_dense,
+        };
+        if !may_know {
+            continue;
+        }
         let units = units(tokens, tongue);
         let n = n_known(&units);
         if n > most {
@@ -439,7 +496,7 @@ fn is_dense(letter: char) -> bool {
 }
 
 fn units(tokens: &[Token<'_>], tongue: Tongue) -> Vec<Unit> {
-    let (words, script) = (&LEXICON[tongue.0], TABLES[tongue.0].1);
+    let (words, script) = (&LEXICON.words[tongue.0], TABLES[tongue.0].1);
     let mut units = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

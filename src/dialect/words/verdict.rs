@@ -165,7 +165,9 @@ impl Clause {
 
     /// Reads a clause that something turns around: what is good is rejected, and what is bad is not.
     fn verdict_of_negated(&self, side: Side) -> Verdict {
-        use Cue::{Bad, Change, Deed, Drop, Due, Except, Good, Harm, Keep, Likens, Nth, Work};
+        use Cue::{
+            Bad, Change, Deed, Drop, Due, Except, Good, Harm, How, It, Keep, Likens, Nth, Work,
+        };
         let rejected = Verdict::Rejected(self.named(side));
         let leads = side == Side::Leads;
         // What is said of something else than the edit is about that: `I have not run this`.
@@ -179,6 +181,7 @@ impl Clause {
             Verdict::Made
         } else if self.has_verb(Deed) && !self.is_about_code(Deed)
             || self.has(Change) && self.names_edit()
+            || leads && self.has(How) && self.has(It) && !self.has(Good)
             || leads
                 && self.has(Likens)
                 && (self.has(Change) || !self.is_english() && !self.has(Keep))
@@ -219,7 +222,9 @@ impl Clause {
             || self.has(Gone) && (names || self.is_label()) && !self.has_before(Gone, &[You])
             || self.has(Later) && names && !leads;
         let harms = self.has(Harm) && (self.has(Above) || is_regretted) && names;
-        let is_kept = self.has(Keep) && self.has_any(&[Still, Old, Nth])
+        // `Keep the old one`, and not `The old one stays`.
+        let is_kept = self.has(Keep) && self.has_any(&[Still, Nth])
+            || self.has_before(Old, &[Keep])
             || self.has(Still) && side == Side::Behind && (self.has(It) || self.units.len() <= 2)
             || self.has(Good) && self.has_any(&[Code, Old]) && (is_regretted || self.has(Still));
         is_gone || harms || is_kept || self.is_bad(side)
@@ -269,11 +274,14 @@ impl Clause {
         let counts_ways = self.has(Count) && self.has(Way);
         // Who speaks, in a transcript: `User:`.
         let is_speaker = is_last && matches!(&self.units[..], [who] if who.has(They));
-        let is_theirs = self.has(Did)
-            && !counts_ways
-            && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
+        let is_owner = |row: &[Unit]| row[0].has(They) && row[1].word == "s" && row[2].has(Edit);
+        let is_theirs = self.units.windows(3).any(is_owner)
+            || self.has(Did)
+                && !counts_ways
+                && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
             || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
-        let is_past = self.has(Past) && (self.is_label() || names) && !self.has_any(&[Code, Good])
+        let is_all = self.is_label() || self.has(How);
+        let is_past = self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good])
             || self.has(Was) && self.has(Edit) && self.has(It)
             || self.has(Old) && self.units.len() <= 4;
         is_speaker

@@ -184,7 +184,11 @@ impl<'a> Weighing<'a> {
         // A reply of thousands of edits without a word between them would be gone through for each.
         let says_something = said.takes_back || said.replaces || said.turns || said.improves;
         let above = if says_something { first..at } else { at..at };
-        let taken_back: Vec<usize> = above.clone().filter(is_taken_back).collect();
+        // A reply that takes back its edits again and again would be gone through each time.
+        let is_held = |above: &usize| self.doubts[*above] == Some(Unsure::TakenBack);
+        let n_held = above.clone().take_while(is_held).count();
+        let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
+        let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
         self.hold(taken_back, Unsure::TakenBack);
         if !is_there {
             return;
