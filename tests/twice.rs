@@ -493,7 +493,7 @@ fn again_after(reply: &str, runs: &[&[&str]]) -> (String, Run) {
 
 #[test]
 fn what_a_person_chose_is_not_made_at_the_other_place() {
-    for (line, changed) in [("3", 0), ("9", 1)] {
+    for (line, kept) in [("2", "other"), ("8", "one")] {
         for reply in [
             TIE.to_string(),
             format!("{TIE}{OTHER}"),
@@ -503,7 +503,7 @@ fn what_a_person_chose_is_not_made_at_the_other_place() {
             let choice = format!("{hunk}={line}");
             let (text, again) = again_after(&reply, &[&["--choose", &choice]]);
             let calls = text.matches("walk(n)").count();
-            assert_eq!(calls, 1, "{changed}: {text}");
+            assert_eq!(calls, 1, "{kept}: {text}");
             assert_eq!(again.text, text, "{}", again.report);
             assert_eq!(again.exit, 0, "{}", again.report);
         }

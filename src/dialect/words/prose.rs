@@ -95,10 +95,13 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         .windows(2)
         .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
     let is_mine = words.contains(&"my");
+    let is_wished = words
+        .windows(2)
+        .any(|pair| pair[0] == "d" && (CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1])));
     let is_of_rest = words.iter().any(|word| REST.contains(word));
     let says = |phrase: &str| match phrase.split_once(' ') {
         // `You'd add` is what could be.
-        None if phrase == "would" && words.contains(&"d") => true,
+        None if phrase == "would" && is_wished => true,
         None if is_perfect && phrase == "have" => false,
         None if is_mine && matches!(phrase, "answer" | "output") => false,
         // What is said of the rest is about what is not shown.

@@ -92,6 +92,18 @@ impl Reading {
         rejected
     }
 
+    /// Returns whether it says more than a path: `In a.rs` does not.
+    pub(super) fn says_more(&self) -> bool {
+        let fills = |unit: &Unit| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
+        let speaks = |unit: &Unit| match unit.kind {
+            Kind::Known => !fills(unit),
+            Kind::Unknown => true,
+            Kind::Code | Kind::Number | Kind::Break => false,
+        };
+        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
+        units.any(speaks)
+    }
+
     fn has_clause(&self, says: impl Fn(&Clause) -> bool) -> bool {
         self.clauses.iter().any(says)
     }

@@ -325,9 +325,11 @@ impl<'s> Around<'s> {
         let said = self.behind.iter().find(|word| !can(word));
         let is_to_be =
             said.is_some_and(|word| matches!(*word, "now" | "must" | "should" | "becomes"));
+        let changes = |word: &&str| matches!(*word, "changes" | "change" | "changed");
+        let is_changed = self.behind.iter().any(changes);
         let is_new = self.before.iter().any(|word| GIVING.contains(word));
         let is_pointed_to = self.before.last() == Some(&"this");
-        self.asks() || presents || is_to_be || is_new || is_pointed_to
+        self.asks() || presents || is_changed || is_to_be || is_new || is_pointed_to
     }
 }
 

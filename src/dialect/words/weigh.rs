@@ -58,6 +58,8 @@ struct Said {
     is_section: bool,
     /// They say anything at all: the edits on both sides of them are two.
     speaks: bool,
+    /// They say more than the path of the edit below.
+    says_more: bool,
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
     title: Option<Label>,
     lead: Option<Label>,
@@ -101,8 +103,9 @@ struct Weighing<'a> {
     references: Vec<(usize, Vec<String>)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
-    /// In which run of edits each is.
+    /// How often words above each say more than its path.
     runs: Vec<usize>,
+    n_said: usize,
 }
 
 impl<'a> Weighing<'a> {
@@ -122,6 +125,7 @@ impl<'a> Weighing<'a> {
             references: Vec::new(),
             choice_from: places.len(),
             runs: Vec::new(),
+            n_said: 0,
         };
         let mut from = 0;
         for (at, place) in places.iter().enumerate() {
@@ -130,7 +134,7 @@ impl<'a> Weighing<'a> {
                 weighing.hear(between(&lines[from..start], at > 0, true), at);
             }
             weighing.section(at);
-            weighing.runs.push(weighing.n_groups);
+            weighing.runs.push(weighing.n_said);
             from = from.max(place.lines.end);
         }
         if from < lines.len() {
@@ -209,6 +213,7 @@ impl<'a> Weighing<'a> {
             Some(Offer::BesideOthers) => self.proposed.push(at),
             None => {}
         }
+        self.n_said += usize::from(said.says_more);
         if said.speaks {
             self.n_groups += usize::from(at > 0);
             self.group = at;
@@ -444,6 +449,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         }
     }
     said.speaks = !paragraphs.is_empty();
+    let mut readings = paragraphs.iter().flat_map(|paragraph| &paragraph.readings);
+    said.says_more = readings.any(Reading::says_more);
     said
 }
 
