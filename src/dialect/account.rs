@@ -15,10 +15,11 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::blocks::marker;
-use super::call::call_like;
+use super::call::call_like::{self, Place};
 use super::call::role;
 use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
+use super::diff::column;
 use super::name::beside;
 use super::name::path::{self, How, Lead};
 use super::name::shape;
@@ -45,6 +46,9 @@ pub(super) fn parts(scan: &Scan<'_>) -> Vec<Part> {
     parts.shrink_to_fit();
     parts
 }
+
+/// Why lines with the marks of a diff could not be read.
+const UNNAMED_DIFF: &str = "diff lines without a file name or `@@`";
 
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
@@ -113,6 +117,10 @@ impl<'a> Account<'a> {
     fn walk(&self, range: Range<usize>, depth: usize, parts: &mut Vec<Part>) {
         let mut at = range.start;
         let mut from = range.start;
+        let place = match depth {
+            0 => Place::Talk,
+            _ => Place::Fence,
+        };
         while at < range.end {
             let line = self.lines[at].body;
             if self.is_read[at] {
@@ -138,8 +146,8 @@ impl<'a> Account<'a> {
                 self.fence(fence, at..end, from, depth, parts);
                 (at, from) = (end, end);
             } else if let Some(why) = self
-                .patch_like(at)
-                .or_else(|| self.bare_change(at, depth))
+                .patch_like(at, place)
+                .or_else(|| self.bare_change(at).filter(|_| depth == 0))
                 .or_else(|| unfenced::begins(self.lines, at, &self.is_read).filter(|_| depth == 0))
             {
                 let end = self.end_of(at, range.end, |index| {
@@ -192,10 +200,14 @@ impl<'a> Account<'a> {
         let inside = lines.start + 1..lines.end - usize::from(is_closed && lines.len() > 1);
         let is_told = |index: usize| self.is_read[index] || self.why_left_out(index).is_some();
         if !inside.clone().any(is_told) {
-            let runs = self.runs.range(inside);
-            let touches: Vec<Touch> = runs.flat_map(|(_, run)| run.touches.clone()).collect();
-            if !touches.is_empty() {
-                return self.push_run(parts, lines.clone(), &Run::of_command(lines.end, touches));
+            let runs = || self.runs.range(inside.clone()).map(|(_, run)| run);
+            let touches: Vec<Touch> = runs().flat_map(|run| run.touches.clone()).collect();
+            if let Some(first) = runs().next().filter(|_| !touches.is_empty()) {
+                let run = Run {
+                    why: first.why,
+                    ..Run::of_command(lines.end, touches)
+                };
+                return self.push_run(parts, lines, &run);
             }
             let verdict = self.judge(fence, lines.clone(), from);
             let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
@@ -332,7 +344,10 @@ impl<'a> Account<'a> {
         if is_printed || self.shows_conflict(&lead, inside.clone()) {
             return Ok(kind.unwrap_or(NotAnEdit::Example));
         }
-        if let Some(why) = inside.clone().find_map(|at| self.patch_like(at)) {
+        if let Some(why) = inside
+            .clone()
+            .find_map(|at| self.patch_like(at, Place::Fence))
+        {
             return Err(why);
         }
         let only_shows = matches!(
@@ -374,6 +389,12 @@ impl<'a> Account<'a> {
         };
         if is_asked_for {
             return Err("no file is named for it");
+        }
+        let content = self.lines[lines.start + 1..lines.end].iter();
+        let content: Vec<&Line<'_>> = content.filter(|line| !is_closing(line)).collect();
+        let has_change = || inside.clone().any(|at| self.bare_change(at).is_some());
+        if column::is_marked_through(content.into_iter()) && has_change() {
+            return Err(UNNAMED_DIFF);
         }
         Ok(NotAnEdit::Unnamed)
     }
@@ -421,7 +442,7 @@ impl<'a> Account<'a> {
     }
 
     /// Returns what a line outside of all that was read looks like a part of.
-    fn patch_like(&self, at: usize) -> Option<&'static str> {
+    fn patch_like(&self, at: usize, place: Place) -> Option<&'static str> {
         if self.is_read[at] || self.only_reads[at] {
             return None;
         }
@@ -453,7 +474,7 @@ impl<'a> Account<'a> {
             Some("a here-document; only a shell knows which file it writes")
         } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
             Some("a here-document that could not be read; it may be cut off")
-        } else if call_like::begins(self.lines, at, |at| !self.is_read[at]) {
+        } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {
             Some("a tool call that could not be read; it may be cut off")
         } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {
             Some("the screen of an agent that edits a file; it could not be read")
@@ -472,9 +493,8 @@ impl<'a> Account<'a> {
         })
     }
 
-    /// Returns what a line outside of every fence looks like that is followed by its replacement, without any header: `-old`
-    /// above `+new`.
-    fn bare_change(&self, at: usize, depth: usize) -> Option<&'static str> {
+    /// Returns what a line looks like that is followed by its replacement, without any header: `-old` above `+new`.
+    fn bare_change(&self, at: usize) -> Option<&'static str> {
         let begins = |at: usize, sign: u8| {
             let body = self.lines.get(at).map(|line| line.body);
             body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
@@ -484,11 +504,9 @@ impl<'a> Account<'a> {
             let rest = &self.lines[at].body[1..];
             rest.first() == Some(&b' ') && rest.get(1).is_some_and(|byte| *byte != b' ')
         };
-        let is_change = depth == 0
-            && begins(at, b'-')
-            && begins(at + 1, b'+')
-            && !(is_item(at) && is_item(at + 1));
-        is_change.then_some("diff lines without a file name or `@@`")
+        let is_change =
+            begins(at, b'-') && begins(at + 1, b'+') && !(is_item(at) && is_item(at + 1));
+        is_change.then_some(UNNAMED_DIFF)
     }
 }
 

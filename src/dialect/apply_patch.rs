@@ -4,6 +4,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::diff::body;
 use super::diff::body_end;
+use super::diff::column;
 use super::diff::hunk_header;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
@@ -213,10 +214,17 @@ fn hunk(scan: &mut Scan<'_>) {
         final_newline: read.final_newline,
         lines: read.lines.into(),
         marks: read.marks,
+        unsure: read.unsure,
         origin: scan.span(start, scan.at),
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+}
+
+/// Returns a line of a new file without its mark.
+fn added(line: &BStr) -> Option<&BStr> {
+    let (kind, length) = column::mark(line)?;
+    (kind == LineKind::Insert).then_some(line[length..].as_bstr())
 }
 
 fn add(scan: &mut Scan<'_>, name: BString) {
@@ -240,7 +248,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
         end -= 1;
     }
     let unmarked = (from..end)
-        .filter(|index| scan.lines[*index].body.first() != Some(&b'+'))
+        .filter(|index| added(scan.lines[*index].body).is_none())
         .count();
     if unmarked > 0 {
         scan.note(
@@ -255,10 +263,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
     let lines: Vec<_> = scan.lines[from..end]
         .iter()
         .filter(|line| hunk_header::read(line.body).is_none())
-        .map(|line| {
-            let body = line.body.strip_prefix(b"+").map_or(line.body, BStr::new);
-            scan.hunk_line(LineKind::Insert, body)
-        })
+        .map(|line| scan.hunk_line(LineKind::Insert, added(line.body).unwrap_or(line.body)))
         .collect();
     if lines.is_empty() {
         return;

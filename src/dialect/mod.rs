@@ -65,7 +65,7 @@ use diff::printed;
 use spec::Ends;
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{colour, cut, envelope, line, literal, thought};
+use walk::{colour, cut, envelope, harmony, line, literal, thought};
 use words::{example, in_full, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
@@ -241,7 +241,7 @@ fn walk(scan: &mut Scan<'_>) {
     while scan.at < scan.lines.len() {
         let before = scan.at;
         let (n_files, read_to) = (scan.files.len(), scan.read_to);
-        if thought::pass(scan) || envelope::peel(scan) {
+        if harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
             printed::mark(scan, read_to..before, n_files);
             continue;
         }

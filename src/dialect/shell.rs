@@ -7,9 +7,11 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::call::arguments::Call;
 use super::call::field::FieldText;
+use super::call::tag::End;
 use super::call::tool_call::{self, Around};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
+use super::walk::cut;
 use super::walk::heredoc::{self, Went, Writes};
 use super::walk::line;
 use super::walk::scan::Scan;
@@ -82,13 +84,19 @@ fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
     Some((call, end + 1, opened))
 }
 
-/// Returns the line that ends the here-document which begins here, if it writes a file.
-fn content_end(scan: &Scan<'_>) -> Option<usize> {
+/// Returns the line that ends the here-document which begins here, if it writes a file, or the end of the reply, where that
+/// cuts it off. Outside of a fence and a call, what has no end may be talk.
+fn content_end(scan: &Scan<'_>) -> Option<(usize, End)> {
     let heredoc = heredoc::read(scan.peek(0)?.body)?;
     heredoc.writes.filter(|_| !heredoc.hides_its_file())?;
-    scan.find_ahead(scan.at + 1, |index| {
-        scan.lines[index].trimmed() == heredoc.end
-    })
+    let is_end = |index: usize| scan.lines[index].trimmed() == heredoc.end;
+    if let Some(end) = scan.find_ahead(scan.at + 1, is_end) {
+        return Some((end, End::Closed));
+    }
+    let last = scan.lines.iter().rposition(|line| !line.is_blank())?;
+    let is_inside = scan.fence.is_some() || scan.depth > 0;
+    let closes = scan.find_ahead(scan.at + 1, |index| scan.closes(index));
+    (is_inside && closes.is_none() && last > scan.at).then_some((last + 1, End::Missing))
 }
 
 /// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot.
@@ -118,8 +126,12 @@ fn ed_end(scan: &Scan<'_>) -> Option<usize> {
 fn read(scan: &mut Scan<'_>) {
     let start = scan.at;
     let line = scan.lines[start].body;
-    if let Some(end) = content_end(scan) {
-        return content(scan, end);
+    if let Some((end, how)) = content_end(scan) {
+        content(scan, end);
+        if how == End::Missing {
+            cut::mark_last(scan);
+        }
+        return;
     }
     if let Some((call, end, opened)) = edited(scan) {
         tool_call::take(scan, &call, Around::of(opened.as_ref()), SPEC.name);
@@ -168,7 +180,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
     // Whether the folder is there, only the tree says: a file of the same name elsewhere may be the one that is meant.
     let shown = scan.folder.is_some().then_some(Shown::Requested);
     scan.push_file(FilePatch {
-        origin: scan.span(start, end + 1),
+        origin: scan.span(start, (end + 1).min(scan.lines.len())),
         shown,
         ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
@@ -196,6 +208,6 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         };
         scan.push_hunk(hunk, since);
     }
-    scan.at = end + 1;
+    scan.at = (end + 1).min(scan.lines.len());
     scan.read_to = scan.at;
 }

@@ -7,9 +7,10 @@ use bstr::{BString, ByteSlice};
 
 use super::call::arguments::{Call, TextRange};
 use super::call::field::{FieldText, LastLine};
-use super::call::json::{self, Json, Value};
+use super::call::json::{self, Json, Reading, Value};
 use super::call::outcome;
 use super::call::role::{self, Role, role};
+use super::call::tag::End;
 use super::call::tool_call::{self, Around};
 use super::call::voice;
 use super::commands::script;
@@ -17,10 +18,11 @@ use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
+use super::walk::cut;
 use super::walk::line;
 use super::walk::scan::Scan;
 use super::words::example::{self, Keys};
-use crate::patch::escape;
+use crate::patch::{Unsure, escape};
 use crate::text::{LineSpan, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -47,16 +49,14 @@ fn read(scan: &mut Scan<'_>) {
     read_as(scan, SPEC.name);
 }
 
-/// Returns the JSON value that begins where the walk stands, and how many lines it takes: an object, a list, a string with
-/// line breaks, or, outside of fences, an object amid a sentence.
-fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
+/// Returns the JSON value that begins where the walk stands: an object, a list, a string with line breaks, or, outside of
+/// fences, an object amid a sentence.
+fn value_here(scan: &Scan<'_>) -> Option<Reading> {
     let line = scan.peek(0)?;
     let column = match line.body.trimmed_start().first()? {
-        // Mistral names its calls before their list.
-        b'[' if line.body.trim_start().starts_with(b"[TOOL_CALLS]") => line.body.find("]")? + 1,
-        b'{' | b'[' => 0,
         b'"' if line.body.contains_str("\\n") => 0,
-        _ if scan.fence.is_none() => line.body.find("{\"")?,
+        b'{' | b'[' => json::column(line.body)?,
+        _ if scan.fence.is_none() => json::column(line.body)?,
         _ => return None,
     };
     json::read_from(&scan.lines[scan.at..], column, scan.budget())
@@ -64,11 +64,15 @@ fn value_here(scan: &Scan<'_>) -> Option<(Json, usize)> {
 
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.
 pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bool {
-    value_here(scan).is_some_and(|(json, _)| {
+    value_here(scan).is_some_and(|reading| {
         let mut probe = scan.within(&[]);
         probe.depth = scan.depth + 1;
+        let outside = Outside {
+            end: reading.end,
+            ..Outside::default()
+        };
         let mut is_wanted = false;
-        let found = visit(&mut probe, &json, &Outside::default(), &mut |_, call, _| {
+        let found = visit(&mut probe, &reading.json, &outside, &mut |_, call, _| {
             is_wanted |= wanted(call);
         });
         found && is_wanted
@@ -77,12 +81,16 @@ pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bo
 
 /// Reads the JSON value that begins where the walk stands; its edits are of `dialect`.
 pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
-    let Some((json, n_lines)) = value_here(scan) else {
+    let Some(Reading {
+        json, n_lines, end, ..
+    }) = value_here(scan)
+    else {
         return;
     };
     let outside = Outside {
         dialect,
         above: scan.path_around(scan.at),
+        end,
         ..Outside::default()
     };
     let (start, n_files) = (scan.at, scan.files.len());
@@ -97,6 +105,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         );
     } else {
         visit(scan, &json, &outside, &mut |_, _, _| {});
+        if end == End::Missing {
+            cut::mark_call(scan, n_files, json.origin, "the reply ends within the call");
+        }
     }
     let answer = answer_like(&json).filter(|_| scan.depth == 0);
     if let Some(keys) = answer
@@ -134,14 +145,28 @@ fn answer_like(json: &Json) -> Option<Keys> {
 }
 
 /// What is known from the values around one.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 struct Outside {
     dialect: &'static str,
+    /// How the outermost value ends.
+    end: End,
     /// The path that a value around it names.
     path: Option<BString>,
     /// The path that the reply names above all of it: the line there may be about anything, so it makes no file.
     above: Option<BString>,
     verb: String,
+}
+
+impl Default for Outside {
+    fn default() -> Outside {
+        Outside {
+            dialect: SPEC.name,
+            end: End::Closed,
+            path: None,
+            above: None,
+            verb: String::new(),
+        }
+    }
 }
 
 impl Outside {
@@ -199,6 +224,9 @@ fn object(
         || tool_call::tell_unread(scan, &call, outside.any_path());
     scan.folder = folder;
     outcome::weigh(scan, json, before);
+    if call.only_tries() {
+        outcome::wait(scan, before, Unsure::TriedOnly);
+    }
     if found {
         on_call(scan, &call, outside);
     } else {
@@ -433,9 +461,10 @@ fn inside_text(
     let decoded = FieldText::split(text, at);
     let lines = decoded.as_lines();
     if matches!(text.trim().first(), Some(b'{' | b'['))
-        && let Some((inner, _)) = json::read(&lines, scan.budget())
+        && let Some(inner) = json::read_from(&lines, 0, scan.budget())
+        && (inner.end == End::Closed || outside.end == End::Missing)
     {
-        return visit(scan, &inner, outside, on_call);
+        return visit(scan, &inner.json, outside, on_call);
     }
     let is_patch = holds_patch(scan, &decoded, outside);
     if is_patch {
@@ -472,13 +501,13 @@ fn holds_patch(scan: &mut Scan<'_>, text: &FieldText, outside: &Outside) -> bool
 
 /// Returns whether a JSON Patch begins where the walk stands: a list of operations on values.
 fn is_json_patch(scan: &Scan<'_>) -> bool {
-    let Some((
-        Json {
+    let Some(Reading {
+        json: Json {
             value: Value::Array(items),
             ..
         },
-        _,
-    )) = value_here(scan)
+        ..
+    }) = value_here(scan)
     else {
         return false;
     };

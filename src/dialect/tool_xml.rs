@@ -8,16 +8,17 @@ use super::blocks::block;
 use super::call::arguments::Call;
 use super::call::element;
 use super::call::field::FieldText;
+use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::{self, Element, End};
 use super::call::tool_call::{self, Around};
-use super::name::spelling;
-use super::note::NoteCode;
+use super::name::{shape, spelling};
 use super::spec::{DialectSpec, Ends, Manners};
+use super::walk::cut;
 use super::walk::fence::Fence;
 use super::walk::line;
 use super::walk::scan::{Mark, Scan};
-use crate::patch::{FileOp, LineKind, Unsure};
+use crate::patch::{FileOp, FilePatch, Unsure};
 use crate::text::{LineSpan, Piece};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -38,7 +39,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 
 fn starts(scan: &Scan<'_>) -> bool {
     let name = scan.peek(0).and_then(|line| tag::begins(line.body));
-    name.is_some_and(|name| element::may_begin(name.as_bytes()))
+    name.is_some_and(element::may_begin)
         && tag::read(scan, scan.at).is_some_and(|(element, end)| {
             if is_part(&element) && next_part(scan, slice::from_ref(&element), end).is_some() {
                 return true;
@@ -110,7 +111,7 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     let own_path = element.path();
     let path = own_path.as_ref().or(path);
     let verb = verb_of(element, verb);
-    let (first_file, n_notes) = (scan.files.len(), scan.notes.len());
+    let (first_file, before) = (scan.files.len(), scan.n_read());
     let mut found = if element.children.is_empty() {
         text(scan, element, path, &verb)
     } else {
@@ -129,20 +130,19 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         let scripts = element.children.iter().filter(runs);
         let scripts = scripts.map(|child| (child.origin, child.text.one_line()));
         scan.scripts.extend(scripts);
-        let fields = element.children.iter();
-        let call = Call {
-            verb: verb.clone(),
-            fields: fields
-                .map(|child| (child.field_name(), child.text.clone()))
-                .collect(),
-            origin: element.origin,
-            ..Call::default()
-        };
-        return tool_call::tell_unread(scan, &call, own_path.as_ref());
+        return tool_call::tell_unread(scan, &call_of(element, &verb), own_path.as_ref());
+    }
+    if call_of(element, &verb).only_tries() {
+        outcome::wait(scan, before, Unsure::TriedOnly);
     }
     apply_start_line(scan, element, first_file);
     if found && element.end == End::Missing {
-        truncated(scan, element, first_file, n_notes);
+        let names_all = element.path().is_some() && element.children.is_empty();
+        let is_deletion = |file: &FilePatch| file.op == FileOp::Delete && names_all;
+        if !scan.files.last().is_some_and(is_deletion) {
+            let why = format!("the reply ends before `</{}>`", element.name);
+            cut::mark_call(scan, first_file, element.origin, &why);
+        }
     }
     found
 }
@@ -176,38 +176,47 @@ fn verb_of(element: &Element, outer: &str) -> String {
 
 /// Takes an element that holds text only: a patch, JSON, or the whole content of the file its attribute names.
 fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &str) -> bool {
-    let lines = element.text.as_lines();
-    let holds_content = element::holds_content(&element.name);
-    let may_be_patch = !holds_content && !verb.contains("write") && !verb.contains("create");
-    let names_file = element.path().is_some();
+    let own_path = element.path();
+    let names_file = own_path.is_some();
+    let is_file = element.name == "file" && names_file;
+    let holds_content = is_file || element::holds_content(&element.name);
+    let makes = !is_file && holds_content || verb.contains("write") || verb.contains("create");
+    // The content of a file of patches is no patch of another.
+    let is_of_patches = own_path.is_some_and(|path| shape::is_of_patches(&path));
     let mark = scan.mark();
-    if may_be_patch && element.text.read(scan, path.cloned()) {
+    if !makes && !is_of_patches && element.text.read(scan, path.cloned()) {
         // What shows a patch further down is a file of its own.
-        if element.name != "file" || !names_file || begins_with_part(scan, element, &mark) {
+        if !is_file || begins_with_part(scan, element, &mark) {
             return true;
         }
         scan.take_back(&mark);
     }
-    let is_whole = names_file && (element.name == "file" || holds_content) && !lines.is_empty();
-    let fields = if is_whole {
-        vec![("content".to_string(), element.text.clone())]
-    } else if names_file && lines.is_empty() {
-        // What is to be renamed or deleted says all in its tag.
-        let attributes = element.attributes.iter();
-        let value = |value: &BString| FieldText::split(value, element.origin.start);
-        attributes
-            .map(|(name, text)| (name.clone(), value(text)))
-            .collect()
-    } else {
-        return false;
-    };
-    let call = Call {
+    // What only says that it edits takes the place of lines, not of the file.
+    let is_line = |(name, _): &(String, BString)| role(name) == Some(Role::StartLine);
+    let is_whole = holds_content || element.attributes.iter().any(is_line);
+    // What is to be renamed or deleted says all in its tag; a capital is one of a component of some program.
+    let says_all = element.text.lines.is_empty() && !element.name.contains(char::is_uppercase);
+    let is_known = names_file && (is_whole || says_all);
+    is_known && tool_call::take(scan, &call_of(element, verb), Around::of(path), SPEC.name)
+}
+
+/// Makes a call of the attributes of an element, of the elements in it, and of its text, which is called its content.
+fn call_of(element: &Element, verb: &str) -> Call {
+    let attributes = element.attributes.iter();
+    let value = |value: &BString| FieldText::split(value, element.origin.start);
+    let attributes = attributes.map(|(name, text)| (name.clone(), value(text)));
+    let content = ("content".to_string(), element.text.clone());
+    // A text is the content of something only where that has a name.
+    let is_named = element.path().is_some() && !element.text.lines.is_empty();
+    let content = Some(content).filter(|_| is_named);
+    let children = element.children.iter();
+    let children = children.map(|child| (child.field_name(), child.text.clone()));
+    Call {
         verb: verb.to_string(),
-        fields,
+        fields: attributes.chain(children).chain(content).collect(),
         origin: element.origin,
         ..Call::default()
-    };
-    tool_call::take(scan, &call, Around::of(path), SPEC.name)
+    }
 }
 
 /// Returns whether the first of the parts that were read from the text of `element` since `mark` is what the text begins with.
@@ -311,27 +320,5 @@ fn apply_start_line(scan: &mut Scan<'_>, element: &Element, first_file: usize) {
         .collect();
     if let [hunk] = &mut hunks[..] {
         hunk.hint.get_or_insert(block::start_line(number));
-    }
-}
-
-/// Marks what a reply gives that ends in the middle: a file that is cut off must not be written.
-fn truncated(scan: &mut Scan<'_>, element: &Element, first_file: usize, n_notes: usize) {
-    let message = format!("the reply ends before `</{}>`", element.name);
-    let cut = scan.files[first_file..]
-        .iter_mut()
-        .filter(|file| file.op != FileOp::Delete);
-    for file in cut {
-        // New text that has begun can be looked at; without any there is nothing to see.
-        let begun = file.hunks.last_mut();
-        match begun.filter(|hunk| hunk.n_lines_of(LineKind::Insert) > 0) {
-            Some(hunk) => hunk.unsure = Some(Unsure::CutOff),
-            None => drop(file.invalid.get_or_insert_with(|| message.clone())),
-        }
-    }
-    let is_told = scan.notes[n_notes..]
-        .iter()
-        .any(|note| note.code == NoteCode::Truncated);
-    if !is_told {
-        scan.note_at(NoteCode::Truncated, element.origin, message);
     }
 }

@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
 use super::commands::command;
-use super::diff::hunk_header;
+use super::diff::{column, hunk_header};
 use super::name::beside;
 use super::name::cited::Cited;
 use super::name::path::{self, How, Naming};
@@ -15,12 +15,11 @@ use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
-use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
 use super::words::subject::{self, Subject};
 use crate::patch::{
-    FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Shown, Unsure, escape, lazy,
+    FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
 use crate::text::LineSpan;
 
@@ -45,8 +44,9 @@ pub(super) struct WholeFile {
     naming: Naming,
     purpose: Purpose,
     is_announced: bool,
-    /// Indexes of the content's lines.
+    /// Indexes of the content's lines, and of those that name the file.
     pub(super) content: Range<usize>,
+    label: Option<Range<usize>>,
     /// Index behind the fence.
     end: usize,
     /// Whether the reply ends before the fence is closed.
@@ -86,7 +86,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             return false;
         }
         // A diff is the content only of a file that holds diffs.
-        if is_diff && (!is_of_patches(naming.path.as_bstr()) || lead.purpose != Purpose::Creates) {
+        if is_diff && (!shape::is_of_patches(&naming.path) || lead.purpose != Purpose::Creates) {
             return false;
         }
         // A drawing is the content only of a file of drawings.
@@ -106,23 +106,30 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let is_program = scan
         .peek(1)
         .is_some_and(|line| line.body.starts_with(b"#!"));
+    // A hook without `#!` is one that somebody asks for.
+    let is_hook = lead.purpose == Purpose::Creates && naming.path.starts_with(b".");
     let is_run = endings.is_some_and(|endings| {
-        !is_program && !endings.iter().any(has_ending)
+        !is_program && !is_hook && !endings.iter().any(has_ending)
             || writes(scan.peek(1).map(|line| line.body), naming.path.as_bstr())
     });
     if is_run || shape::is_placeholder(&naming.path) {
         return None;
     }
-    let is_labelled = matches!(naming.how, How::Label | How::Comment);
-    let first = scan.at + 1 + usize::from(is_labelled);
     let close = closing(scan, fence);
-    let content = first..close.unwrap_or_else(|| text_end(scan));
+    let all = scan.at + 1..close.unwrap_or_else(|| text_end(scan));
+    let label = label(scan, &naming, &all);
+    let content = match &label {
+        Some(label) if label.start == all.start => label.end..all.end,
+        Some(_) | None => all,
+    };
     // Commands that make the file are not what it holds.
     let script = || -> Vec<&BStr> {
         let lines = scan.lines[content.clone()].iter();
         lines.map(|line| line.body).collect()
     };
-    if endings.is_some() && command::makes(&script(), &naming.path) {
+    let names_it = |line: &&BStr| line.contains_str(&naming.path);
+    let is_command = || is_hook && !is_program && script().iter().any(names_it);
+    if endings.is_some() && (command::makes(&script(), &naming.path) || is_command()) {
         return None;
     }
     (!content.is_empty()).then(|| WholeFile {
@@ -130,9 +137,22 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         purpose: lead.purpose,
         is_announced: lead.is_announced,
         content,
+        label,
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
     })
+}
+
+/// Returns the lines of a block that name its file: a comment or a label, and the blank lines below one that begins the block.
+fn label(scan: &Scan<'_>, naming: &Naming, all: &Range<usize>) -> Option<Range<usize>> {
+    if !matches!(naming.how, How::Label | How::Comment) {
+        return None;
+    }
+    let first = naming.line;
+    let below = (first + 1..all.end).find(|at| !scan.lines[*at].is_blank());
+    let is_first = first == all.start;
+    let end = below.filter(|_| is_first).unwrap_or(first + 1);
+    Some(first..end)
 }
 
 /// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
@@ -226,13 +246,7 @@ fn replaced_lines(naming: &Naming, purpose: Purpose, n_lines: usize) -> Option<L
 /// Returns the lines of the file that begins where the walk stands, which another part may begin at: none in a file of patches.
 pub(super) fn content(scan: &Scan<'_>) -> Option<Range<usize>> {
     let file = find(scan)?;
-    (!is_of_patches(file.naming.path.as_bstr())).then_some(file.content)
-}
-
-fn is_of_patches(path: &BStr) -> bool {
-    [".patch", ".diff"]
-        .iter()
-        .any(|end| path.ends_with(end.as_bytes()))
+    (!shape::is_of_patches(&file.naming.path)).then_some(file.content)
 }
 
 fn holds_drawings(path: &BStr) -> bool {
@@ -304,14 +318,19 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         }),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
-    if naming.how == How::Comment {
-        section.label = Some(scan.piece(scan.lines[naming.line].body));
+    if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
+        let lines = scan.lines[label.clone()].iter();
+        section.label = Some(Box::new(Label {
+            at: label.start - (scan.at + 1),
+            lines: lines.map(|line| scan.piece(line.body)).collect(),
+        }));
     }
     scan.push_file(section);
+    let is_label = |at: &usize| file.label.as_ref().is_some_and(|label| label.contains(at));
+    let kept = content.clone().filter(|at| !is_label(at));
     let hunk = Hunk {
-        lines: scan.lines[content.clone()]
-            .iter()
-            .map(|line| scan.hunk_line(LineKind::Insert, line.body))
+        lines: kept
+            .map(|at| scan.hunk_line(LineKind::Insert, scan.lines[at].body))
             .collect(),
         replaces,
         unsure: if file.is_cut {
@@ -365,21 +384,7 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
         Some(Marker::Divider { .. }) | None => false,
     };
     let has_marks = || lines().any(|line| is_marker(line.body) || is_of_patch(line.body));
-    file.plain_name().is_none() && (has_marks() || is_marked_through(lines()))
-}
-
-/// Returns whether each line begins as in the body of a diff, and some go and some come.
-fn is_marked_through<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
-    let (mut goes, mut comes) = (false, false);
-    for line in lines.filter(|line| !line.is_blank()) {
-        match line.body.first() {
-            Some(b' ') => {}
-            Some(b'-') => goes = true,
-            Some(b'+') => comes = true,
-            Some(_) | None => return false,
-        }
-    }
-    goes && comes
+    file.plain_name().is_none() && (has_marks() || column::is_marked_through(lines()))
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.

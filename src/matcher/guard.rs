@@ -14,7 +14,7 @@ use super::line_key::KeySet;
 use super::rules::Rule;
 use super::tier::{Laid, Tier};
 use super::{Aligned, LineMatch, VariantKind, weight};
-use crate::patch::{HunkLine, LineKind, escape};
+use crate::patch::{HunkLine, LineKind, Marks, escape};
 use crate::text::indent;
 
 type Guard = fn(&Laid<'_>) -> bool;
@@ -48,6 +48,12 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
 impl Laid<'_> {
     fn obeys(&self, rule: Rule) -> bool {
         self.search.limits.rules.has(rule)
+    }
+
+    /// Returns whether the reply marks which lines come and which go: else which of two like lines is the old one is the choice of
+    /// a diff.
+    fn is_marked(&self) -> bool {
+        self.search.hunk.marks != Marks::None
     }
 
     fn kind(&self, pair: &Aligned) -> Option<LineKind> {
@@ -161,7 +167,7 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
         return false;
     }
     let is_strict = Tier::of(laid) == Tier::Strict;
-    if is_strict && laid.is_where_the_number_says() {
+    if is_strict && laid.weights_alike().any(|weight| weight > 0) {
         return false;
     }
     let least = if is_strict {
@@ -171,7 +177,7 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
     };
     let adds_up = || {
         let weights = laid.weights_alike();
-        let short = weights.filter(|weight| *weight >= weight::LITTLE);
+        let short = weights.filter(|weight| is_strict || *weight >= weight::LITTLE);
         let needed = if Tier::of(laid) <= Tier::Fuzzy {
             weight::SOMETHING
         } else {

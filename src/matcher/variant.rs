@@ -293,7 +293,7 @@ fn unmarked(marks: Marks, lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
     let n_blanks = |body: &[u8]| body.iter().take_while(|byte| **byte == b' ').count();
     let lost_blanks = |line: &HunkLine| match marks {
         Marks::None | Marks::Lost => 0,
-        Marks::Single => n_blanks(&line.body) % 2,
+        Marks::Single | Marks::Partly => n_blanks(&line.body) % 2,
         Marks::Doubled => 2,
     };
     let shows_it = |line: &&HunkLine| {
@@ -311,7 +311,7 @@ fn unmarked(marks: Marks, lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
 /// indented by one blank.
 fn marked_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     match hunk.marks {
-        Marks::None | Marks::Single => None,
+        Marks::None | Marks::Single | Marks::Partly => None,
         Marks::Doubled => Some(with_blanks(&hunk.lines, |_| 1)),
         Marks::Lost => {
             let is_indented = |line: &HunkLine| is_context(line) && line.body.starts_with(b" ");

@@ -14,11 +14,11 @@ mod whole;
 pub(super) use whole::Whole;
 
 use super::{
-    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind,
+    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
     Occurrences, Unsure,
 };
 use super::{content, left_out, parts, shown};
-use crate::text::{LineSpan, Piece, Text, Trim};
+use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
 const CONTEXT_LINES: usize = 3;
@@ -119,6 +119,7 @@ impl Hunk {
             || self.occurrences != Occurrences::One
             || self.extent != Extent::Lines
             || elision::is_in_old_text(self)
+            || self.marks == Marks::Partly
             || mark::is_quoted(self)
     }
 
@@ -133,6 +134,10 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(plain) = mark::dropped(hunk, whole.text) {
         return completed(&plain, whole).or(Some(plain));
     }
+    // Beside a change, a line without a mark that the file has nowhere may be a new one.
+    if hunk.marks == Marks::Partly && hunk.unsure.is_none() && may_lack_mark(hunk, whole) {
+        return Some(doubted(hunk, Unsure::MarkUnclear));
+    }
     if let Some(edit) = &hunk.cell {
         return Some(notebook::edited(hunk, edit, whole));
     }
@@ -143,6 +148,17 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         return elision::filled(hunk, whole).or_else(|| as_string(hunk, whole));
     }
     as_string(hunk, whole)
+}
+
+/// Returns whether the file has no line like one of the context that follows a removed or a new line.
+fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
+    let mut pairs = hunk.lines.windows(2);
+    pairs.any(|pair| {
+        pair[0].kind != LineKind::Context
+            && pair[1].kind == LineKind::Context
+            && !indent::is_blank(&pair[1].body)
+            && whole.lines_like(&pair[1].body).is_empty()
+    })
 }
 
 /// Completes a hunk whose lines are all meant as they are.

@@ -64,6 +64,8 @@ pub enum Marks {
     Single,
     /// Two: they seem to be there twice.
     Doubled,
+    /// A blank in front of most of them; what has none may be a new line that lost its mark.
+    Partly,
 }
 
 impl Marks {
@@ -71,7 +73,7 @@ impl Marks {
     pub fn width(self) -> usize {
         match self {
             Marks::None | Marks::Lost => 0,
-            Marks::Single => 1,
+            Marks::Single | Marks::Partly => 1,
             Marks::Doubled => 2,
         }
     }
@@ -125,6 +127,8 @@ pub enum Unsure {
     NumbersCopied,
     /// Its new text has entities such as `&gt;`, and none of the signs that they stand for.
     EntitiesShown,
+    /// A line of it has no mark, or one that is no `-` or `+`.
+    MarkUnclear,
     /// Its block names a second file further down.
     SeveralFiles,
     /// Its new text holds marks of an edit.
@@ -151,6 +155,8 @@ pub enum Unsure {
     WhichFile,
     /// Its call was refused, or failed.
     CallFailed,
+    /// Its call, or its command, only tries it out.
+    TriedOnly,
     /// The words around it take it back, or warn of it.
     TakenBack,
     /// The words above it offer it as one of several.
@@ -183,6 +189,7 @@ impl Unsure {
             Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
+            Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
             Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
@@ -205,6 +212,7 @@ impl Unsure {
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
+            Unsure::TriedOnly => "its call only tries it out, as a dry run",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only the words around its code say what to change",

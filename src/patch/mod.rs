@@ -56,8 +56,8 @@ pub struct FilePatch {
     pub shown: Option<Shown>,
     /// In which form the reply gives what is to change.
     pub given: Given,
-    /// A first line that names the file and is left out of its content, unless the file begins with it.
-    pub label: Option<Piece>,
+    /// Lines that name the file and are left out of its content, unless the file has them.
+    pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
     /// asked for by a hunk of its own, see [`Hunk::mode`].
     pub mode: Option<FileMode>,
@@ -117,6 +117,15 @@ pub enum Shown {
     Remarked,
     /// Lines of the file are named with the path: they are quoted, unless they differ.
     Cited,
+}
+
+/// Lines of a block that name its file: a comment near its beginning, with the blank lines that part it from the content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The index of the first of them among the lines of the block.
+    pub at: usize,
+    /// The lines.
+    pub lines: Vec<Piece>,
 }
 
 /// What a patch says a file is to be, besides its content.

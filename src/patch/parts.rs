@@ -71,7 +71,7 @@ pub(super) fn read(file: &FilePatch, text: &Text) -> Option<FilePatch> {
 /// Returns the section with `hunk`, a part of its file without any line that stands for others, in its place; `None` where that
 /// is not found. What it deletes was left out without a word, so it waits.
 pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option<FilePatch> {
-    let lines = trimmed(hunk.postimage_pieces().collect());
+    let (lines, ..) = trimmed(hunk.postimage_pieces().collect());
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
@@ -79,7 +79,7 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
     };
     let part = Part {
         index: 0..hunk.lines.len(),
-        lines: lines.0,
+        lines: lines.clone(),
         gap_above: Some(gap),
         gap_below: Some(gap),
     };
@@ -90,8 +90,21 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
     for hunk in &mut hunks {
         let replaces = deleted(hunk, |_, n_gone| n_gone > 0);
         hunk.replaces = hunk.replaces.or(replaces);
+        // New lines at an end of the snippet may be where those of the file end, and not where its shown part does.
+        let is_new_end = ends_new(hunk, &lines);
+        hunk.unsure = hunk.unsure.or(is_new_end.then_some(Unsure::EdgeChanged));
     }
     Some(section(file, hunks))
+}
+
+/// Returns whether the first of `lines`, or the last, is one that a hunk inserts, and that the file has nowhere.
+fn ends_new(hunk: &Hunk, lines: &[Piece]) -> bool {
+    let is_new = |end: Option<&Piece>| {
+        let same = |line: &&HunkLine| end.is_some_and(|end| line.body.trimmed() == end.trimmed());
+        let mut same = hunk.lines.iter().filter(same).peekable();
+        same.peek().is_some() && same.all(|line| line.kind == LineKind::Insert)
+    };
+    is_new(lines.first()) || is_new(lines.last())
 }
 
 fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {

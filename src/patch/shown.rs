@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 use similar::DiffOp;
 
 use super::alignment::{Search, operations};
-use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
+use super::{FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, lazy, parts};
 use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
@@ -98,19 +98,25 @@ fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
     parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
 }
 
-/// Returns the hunk with the line that names the file, where the file begins with it.
+/// Returns the hunk with the lines that name the file, where the file has them.
 fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
-    let begins = |label: &&Piece| text.n_lines() > 0 && text.line(0).trimmed() == label.trimmed();
-    match file.label.as_ref().filter(begins) {
-        Some(label) => {
-            let first = HunkLine::new(LineKind::Insert, label.clone());
-            let lines = std::iter::once(first).chain(hunk.lines.iter().cloned());
-            Hunk {
-                lines: lines.collect(),
-                ..hunk.clone()
-            }
-        }
-        None => hunk.clone(),
+    let is_there = |label: &&Label| {
+        let same = |line: &Piece| text.line(label.at).trimmed() == line.trimmed();
+        label.at < text.n_lines() && label.lines.first().is_some_and(same)
+    };
+    let Some(label) = file.label.as_deref().filter(is_there) else {
+        return hunk.clone();
+    };
+    let mut lines = hunk.lines.to_vec();
+    let at = label.at.min(lines.len());
+    let label = label.lines.iter().cloned();
+    lines.splice(
+        at..at,
+        label.map(|line| HunkLine::new(LineKind::Insert, line)),
+    );
+    Hunk {
+        lines: lines.into(),
+        ..hunk.clone()
     }
 }
 

@@ -30,7 +30,10 @@ pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
         ([], None) => ", and no line looks like a part of one".to_string(),
         (parts, _) => format!(
             ": {}, {}; ask for a diff, or for SEARCH/REPLACE blocks under the file's path",
-            counted(parts.len(), "code block"),
+            counted(
+                parts.iter().filter(|part| !in_words(part)).count(),
+                "code block"
+            ),
             words_of(parts)
         ),
     };

@@ -1,4 +1,5 @@
-//! Files given without a fence, each below a line that holds its name between signs: `=== src/a.py ===`, `FILE: src/a.py`.
+//! Files given without a fence, each below a line that holds its name between signs: `=== src/a.py ===`, `FILE: src/a.py`,
+//! `[FILE: src/a.py]`, and the blocks of other markups, `{code:title=src/a.py}`, `#+begin_src python :tangle src/a.py`.
 
 use bstr::{BStr, ByteSlice};
 
@@ -12,14 +13,61 @@ const SIGNS: &[u8] = b"=-*~#_+<>";
 /// Labels that stand before a name, in capitals or not.
 const LABELS: &[&str] = &["file:", "filename:", "filepath:", "path:", "new file:"];
 
+/// What blocks of other markups begin with, and what their first lines end with.
+const OPENERS: &[(&str, &str)] = &[
+    ("#+begin", ""),
+    ("<pre", ""),
+    ("<code", ""),
+    ("{", "}"),
+    ("[", "]"),
+];
+
+/// What follows the title of a block of AsciiDoc.
+const BELOW_A_TITLE: &[&str] = &["[source", "[,", "----", "....", "===="];
+
 /// Returns why the lines from `at` on look like a file: a name, and below it neither a fence nor words about it.
 pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<&'static str> {
-    let name = between_signs(lines[at].trimmed()).or_else(|| labelled(lines[at].trimmed()))?;
-    let is_file = spelling::alone(name).is_some_and(|spelt| spelt.is_of_file());
+    let line = lines[at].trimmed();
     let first = (at + 1..lines.len()).find(|below| !lines[*below].is_blank())?;
     let body = lines[first].body;
-    let is_own = is_file && !is_read[first] && Fence::open(body, first).is_none();
-    (is_own && !is_talk(body)).then_some("a file's name with lines below it that are in no block")
+    let is_own = || !is_read[first] && Fence::open(body, first).is_none() && !is_talk(body);
+    let name = between_signs(line).or_else(|| labelled(line));
+    let is_file = |name: &BStr| spelling::alone(name).is_some_and(|spelt| spelt.is_of_file());
+    let is_named = name.is_some_and(is_file) || opens_block(line) || is_title(line, body);
+    (is_named && is_own()).then_some("a file's name with lines below it that are in no block")
+}
+
+/// Returns whether a line opens a block of another markup, and names one file.
+fn opens_block(line: &BStr) -> bool {
+    /// The most words beside the name: a sentence has more.
+    const N_WORDS: usize = 8;
+    let opens = |(start, end): &(&str, &str)| {
+        let begins = line.get(..start.len());
+        begins.is_some_and(|begins| begins.eq_ignore_ascii_case(start.as_bytes()))
+            && line.as_bytes().ends_with(end.as_bytes())
+    };
+    // What begins a line of JSON, an item to be ticked off, or a link.
+    let is_other = ["{\"", "[ ]", "[x]", "[\""]
+        .iter()
+        .any(|start| line.starts_with(start.as_bytes()));
+    if is_other || line.contains_str("](") || line.contains_str("</") || !OPENERS.iter().any(opens)
+    {
+        return false;
+    }
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || b"=:|\"'[]{}<>,;".contains(byte);
+    let words = line.split(is_between).filter(|word| !word.is_empty());
+    let (files, words): (Vec<&[u8]>, Vec<&[u8]>) =
+        words.partition(|word| spelling::is_name_of_file(word));
+    files.len() == 1 && words.len() <= N_WORDS
+}
+
+/// Returns whether a line is the title of a block of AsciiDoc, which begins with `below`, and a file's name.
+fn is_title(line: &BStr, below: &BStr) -> bool {
+    let is_block = BELOW_A_TITLE
+        .iter()
+        .any(|start| below.starts_with(start.as_bytes()));
+    let name = line.strip_prefix(b".");
+    is_block && name.is_some_and(spelling::is_name_of_file)
 }
 
 fn between_signs(line: &BStr) -> Option<&BStr> {

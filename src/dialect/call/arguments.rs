@@ -74,6 +74,13 @@ impl Call {
         role::only_reads(&self.verb) || self.fields.iter().any(command)
     }
 
+    /// Returns whether it only tries the edit out.
+    pub(in crate::dialect) fn only_tries(&self) -> bool {
+        let is_said =
+            |text: &FieldText| matches!(&text.one_line()[..], b"true" | b"True" | b"1" | b"yes");
+        self.get(Role::Trial).is_some_and(is_said)
+    }
+
     /// Takes a name of the tool or its command, unless it says less than the one that is known.
     pub(in crate::dialect) fn set_verb(&mut self, name: &str) {
         const EVERY_CALL: &[&str] = &["function", "tool", "tool_use", "tool_call", "function_call"];

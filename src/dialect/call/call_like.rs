@@ -1,12 +1,16 @@
-//! Lines that look like calls of tools where none was read: a tag that tools have, or one that names what is done with a
-//! file, an object with a path and a text, a call as Python writes it, and its fields as YAML writes them.
+//! Lines that look like calls of tools where none was read, whatever the syntax: a call has a path and a text that goes or
+//! comes. What is read as an edit is for the dialects to say; here it is enough that somebody may have meant one.
 
 use bstr::{BStr, ByteSlice};
 
 use super::element;
+use super::json;
 use super::role::{self, Role, role};
+use super::tag::{self, End};
+use crate::dialect::name::{shape, spelling};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
+use crate::dialect::walk::scan::Scan;
 
 /// How many lines may stand between the beginning and the path.
 const REACH: usize = 6;
@@ -14,104 +18,122 @@ const REACH: usize = 6;
 /// How many lines the old and the new text may take where their fields are lines.
 const LONGEST_FIELDS: usize = 60;
 
-/// What is done with a file, as the names of tags have it: `<DeleteFile`, `<QuickEdit`.
-const DEEDS: &[&str] = &[
-    "Edit", "Delete", "Remove", "Write", "Create", "Replace", "Rename", "Move", "Update", "Modify",
-];
+/// Where a line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Place {
+    /// Among the sentences of the reply.
+    Talk,
+    /// In a fence, where a program may have calls and tags of its own.
+    Fence,
+}
 
 /// Returns whether line `at` begins a call, by it and by the lines behind it that are not read.
 pub(in crate::dialect) fn begins(
-    lines: &[Line<'_>],
+    scan: &Scan<'_>,
     at: usize,
+    place: Place,
     is_unread: impl Fn(usize) -> bool,
 ) -> bool {
+    let lines = scan.lines;
     let line = lines[at].trimmed();
     let near = || {
         let near = (at..lines.len()).take(REACH);
         let near = near.take_while(|at| is_unread(*at));
-        near.map(|at| lines[at].body)
+        let near: Vec<&BStr> = near.map(|at| lines[at].body).collect();
+        bstr::join("\n", near)
     };
     match line.first() {
-        Some(b'<') => {
-            let rest = &line[1..];
-            let length = rest
-                .iter()
-                .take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_')
-                .count();
-            element::may_begin(&rest[..length])
-                && near().any(|line| names_roles(line, "<").contains(&Role::Path))
-                || is_deed(&rest[..length]) && names_file(&rest[length..])
+        Some(b'<') if tag::begins(line).is_some() => is_element(lines, at, place, &near()),
+        Some(_) if json::column(lines[at].body).is_some() => {
+            is_edit(scan, at, place, &near()) || is_program(line, &near())
         }
-        // Searches and views name a path, too, but no text that goes or comes.
-        Some(b'{' | b'[') if line[0] == b'{' || line.starts_with(b"[TOOL_CALLS]") => {
-            let names_path = |line: &BStr| {
-                let mut quotes = ["\"", "'"].iter();
-                quotes.any(|quote| names_roles(line, quote).contains(&Role::Path))
-            };
-            let texts = ["old", "new", "patch", "diff", "file_text", "undo_edit"];
-            let names_text = |line: &BStr| {
-                let follows = |quote: u8, name: &str| {
-                    let mut parts = line.split(|byte| *byte == quote).skip(1);
-                    parts.any(|part| part.starts_with(name.as_bytes()))
-                };
-                texts
-                    .iter()
-                    .any(|name| follows(b'"', name) || follows(b'\'', name))
-            };
-            // What describes the fields of a call is none.
-            let is_schema = |line: &BStr| {
-                ["\"properties\"", "\"input_schema\"", "\"inputSchema\""]
-                    .iter()
-                    .any(|name| line.contains_str(name))
-            };
-            near().any(names_path)
-                && near().any(names_text)
-                && !near().any(is_schema)
-                && !near().any(role::tells_of_result)
-        }
-        Some(first) if first.is_ascii_alphabetic() || *first == b'[' => {
-            is_python_call(line) || are_fields(lines, at)
-        }
-        Some(b'-') => are_fields(lines, at),
+        Some(_) if line.contains(&b'(') => is_program(line, &near()),
+        Some(first) if first.is_ascii_alphabetic() || *first == b'-' => are_fields(lines, at),
         Some(_) | None => false,
     }
 }
 
-/// Returns whether a line calls a tool as Python calls a function: `edit(file_path='a', old_string='b', …)`.
-fn is_python_call(line: &BStr) -> bool {
-    let tools = [
-        "edit",
-        "replace",
-        "write",
-        "write_file",
-        "edit_file",
-        "str_replace",
-        "create_file",
-    ];
-    let names_tool = |before: &[u8]| {
-        let name = before
-            .rsplit(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
-            .next();
-        name.is_some_and(|name| tools.iter().any(|tool| name == tool.as_bytes()))
-    };
-    let mut calls = line.find_iter("(").map(|at| &line[..at]);
-    if !calls.any(|before| names_tool(before)) {
+/// Returns whether the object that begins at line `at` has the fields of an edit in `text`, its first lines. Searches and views
+/// name a path, too, but no text that goes or comes; what describes the fields of a call, or what a tool answered, is none.
+fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
+    const DESCRIBED: [&str; 3] = ["\"properties\"", "\"input_schema\"", "\"inputSchema\""];
+    if DESCRIBED.iter().any(|name| text.contains_str(name))
+        || text.lines().any(|line| role::tells_of_result(line.into()))
+    {
         return false;
     }
+    let fields = fields(text);
+    if fields
+        .iter()
+        .any(|field| field.names_tool(role::only_reads))
+    {
+        return false;
+    }
+    let has = |roles: &[Role]| fields.iter().any(|field| roles.contains(&field.role));
+    // A record may have a text of its own; one that breaks off amid the talk is not known to be a record.
+    let is_cut = || {
+        let column = json::column(scan.lines[at].body).unwrap_or(0);
+        let reading = json::read_from(&scan.lines[at..], column, scan.budget());
+        place == Place::Talk && reading.is_none_or(|reading| reading.end == End::Missing)
+    };
+    fields.iter().any(Field::names_file)
+        && (has(&[Role::Old, Role::New, Role::Patch])
+            || fields.iter().any(|field| field.names_tool(role::writes))
+            || has(&[Role::Whole]) && is_cut())
+        || has(&[Role::Arguments, Role::Patch]) && is_cut()
+}
+
+/// Returns whether a line of a program calls a tool: `edit(file_path='a', old_string='b', …)`, `editFile({ path: "a", … })`.
+fn is_program(line: &BStr, text: &[u8]) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let roles: Vec<Role> = line
-        .find_iter("=")
-        .filter_map(|end| {
-            let begin = line[..end].iter().rposition(|byte| !is_of_name(byte));
-            role(line[begin.map_or(0, |at| at + 1)..end].to_str().ok()?)
-        })
-        .collect();
-    let is_text = |role: &Role| matches!(role, Role::Old | Role::New | Role::Whole);
-    roles.contains(&Role::Path) && roles.iter().any(is_text)
+    let names = line.find_iter("(").filter_map(|end| {
+        let begin = line[..end].iter().rposition(|byte| !is_of_name(byte));
+        line[begin.map_or(0, |at| at + 1)..end].to_str().ok()
+    });
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let fields = fields(text);
+    let has = |wanted: Role| {
+        let mut quoted = fields.iter().filter(|field| field.is_quoted);
+        quoted.any(|field| field.role == wanted)
+    };
+    let is_writer = |name: &&str| role::writes(&name.to_lowercase());
+    let is_edit = || has(Role::Old) && has(Role::New);
+    !names.is_empty()
+        && fields.iter().any(Field::names_file)
+        && (is_edit() || names.iter().any(is_writer) && has(Role::Whole))
+}
+
+/// Returns whether an element that nobody could read begins at line `at`: the names of a call with a path inside, or a tag
+/// that names a file and has something inside.
+fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool {
+    let line = lines[at].trimmed();
+    let Some(name) = tag::begins(line) else {
+        return false;
+    };
+    let inside = |field: &Field<'_>| field.role == Role::Path && field.sign == b'>';
+    if element::may_begin(name) && fields(near).iter().any(inside) {
+        return true;
+    }
+    let end = line.find_byte(b'>').unwrap_or(line.len());
+    let (tag, behind) = (&line[..end], line[(end + 1).min(line.len())..].trim());
+    // A title may be of anything, but that of a block is its file.
+    let titles = || behind.is_empty() && titled(tag).is_some_and(spelling::is_name_of_file);
+    let names_file = fields(tag).iter().any(Field::names_file) || titles();
+    let is_empty = tag.ends_with(b"/") || behind.starts_with(b"</");
+    names_file
+        && !role::only_reads(name)
+        && (element::is_deed(name) || place == Place::Talk && !is_empty)
+}
+
+/// Returns the title in a tag.
+fn titled(tag: &[u8]) -> Option<&[u8]> {
+    let (_, behind) = tag.split_once_str(" title=\"")?;
+    behind.split_once_str("\"").map(|(title, _)| title)
 }
 
 /// Returns the path in a line by which the screen of an agent shows an edit: `● Update(src/a.txt)`.
 pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
+    const DEEDS: &[&str] = &["Edit", "Delete", "Write", "Create", "Update", "MultiEdit"];
     let marks = ["● ", "⏺ ", "• "];
     let rest = marks
         .iter()
@@ -122,23 +144,6 @@ pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
         .any(|it| deed == it.as_bytes())
         .then_some(path)
         .filter(|path| !path.contains(&b' '))
-}
-
-/// Returns whether a tag is named for what is done with a file.
-fn is_deed(name: &[u8]) -> bool {
-    DEEDS
-        .iter()
-        .any(|deed| name.len() > deed.len() && name.contains_str(deed))
-}
-
-/// Returns whether a tag whose attributes these are names a file: `file="a.txt"`.
-fn names_file(attributes: &[u8]) -> bool {
-    let end = attributes.find(">").unwrap_or(attributes.len());
-    let mut fields = attributes[..end].fields();
-    fields.any(|field| {
-        let name = field.split_once_str("=\"").map(|(name, _)| name);
-        name.and_then(|name| role(name.to_str().ok()?)) == Some(Role::Path)
-    })
 }
 
 /// Returns whether the fields of an edit begin at line `at`, each with a colon: a path, and behind it an old and a new text.
@@ -162,16 +167,63 @@ fn are_fields(lines: &[Line<'_>], at: usize) -> bool {
     next == (Some(Role::Old), Some(Role::New))
 }
 
-/// Returns what the names in a line are to a tool call: those behind each `sign`.
-fn names_roles(line: &BStr, sign: &str) -> Vec<Role> {
-    let names = line.split_str(sign).skip(1);
-    names
-        .filter_map(|part| {
-            let length = part
-                .iter()
-                .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-                .count();
-            role(part[..length].to_str().ok()?)
+/// A field as it is written somewhere.
+struct Field<'a> {
+    /// What its name is for.
+    role: Role,
+    /// What is between its name and its value: `:`, `=`, or `>` where its name is a tag.
+    sign: u8,
+    /// What follows the sign, without a quote.
+    value: &'a [u8],
+    is_quoted: bool,
+}
+
+impl Field<'_> {
+    /// Returns the value up to what may end it.
+    fn word(&self) -> &[u8] {
+        let ends: &[u8] = match self.is_quoted {
+            true => b"\"'`\\\n",
+            false => b"<>,;)}\n",
+        };
+        let end = self.value.find_byteset(ends);
+        &self.value[..end.unwrap_or(self.value.len())]
+    }
+
+    /// Returns whether it names a file. A program gives it in quotes.
+    fn names_file(&self) -> bool {
+        let is_value = self.is_quoted || self.sign == b'>';
+        self.role == Role::Path && is_value && shape::looks_like_path(self.word())
+    }
+
+    /// Returns whether it names a tool, or its command, for which `wanted` holds.
+    fn names_tool(&self, wanted: fn(&str) -> bool) -> bool {
+        let name = || self.word().to_str_lossy().to_lowercase();
+        self.role == Role::Verb && self.is_quoted && wanted(&name())
+    }
+}
+
+/// Returns the fields in a text, by the names before `:`, `=` and `>`, in quotes or without, escaped or not.
+fn fields(text: &[u8]) -> Vec<Field<'_>> {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let field = |at: usize| {
+        let sign = text[at];
+        let before = text[..at].trim_end_with(|c| matches!(c, ' ' | '"' | '\'' | '\\'));
+        let begin = before.iter().rposition(|byte| !is_of_name(byte));
+        let role = role(before[begin.map_or(0, |at| at + 1)..].to_str().ok()?)?;
+        let opened = begin.map(|begin| before[begin]);
+        let value = text[at + 1..].trim_start_with(|c| matches!(c, ' ' | '\n' | '\\'));
+        let unquoted = value.trim_start_with(|c| matches!(c, '"' | '\'' | '`'));
+        let is_quoted = unquoted.len() < value.len();
+        (sign != b'>' || opened == Some(b'<')).then_some(Field {
+            role,
+            sign,
+            value: unquoted,
+            is_quoted,
         })
-        .collect()
+    };
+    let signs = text
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| matches!(byte, b':' | b'=' | b'>'));
+    signs.filter_map(|(at, _)| field(at)).collect()
 }

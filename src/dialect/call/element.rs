@@ -1,94 +1,103 @@
-//! The names of the elements that tools are called with: one table for all who read tags.
+//! What elements are to a reader of edits, by the words of their names: one place for all who read tags.
 
-/// What an element of tools is to a reader of edits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// It holds other elements, and an edit may begin with it.
-    Call,
-    /// It holds other elements, inside of a call.
-    Group,
-    /// It holds text, and an edit may begin with it.
-    Text,
-    /// It holds the whole content of the file that it names, tags and all.
-    Content,
-}
+use super::role::{Role, role};
 
-/// The elements that tools are called with. Any other holds text, and begins nothing.
-const ELEMENTS: &[(&str, Kind)] = &[
-    ("apply_diff", Kind::Call),
-    ("replace_in_file", Kind::Call),
-    ("write_to_file", Kind::Call),
-    ("search_and_replace", Kind::Call),
-    ("insert_content", Kind::Call),
-    ("edit", Kind::Call),
-    ("edits", Kind::Call),
-    ("edit_file", Kind::Call),
-    ("multi_edit", Kind::Call),
-    ("file_edit", Kind::Call),
-    ("modify_file", Kind::Call),
-    ("create_file", Kind::Call),
-    ("write_file", Kind::Call),
-    ("delete_file", Kind::Call),
-    ("str_replace", Kind::Call),
-    ("str_replace_editor", Kind::Call),
-    ("str_replace_based_edit_tool", Kind::Call),
-    ("invoke", Kind::Call),
-    ("function_calls", Kind::Call),
-    ("function_call", Kind::Call),
-    ("tool_use", Kind::Call),
-    ("file", Kind::Call),
-    ("args", Kind::Call),
-    ("change", Kind::Call),
-    ("changes", Kind::Call),
-    ("arguments", Kind::Group),
-    ("parameters", Kind::Group),
-    ("diff", Kind::Group),
-    ("operation", Kind::Group),
-    ("operations", Kind::Group),
-    ("replacement", Kind::Group),
-    ("replacements", Kind::Group),
-    ("tool_call", Kind::Call),
-    ("function", Kind::Call),
-    ("old_text", Kind::Text),
-    ("old_str", Kind::Text),
-    ("old_string", Kind::Text),
-    ("search", Kind::Text),
-    ("original", Kind::Text),
-    ("path", Kind::Text),
-    ("file_path", Kind::Text),
-    ("QuickEdit", Kind::Call),
-    ("proposed_file_replace_substring", Kind::Call),
-    ("proposed_file_insert", Kind::Call),
-    ("proposed_file_replace", Kind::Content),
-    ("dyad-write", Kind::Content),
-    ("dyad-search-replace", Kind::Call),
-    ("dyad-delete", Kind::Call),
-    ("dyad-rename", Kind::Call),
-    ("lov-write", Kind::Content),
-    ("lov-search-replace", Kind::Call),
-    ("lov-line-replace", Kind::Call),
-    ("lov-delete", Kind::Call),
-    ("lov-rename", Kind::Call),
-    ("boltArtifact", Kind::Call),
-    ("boltAction", Kind::Content),
+/// Words for what is done with a file. An element that has one in its name is a call: `<write_to_file>`, `<QuickEdit>`.
+const DEEDS: &[&str] = &[
+    "apply", "edit", "edits", "replace", "insert", "delete", "remove", "rename", "move", "update",
+    "modify",
 ];
 
-fn kind(name: &[u8]) -> Option<Kind> {
-    let named = |row: &&(&str, Kind)| row.0.as_bytes() == name;
-    ELEMENTS.iter().find(named).map(|(_, kind)| *kind)
+/// The same for what gives a file its content.
+const MAKING: &[&str] = &["write", "create", "new", "save"];
+
+/// Elements that hold others, and whose names say nothing of what is done.
+const WRAPPERS: &[&str] = &[
+    "args",
+    "arguments",
+    "boltArtifact",
+    "change",
+    "changes",
+    "diff",
+    "file",
+    "function",
+    "function_call",
+    "function_calls",
+    "invoke",
+    "operation",
+    "operations",
+    "parameters",
+    "replacement",
+    "replacements",
+    "tool_call",
+    "tool_use",
+    "update",
+];
+
+/// Elements that hold the whole content of the file that they name, tags and all.
+const CONTENTS: &[&str] = &[
+    "boltAction",
+    "dyad-write",
+    "lov-write",
+    "proposed_file_replace",
+];
+
+/// Returns whether one of `wanted` is a word of `name`, and not all of it: `write_file`, `dyad-write` and `WriteFile` are written
+/// alike. A word alone, such as `<delete>`, may be of any language; a name that a field has is that of the field.
+fn has_word(name: &str, wanted: &[&str]) -> bool {
+    let begins_next = |pair: &[u8]| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase();
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut words = parts.flat_map(|part| {
+        let next = part.as_bytes().windows(2).position(begins_next);
+        let (first, second) = part.split_at(next.map_or(part.len(), |at| at + 1));
+        [first, second]
+    });
+    let is_wanted = |word: &str| wanted.iter().any(|it| word.eq_ignore_ascii_case(it));
+    role(name).is_none() && words.any(|word| word.len() < name.len() && is_wanted(word))
 }
 
-/// Returns whether an edit may begin with an element called `name`.
-pub(in crate::dialect) fn may_begin(name: &[u8]) -> bool {
-    matches!(kind(name), Some(Kind::Call | Kind::Text | Kind::Content))
+/// Returns whether the name of an element says what is done with a file.
+pub(in crate::dialect) fn is_deed(name: &str) -> bool {
+    matches!(name, "edit" | "edits") || has_word(name, DEEDS) || has_word(name, MAKING)
 }
 
-/// Returns whether an element called `name` holds the whole content of a file.
+/// Returns whether an edit may begin with an element called `name`. One called `source` or `from` may hold anything where nothing
+/// is around it.
+pub(in crate::dialect) fn may_begin(name: &str) -> bool {
+    let says_path = || name.contains("path") || name.contains("file");
+    holds_others(name)
+        || CONTENTS.contains(&name)
+        || role(name) == Some(Role::Old)
+        || role(name) == Some(Role::Path) && says_path()
+}
+
+/// Returns whether an element called `name`, which names a file and holds no others, holds the whole content of it.
 pub(in crate::dialect) fn holds_content(name: &str) -> bool {
-    kind(name.as_bytes()) == Some(Kind::Content)
+    CONTENTS.contains(&name) || has_word(name, MAKING)
 }
 
-/// Returns whether an element called `name` holds others rather than text.
+/// Returns whether an element called `name` may hold others rather than text.
 pub(in crate::dialect) fn holds_others(name: &str) -> bool {
-    matches!(kind(name.as_bytes()), Some(Kind::Call | Kind::Group))
+    WRAPPERS.contains(&name) || !CONTENTS.contains(&name) && is_deed(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_what_is_done_by_one_of_its_words() {
+        for name in [
+            "edit",
+            "multi_edit",
+            "str_replace_based_edit_tool",
+            "QuickEdit",
+            "lov-rename",
+        ] {
+            assert!(is_deed(name), "{name}");
+        }
+        for name in ["newline", "editor", "delete", "update", "new_text", "div"] {
+            assert!(!is_deed(name), "{name}");
+        }
+    }
 }

@@ -1,8 +1,10 @@
 //! JSON as models write it: every value knows its lines, and what comes after the value is left alone. Line breaks inside
-//! strings and commas before a closing bracket are taken as they are meant.
+//! strings and commas before a closing bracket are taken as they are meant. A value in which the reply ends is read as far as
+//! it goes.
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
+use super::tag::End;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
 use crate::text::LineSpan;
@@ -61,25 +63,54 @@ impl Json {
 /// How deep values may be nested.
 const DEEPEST: usize = 40;
 
-/// Reads the value that begins with `lines`, blanks aside; returns it with the number of lines it takes.
-pub(in crate::dialect) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(Json, usize)> {
-    read_from(lines, 0, budget)
+/// A value, and what its text says of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(in crate::dialect) struct Reading {
+    pub(in crate::dialect) json: Json,
+    /// How many lines it takes.
+    pub(in crate::dialect) n_lines: usize,
+    pub(in crate::dialect) end: End,
 }
 
-/// Reads the value that begins at `column` of the first of `lines`.
+/// Returns the column at which an object or a list may begin in a line: at its beginning, behind the name that Mistral gives its
+/// calls, or amid a sentence.
+pub(in crate::dialect) fn column(line: &BStr) -> Option<usize> {
+    let text = line.trim_start();
+    let n_leading = line.len() - text.len();
+    match text.first()? {
+        b'[' if text.starts_with(b"[TOOL_CALLS]") => Some(line.find_byte(b']')? + 1),
+        b'{' | b'[' => Some(n_leading),
+        _ => line.find("{\""),
+    }
+}
+
+/// Reads the value that begins with `lines`, blanks aside; returns it with the number of lines it takes. `None` for one that
+/// does not end.
+pub(in crate::dialect) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(Json, usize)> {
+    let reading = read_from(lines, 0, budget).filter(|reading| reading.end == End::Closed)?;
+    Some((reading.json, reading.n_lines))
+}
+
+/// Reads the value that begins at `column` of the first of `lines`. One that goes on to their end was cut off there; a string
+/// in it must have begun on the last line with text, as else it may be a quote that runs wild.
 pub(in crate::dialect) fn read_from(
     lines: &[Line<'_>],
     column: usize,
     budget: &Budget,
-) -> Option<(Json, usize)> {
+) -> Option<Reading> {
     let mut reader = Reader {
         budget,
         lines,
         line: 0,
         column,
+        end: End::Closed,
     };
-    let value = reader.value(0)?;
-    Some((value, (reader.line + 1).min(lines.len())))
+    let json = reader.value(0)?;
+    Some(Reading {
+        json,
+        n_lines: (reader.line + 1).min(lines.len()),
+        end: reader.end,
+    })
 }
 
 struct Reader<'a> {
@@ -87,6 +118,7 @@ struct Reader<'a> {
     lines: &'a [Line<'a>],
     line: usize,
     column: usize,
+    end: End,
 }
 
 impl Reader<'_> {
@@ -131,10 +163,10 @@ impl Reader<'_> {
             _ => self.word()?,
         };
         // A value that ends with its line has left the walk on the next one.
-        let last = if self.column == 0 && self.line > 0 {
-            self.line - 1
-        } else {
-            self.line
+        let last = match self.end {
+            End::Missing => self.last_text(),
+            End::Closed if self.column == 0 && self.line > 0 => self.line - 1,
+            End::Closed => self.line,
         };
         let last = self.lines[last.min(self.lines.len() - 1)].at.max(first);
         Some(Json {
@@ -143,56 +175,85 @@ impl Reader<'_> {
         })
     }
 
+    /// Returns the index of the last line with text.
+    fn last_text(&self) -> usize {
+        let last = self.lines.iter().rposition(|line| !line.is_blank());
+        last.unwrap_or(0)
+    }
+
+    /// Returns whether the lines end here, blanks aside; then the value was cut off.
+    fn is_cut(&mut self) -> bool {
+        self.blanks();
+        let is_cut = self.line >= self.lines.len();
+        if is_cut {
+            self.end = End::Missing;
+        }
+        is_cut
+    }
+
+    /// Takes the bracket that closes a list or an object, and returns whether it was there; the lines end it as well.
+    fn closes(&mut self, bracket: u8) -> Option<bool> {
+        if self.is_cut() {
+            return Some(true);
+        }
+        let closes = self.peek()? == bracket;
+        self.column += usize::from(closes);
+        Some(closes)
+    }
+
+    /// Takes the comma between two members, which `bracket` ends.
+    fn comma(&mut self, bracket: u8) -> Option<()> {
+        if self.is_cut() || self.peek()? == bracket {
+            return Some(());
+        }
+        self.take(b',')
+    }
+
     fn object(&mut self, depth: usize) -> Option<Value> {
         self.take(b'{')?;
         let mut members = Vec::new();
-        loop {
-            self.blanks();
-            if self.peek()? == b'}' {
-                self.column += 1;
-                return Some(Value::Object(members));
-            }
+        while !self.closes(b'}')? {
             let key = self.text()?.to_string();
-            self.take(b':')?;
-            members.push((key, self.value(depth + 1)?));
-            self.blanks();
-            if self.peek()? == b',' {
-                self.bump();
-            } else if self.peek()? != b'}' {
-                return None;
+            if self.is_cut() {
+                break;
             }
+            self.take(b':')?;
+            if self.is_cut() {
+                break;
+            }
+            members.push((key, self.value(depth + 1)?));
+            self.comma(b'}')?;
         }
+        Some(Value::Object(members))
     }
 
     fn array(&mut self, depth: usize) -> Option<Value> {
         self.take(b'[')?;
         let mut items = Vec::new();
-        loop {
-            self.blanks();
-            if self.peek()? == b']' {
-                self.column += 1;
-                return Some(Value::Array(items));
-            }
+        while !self.closes(b']')? {
             items.push(self.value(depth + 1)?);
-            self.blanks();
-            if self.peek()? == b',' {
-                self.bump();
-            } else if self.peek()? != b']' {
-                return None;
-            }
+            self.comma(b']')?;
         }
+        Some(Value::Array(items))
     }
 
     fn text(&mut self) -> Option<BString> {
         self.blanks();
+        let first = self.line;
         if self.bump()? != b'"' {
             return None;
         }
         let mut out = BString::default();
         loop {
-            match self.bump()? {
+            let Some(byte) = self.bump() else {
+                let length = out.trim_end_with(|c| c == '\n').len();
+                out.truncate(length);
+                self.end = End::Missing;
+                return (self.last_text() == first).then_some(out);
+            };
+            match byte {
                 b'"' => return Some(out),
-                b'\\' => self.escape(&mut out)?,
+                b'\\' if self.peek().is_some() => self.escape(&mut out)?,
                 byte => out.push(byte),
             }
         }
@@ -253,6 +314,11 @@ impl Reader<'_> {
             "false" => Value::Bool(false),
             "null" => Value::Null,
             number if number.parse::<f64>().is_ok() => Value::Number(number.to_string()),
+            // Of a word that is cut off, the value is unknown.
+            _ if length == rest.trim_end().len() && self.line + 1 == self.lines.len() => {
+                self.end = End::Missing;
+                Value::Null
+            }
             _ => return None,
         };
         self.column += length;

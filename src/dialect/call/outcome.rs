@@ -7,6 +7,7 @@ use bstr::{BString, ByteSlice};
 
 use super::json::{self, Json, Value};
 use crate::dialect::walk::scan::Scan;
+use crate::dialect::words::example;
 use crate::patch::Unsure;
 
 /// How many lines behind a call its answer is looked for.
@@ -33,21 +34,23 @@ const FAILED: &[&str] = &[
 
 /// Makes what was read since `before` wait where the transcript says that the call was refused or failed.
 pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize, usize)) {
-    let (n_files, n_hunks) = before;
     let is_new = scan.n_read() != before;
-    if !is_new || !(has_failed(call) || is_answered_by_failure(scan, call)) {
-        return;
+    if is_new && (has_failed(call) || is_answered_by_failure(scan, call)) {
+        wait(scan, before, Unsure::CallFailed);
     }
-    for (at, file) in scan
-        .files
-        .iter_mut()
-        .enumerate()
-        .skip(n_files.saturating_sub(1))
+}
+
+/// Makes all hunks that were read since `before` wait, and what a file does without one.
+pub(in crate::dialect) fn wait(scan: &mut Scan<'_>, before: (usize, usize), why: Unsure) {
+    let (n_files, n_hunks) = before;
+    example::wait(&mut scan.files[n_files..], why);
+    // The file before may have gone on.
+    let before = scan.files[..n_files].last_mut();
+    for hunk in before
+        .into_iter()
+        .flat_map(|file| file.hunks.iter_mut().skip(n_hunks))
     {
-        let n_old = if at + 1 == n_files { n_hunks } else { 0 };
-        for hunk in file.hunks.iter_mut().skip(n_old) {
-            hunk.unsure = Some(Unsure::CallFailed);
-        }
+        hunk.unsure = Some(why);
     }
 }
 

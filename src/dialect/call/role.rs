@@ -38,6 +38,8 @@ pub(in crate::dialect) enum Role {
     Arguments,
     /// The same again, for programs that want it raw.
     Spare,
+    /// Whether it is only tried out.
+    Trial,
     /// What came of a call, or what was there before: never an edit, though it may look like one.
     Answer,
 }
@@ -218,6 +220,20 @@ const ROLES: &[(Role, &[&str])] = &[
     ),
     (Role::Spare, &["rawinput"]),
     (
+        Role::Trial,
+        &[
+            "dryrun",
+            "isdryrun",
+            "preview",
+            "previewonly",
+            "simulate",
+            "simulateonly",
+            "checkonly",
+            "validateonly",
+            "whatif",
+        ],
+    ),
+    (
         Role::Answer,
         &[
             "toolresponse",
@@ -295,6 +311,7 @@ const WRITERS: &[&str] = &[
     "delete_lines",
     "insert_at_line",
     "update_file",
+    "undo_edit",
 ];
 
 /// Tools that only read, whatever their fields are called.

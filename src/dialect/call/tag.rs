@@ -7,6 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::element;
 use super::field::{FieldText, LastLine};
 use super::role::{Role, role};
+use crate::dialect::name::spelling;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
@@ -496,12 +497,14 @@ impl Element {
     /// Returns the path it names for what is inside: as an attribute, or as an element of its own.
     pub(in crate::dialect) fn path(&self) -> Option<BString> {
         let is_path = |name: &str| role(name) == Some(Role::Path);
-        let from_attribute = self
-            .attributes
-            .iter()
-            .find(|(name, _)| is_path(name))
-            .map(|(_, value)| value.clone());
-        from_attribute.or_else(|| {
+        // A title may be of anything, but that of a file is its name.
+        let is_title = |(name, value): &&(String, BString)| {
+            matches!(&name[..], "name" | "title") && spelling::is_name_of_file(value)
+        };
+        let mut attributes = self.attributes.iter();
+        let from_attribute = attributes.clone().find(|(name, _)| is_path(name));
+        let from_attribute = from_attribute.or_else(|| attributes.find(is_title));
+        from_attribute.map(|(_, value)| value.clone()).or_else(|| {
             let child = self
                 .children
                 .iter()

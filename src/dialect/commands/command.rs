@@ -6,10 +6,11 @@ use std::cell::Cell;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::programs::{
-    BEFORE_A_PROGRAM, CHANGING, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITING_CALLS, Words,
-    named_by,
+    BEFORE_A_PROGRAM, CHANGING, FILE_CALLS, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITE_MODES,
+    WRITING_CALLS, Words, named_by,
 };
 use super::shell_words::{Simple, split};
+use crate::dialect::words::file_ending;
 use crate::text::{PathFault, RelPath, Root};
 
 /// The most words of a script that are taken for the files which its variables stand for.
@@ -60,6 +61,39 @@ pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, V
         }
     }
     found
+}
+
+/// Returns what a script in a programming language touches, by the names of files in quotes: the files, and the folders in which
+/// it makes new ones; none where it writes no file.
+pub(in crate::dialect) fn written_by(script: &BStr, root: &Root) -> Vec<Touch> {
+    let has = |words: &[&str]| words.iter().any(|word| script.contains_str(word));
+    if !has(FILE_CALLS) && !(script.contains_str("open(") && has(WRITE_MODES)) {
+        return Vec::new();
+    }
+    let reader = Reader {
+        root,
+        words: Vec::new(),
+        n_spread: Cell::new(0),
+    };
+    let is_file = |name: &&BString| file_ending::is_known(name);
+    let touch = |name: &BString| reader.touch(name, Touching::Changes, &BString::default());
+    let names = quoted(script);
+    let names = names.iter().filter(is_file);
+    let with_folder = names.flat_map(|name| {
+        let folder = name
+            .rsplit_once_str("/")
+            .map(|(folder, _)| BString::from(folder));
+        std::iter::once(name.clone()).chain(folder)
+    });
+    with_folder.flat_map(|name| touch(&name)).collect()
+}
+
+/// Returns the texts that quotes enclose, and those between them.
+fn quoted(script: &BStr) -> Vec<BString> {
+    script
+        .split(|byte| matches!(byte, b'"' | b'\'' | b'`'))
+        .map(BString::from)
+        .collect()
 }
 
 /// Returns whether a command among the lines of a script writes or changes the file that is called `path`.
@@ -303,12 +337,6 @@ impl Reader<'_> {
         let words = args.iter().map(|word| word.as_bstr());
         let scripts = words.chain(std::iter::once(command.input.as_bstr()));
         let writes = |script: &&BStr| WRITING_CALLS.iter().any(|call| script.contains_str(call));
-        let quoted = |script: &'_ BStr| -> Vec<BString> {
-            script
-                .split(|byte| matches!(byte, b'"' | b'\'' | b'`'))
-                .map(BString::from)
-                .collect()
-        };
         let names = scripts.filter(writes).flat_map(quoted);
         names
             .flat_map(|name| self.touch(&name, Touching::Changes, folder))

@@ -119,6 +119,40 @@ pub(super) const WRITING_CALLS: &[&str] = &[
     "fileinput",
 ];
 
+/// Calls by which a program writes, moves or removes a file that it names, in the languages that replies give scripts in.
+pub(super) const FILE_CALLS: &[&str] = &[
+    "write_text(",
+    "write_bytes(",
+    "writeFile",
+    "appendFile",
+    "renameSync(",
+    "unlinkSync(",
+    "rmSync(",
+    "Deno.writeTextFile",
+    "Bun.write(",
+    "File.write(",
+    "File.delete(",
+    "File.rename(",
+    "FileUtils.",
+    "file_put_contents(",
+    "os.rename(",
+    "os.replace(",
+    "os.remove(",
+    "os.unlink(",
+    "shutil.",
+    "fileinput.",
+    "fs::write(",
+    "fs::rename(",
+    "fs::remove_file(",
+    "os.WriteFile(",
+    "Files.write",
+];
+
+/// Ways to open a file for writing.
+pub(super) const WRITE_MODES: &[&str] = &[
+    "'w'", "\"w\"", "'wb'", "\"wb\"", "'a'", "\"a\"", "'r+'", "\"r+\"", "'w+'", "\"w+\"",
+];
+
 /// Words that may stand before the name of a program.
 pub(super) const BEFORE_A_PROGRAM: &[&str] = &[
     "sudo", "env", "time", "command", "exec", "nohup", "!", "do", "then", "else", "if", "while",

@@ -14,6 +14,7 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::text::heading;
 
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
@@ -51,8 +52,9 @@ impl Run {
     }
 }
 
-/// Why a command that changes files is unread.
+/// Why a command that changes files is unread, and a script of another language.
 const NOT_RUN: &str = "a command that changes files; it is shown, never run";
+const SCRIPT_NOT_RUN: &str = "a script that changes files; it is shown, never run";
 
 /// Words beside a command that takes the edit back later: it is no part of it.
 const UNDOING: &[&str] = &[
@@ -126,11 +128,44 @@ impl Finder<'_> {
         };
         if is_script {
             self.script(language, first, end);
+        } else if language == Language::Code && !matches!(begin.first(), Some(b'{' | b'[')) {
+            self.program(first, end);
         } else if matches!(begin.first(), Some(b'{' | b'[')) {
             let mut at = first;
             while at < end {
                 at = self.call(at).unwrap_or(at + 1);
             }
+        }
+    }
+
+    /// Looks at a script in a programming language, beside edits: what defines something is code to be used, and alone in its
+    /// reply a script shows how files are written.
+    fn program(&mut self, first: usize, end: usize) {
+        let lines = &self.scan.lines[first..end];
+        let is_read = || self.is_read[first..end].iter().any(|is_read| *is_read);
+        let defines = || {
+            lines
+                .iter()
+                .any(|line| heading::defined(line.body).is_some())
+        };
+        if self.scan.files.is_empty() || is_read() || defines() {
+            return;
+        }
+        let script = bstr::join("\n", lines.iter().map(|line| line.body));
+        let mut touches = command::written_by(script.as_bstr(), &self.scan.options().root);
+        // A command of an editor is about the file that is open in it.
+        if lines.iter().any(|line| is_of_editor(line.body)) {
+            touches.push(Touch {
+                path: BString::default(),
+                how: Touching::Changes,
+            });
+        }
+        if !touches.is_empty() {
+            let run = Run {
+                why: SCRIPT_NOT_RUN,
+                ..Run::of_command(end, touches)
+            };
+            self.runs.insert(first, run);
         }
     }
 
@@ -227,16 +262,14 @@ impl Finder<'_> {
     /// Looks at a value in JSON that begins at line `at`; returns the index behind it.
     fn call(&mut self, at: usize) -> Option<usize> {
         let line = self.scan.lines[at];
-        let column = match line.body.trim_start().first()? {
-            b'{' | b'[' => 0,
-            _ => line.body.find("{\"")?,
-        };
+        let column = json::column(line.body)?;
         if self.is_read[at] || role::tells_of_result(line.body) {
             return None;
         }
-        let (json, n_lines) = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let reading = json::read_from(&self.scan.lines[at..], column, self.scan.budget())?;
+        let n_lines = reading.n_lines;
         let mut scripts = Vec::new();
-        script::all_of(&json, self.scan.budget(), &mut scripts);
+        script::all_of(&reading.json, self.scan.budget(), &mut scripts);
         let lines: Vec<&BStr> = scripts
             .iter()
             .flat_map(|script| script.lines())
@@ -264,6 +297,16 @@ impl Finder<'_> {
             .or_insert_with(|| Run::of_command(end, Vec::new()));
         run.touches.extend(touches);
     }
+}
+
+/// Returns whether a line is a command of an editor that changes text: `:%s/old/new/g`.
+fn is_of_editor(line: &BStr) -> bool {
+    let text = line.trim();
+    let rest = text.strip_prefix(b":").unwrap_or(text);
+    let n_range = rest.find(b"s/").unwrap_or(rest.len());
+    let is_of_range = |byte: &u8| byte.is_ascii_digit() || b"%,.$'<>".contains(byte);
+    let is_range = (1..=9).contains(&n_range) && rest[..n_range].iter().all(is_of_range);
+    is_range && rest[n_range..].iter().filter(|byte| **byte == b'/').count() >= 2
 }
 
 /// Returns a line without its tags, and with what stands for signs of tags put back.

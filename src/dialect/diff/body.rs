@@ -61,10 +61,11 @@ pub(in crate::dialect) fn read_hunk_at(
             "hunk header had wrong counts; used the lines",
         );
     }
-    let unsure = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);
-    if let Some(why) = unsure {
+    let cut = is_cut_off(scan, header.ranges, &read.lines).then_some(Unsure::CutOff);
+    if let Some(why) = cut {
         scan.note(NoteCode::Truncated, header_at..scan.at, why.words());
     }
+    let unsure = cut.or(read.unsure);
     let headings = if header.heading.is_empty() {
         Vec::new()
     } else {
@@ -168,6 +169,8 @@ pub(in crate::dialect) struct Body {
     pub(in crate::dialect) counts: CountCheck,
     pub(in crate::dialect) final_newline: FinalNewline,
     pub(in crate::dialect) marks: Marks,
+    /// Why a line may be meant otherwise than it is read.
+    pub(in crate::dialect) unsure: Option<Unsure>,
 }
 
 /// Reads marked lines from where the walk stands, and moves it behind them. Right counts decide where the hunk ends;
@@ -178,16 +181,29 @@ pub(in crate::dialect) fn read_lines(
     within: Within,
 ) -> Body {
     let start = scan.at;
-    let counted = ranges.and_then(|ranges| counted_end(scan, start, ranges, within));
+    let end_for = |kind| counted_end(scan, start, ranges?, within, kind);
+    let as_context = end_for(LineKind::Context);
+    // Where the counts are only right with new lines that lost their mark, those are meant.
+    let as_new = match as_context {
+        Some(_) => None,
+        None => end_for(LineKind::Insert),
+    };
+    let counted = as_context.or(as_new);
     let end = counted.unwrap_or_else(|| uncounted_end(scan, start, within));
     scan.at = end;
     let raw: Vec<&BStr> = scan.lines[start..end]
         .iter()
         .map(|line| line.body)
         .collect();
-    let column = column::of(&raw);
+    let column = match as_new {
+        Some(_) => Column::New,
+        None => column::of(&raw),
+    };
     note_column(scan, column, start..end);
     let (lines, final_newline) = marked_lines(scan, &raw, column);
+    let is_guess = counted.is_none() && raw.iter().any(|line| column::is_typeset(line));
+    let unsure = (is_guess || as_new.is_some()).then_some(Unsure::MarkUnclear);
+    let is_partly = column == Column::Marked && raw.iter().any(|line| column::is_unmarked(line));
     let counts = if counted.is_some() {
         CountCheck::Right
     } else {
@@ -197,7 +213,12 @@ pub(in crate::dialect) fn read_lines(
         lines,
         counts,
         final_newline,
-        marks: column.marks(),
+        marks: if is_partly {
+            Marks::Partly
+        } else {
+            column.marks()
+        },
+        unsure,
     }
 }
 
@@ -226,6 +247,11 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
             NoteCode::ContextMarkerDoubled,
             lines,
             "the context lines seem to carry one space too many",
+        ),
+        Column::New => scan.note(
+            NoteCode::MarkerRepaired,
+            lines,
+            "lines without a marker are read as new: so the counts are right",
         ),
     }
 }
@@ -264,9 +290,13 @@ fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine
 }
 
 fn one_line(scan: &Scan<'_>, raw: &BStr, column: Column) -> HunkLine {
-    match raw.first() {
-        Some(b'+') => scan.hunk_line(LineKind::Insert, &raw[1..]),
-        Some(b'-') => scan.hunk_line(LineKind::Delete, &raw[1..]),
-        Some(_) | None => scan.hunk_line(LineKind::Context, column.body(raw)),
+    match column::mark(raw) {
+        Some((kind @ (LineKind::Insert | LineKind::Delete), length)) => {
+            scan.hunk_line(kind, &raw[length..])
+        }
+        None if column == Column::New && column::is_unmarked(raw) => {
+            scan.hunk_line(LineKind::Insert, raw)
+        }
+        Some((LineKind::Context, _)) | None => scan.hunk_line(LineKind::Context, column.body(raw)),
     }
 }

@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::column;
 use super::file_name;
 use super::hunk_header::{self, Ranges};
 use crate::dialect::blocks::marker;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
+use crate::patch::LineKind;
 
 /// What a hunk is part of, which says what may follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,12 +23,14 @@ pub(in crate::dialect) enum Within {
     Tags,
 }
 
-/// Returns where a hunk ends whose counts are right: exactly there the next thing begins.
+/// Returns where a hunk ends whose counts are right, where lines without a mark are taken for `unmarked`: exactly there the next
+/// thing begins.
 pub(in crate::dialect) fn counted_end(
     scan: &Scan<'_>,
     start: usize,
     ranges: Ranges,
     within: Within,
+    unmarked: LineKind,
 ) -> Option<usize> {
     let (mut n_old, mut n_new) = (ranges.n_old.unwrap_or(1), ranges.n_new.unwrap_or(1));
     let mut at = start;
@@ -42,11 +46,17 @@ pub(in crate::dialect) fn counted_end(
         if may_begin && (is_header() || begins_section(scan, at, within)) {
             return None;
         }
-        let (old, new) = match body.first() {
-            Some(b'-') => (1, 0),
-            Some(b'+') => (0, 1),
-            Some(b'\\') => (0, 0),
-            Some(_) | None => (1, 1),
+        let kind = match column::mark(body) {
+            Some((kind, _)) => Some(kind),
+            None if body.starts_with(b"\\") => None,
+            None if column::is_unmarked(body) => Some(unmarked),
+            None => Some(LineKind::Context),
+        };
+        let (old, new) = match kind {
+            Some(LineKind::Delete) => (1, 0),
+            Some(LineKind::Insert) => (0, 1),
+            Some(LineKind::Context) => (1, 1),
+            None => (0, 0),
         };
         n_old = n_old.checked_sub(old)?;
         n_new = n_new.checked_sub(new)?;

@@ -2,7 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::patch::Marks;
+use crate::dialect::walk::line::Line;
+use crate::patch::{LineKind, Marks};
 
 /// What became of the space before context lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub(in crate::dialect) enum Column {
     Lost,
     /// It was written twice.
     Doubled,
+    /// It is there, and lines without a mark are new ones.
+    New,
 }
 
 impl Column {
@@ -20,7 +23,7 @@ impl Column {
     pub(in crate::dialect) fn marks(self) -> Marks {
         match self {
             Column::Lost => Marks::Lost,
-            Column::Marked => Marks::Single,
+            Column::Marked | Column::New => Marks::Single,
             Column::Doubled => Marks::Doubled,
         }
     }
@@ -31,7 +34,7 @@ impl Column {
         let is_kept = || n_blanks(raw) == 1 && !raw.starts_with(b" *");
         let n_blanks = match self {
             Column::Lost if !is_kept() && !raw.trim().is_empty() => 0,
-            Column::Marked | Column::Lost => 1,
+            Column::Marked | Column::Lost | Column::New => 1,
             Column::Doubled => 2,
         };
         let n_leading = raw
@@ -43,12 +46,44 @@ impl Column {
     }
 }
 
+/// Signs that typesetting puts in the place of `-` and `+`.
+const TYPESET: &[(LineKind, &[&str])] = &[
+    (
+        LineKind::Delete,
+        &[
+            "\u{2212}", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{fe63}",
+            "\u{ff0d}",
+        ],
+    ),
+    (LineKind::Insert, &["\u{ff0b}", "\u{fe62}"]),
+];
+
+/// Returns what a line is by the mark it begins with, and how long that is; `None` for a line without one.
+pub(in crate::dialect) fn mark(raw: &BStr) -> Option<(LineKind, usize)> {
+    match raw.first()? {
+        b'+' => Some((LineKind::Insert, 1)),
+        b'-' => Some((LineKind::Delete, 1)),
+        b' ' => Some((LineKind::Context, 1)),
+        byte if byte.is_ascii() => None,
+        _ => TYPESET.iter().find_map(|(kind, signs)| {
+            let sign = signs.iter().find(|sign| raw.starts_with(sign.as_bytes()))?;
+            Some((*kind, sign.len()))
+        }),
+    }
+}
+
+/// Returns whether a line begins with a sign that typesetting put in the place of its mark.
+pub(in crate::dialect) fn is_typeset(raw: &BStr) -> bool {
+    mark(raw).is_some_and(|(_, length)| length > 1)
+}
+
 /// A line that stands for others, as udiffx has it; it needs no marker.
 pub(in crate::dialect) const TILDE: &str = "~";
 
 /// Returns whether a line of a body has no marker at all.
 pub(in crate::dialect) fn is_unmarked(raw: &BStr) -> bool {
-    let is_marked = matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\'));
+    let is_marked =
+        matches!(raw.first(), None | Some(b' ' | b'+' | b'-' | b'\\')) || is_typeset(raw);
     !is_marked && says_something(raw) && raw != TILDE
 }
 
@@ -85,6 +120,20 @@ pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
         return Column::Marked;
     }
     lost_or_doubled(raw, &context().collect::<Vec<_>>(), &changes)
+}
+
+/// Returns whether each line begins as in the body of a diff, and some go and some come.
+pub(in crate::dialect) fn is_marked_through<'a>(lines: impl Iterator<Item = &'a Line<'a>>) -> bool {
+    let (mut goes, mut comes) = (false, false);
+    for line in lines.filter(|line| !line.is_blank()) {
+        match line.body.first() {
+            Some(b' ') => {}
+            Some(b'-') => goes = true,
+            Some(b'+') => comes = true,
+            Some(_) | None => return false,
+        }
+    }
+    goes && comes
 }
 
 fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Column {

@@ -97,6 +97,10 @@ fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
 pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
     let start = scan.at;
     match header::read(scan, start) {
+        Some(header) if header.only_calls_sides() && scan.path_around(start).is_some() => {
+            scan.at = header.end;
+            open_unnamed(scan, dialect, start);
+        }
         Some(header) => {
             scan.at = header.end;
             let file = header.into_file(scan, start, dialect);

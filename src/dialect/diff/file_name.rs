@@ -56,8 +56,69 @@ pub(in crate::dialect) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
         Some(end) => &name[..end],
         None => without_timestamp(name),
     };
-    let name = unquoted(name);
+    let name = spelled(name);
     (!name.is_empty()).then(|| Name::of(name))
+}
+
+/// Returns a name as it is meant: without quotes, and where it has none, with the folders parted as they are elsewhere.
+fn spelled(name: &[u8]) -> BString {
+    let is_quoted = name.starts_with(b"\"");
+    let parts_folders = name.contains(&b'\\') && !name.contains(&b'/') && !name.contains(&b' ');
+    match parts_folders && !is_quoted {
+        true => unquoted(&name.replace("\\", "/")),
+        false => unquoted(name),
+    }
+}
+
+/// Words by which people call the old side of a change, and the new one.
+const SIDES: [&[&str]; 2] = [
+    &[
+        "a", "before", "current", "existing", "old", "orig", "original", "previous",
+    ],
+    &[
+        "after",
+        "b",
+        "changed",
+        "fixed",
+        "modified",
+        "new",
+        "proposed",
+        "revised",
+        "suggested",
+        "updated",
+    ],
+];
+
+fn is_side(word: &[u8], side: usize) -> bool {
+    let is_it = |it: &&str| word.eq_ignore_ascii_case(it.as_bytes());
+    SIDES[side].iter().any(is_it)
+}
+
+/// Returns whether two names only call the sides of a change: `--- before`, `+++ after`.
+pub(in crate::dialect) fn are_sides(old: &Option<Name>, new: &Option<Name>) -> bool {
+    match (old, new) {
+        (Some(Name::Path(old)), Some(Name::Path(new))) => is_side(old, 0) && is_side(new, 1),
+        (Some(Name::DevNull) | None, _) | (_, Some(Name::DevNull) | None) => false,
+    }
+}
+
+/// Returns both names without the labels behind them, where these call the sides of a change: `a.rs (before)`, `a.rs [new]`.
+pub(in crate::dialect) fn unlabelled(
+    old: Option<Name>,
+    new: Option<Name>,
+) -> (Option<Name>, Option<Name>) {
+    let bare = |name: &Option<Name>, side: usize| {
+        let Some(Name::Path(path)) = name else {
+            return None;
+        };
+        let inside = path.strip_suffix(b")").map(|rest| (rest, " ("));
+        let (rest, open) = inside.or_else(|| Some((path.strip_suffix(b"]")?, " [")))?;
+        let (path, label) = rest.rsplit_once_str(open)?;
+        let mut words = label.split(|byte| !byte.is_ascii_alphanumeric());
+        let is_label = words.any(|word| word.len() > 1 && is_side(word, side));
+        is_label.then(|| Name::Path(path.trim().into()))
+    };
+    (bare(&old, 0).or(old), bare(&new, 1).or(new))
 }
 
 /// Returns whether a `---` or `+++` line has the time at which clocks begin behind its name: so GNU diff says that there is no
@@ -210,7 +271,7 @@ pub(in crate::dialect) fn git_names(line: &BStr) -> (Option<Name>, Option<Name>)
             None => (line, line),
         }
     };
-    let name = |half: &BStr| Some(Name::of(unquoted(half)));
+    let name = |half: &BStr| Some(Name::of(spelled(half)));
     (name(halves.0), name(halves.1))
 }
 
@@ -231,9 +292,21 @@ pub(in crate::dialect) fn has_pair(old: &Option<Name>, new: &Option<Name>) -> bo
         None => prefix.len() == 2,
     };
     let named = |name: &Option<Name>| matches!(name, Some(Name::Path(_)));
-    PAIRS
-        .iter()
-        .any(|(a, b)| starts(old, a) && starts(new, b) && (named(old) || named(new)))
+    let is_pair = |(a, b): &(&[u8], &[u8])| starts(old, a) && starts(new, b);
+    PAIRS.iter().any(is_pair) && (named(old) || named(new)) || are_below_sides(old, new)
+}
+
+/// Returns whether two names are one below folders that only call the sides of a change: `original/a.rs`, `modified/a.rs`.
+fn are_below_sides(old: &Option<Name>, new: &Option<Name>) -> bool {
+    let halves = |name: &'_ Option<Name>| match name {
+        Some(Name::Path(path)) => {
+            let (folder, rest) = path.split_once_str("/")?;
+            Some((BString::from(folder), BString::from(rest)))
+        }
+        Some(Name::DevNull) | None => None,
+    };
+    let pair = halves(old).zip(halves(new));
+    pair.is_some_and(|(old, new)| old.1 == new.1 && is_side(&old.0, 0) && is_side(&new.0, 1))
 }
 
 pub(in crate::dialect) fn stripped(name: Option<Name>, n_parts: usize) -> Option<Name> {

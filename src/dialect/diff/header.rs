@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::file_name::{Name, git_names, has_pair, is_of_no_file, named, stripped, unquoted};
+use super::file_name::{self, Name, git_names, has_pair, is_of_no_file, named, stripped, unquoted};
 use super::hunk_header;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::Scan;
@@ -85,8 +85,7 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
         header.created |= is_of_no_file(at - 2) && ranges.is_some_and(|it| it.n_old == Some(0));
         header.deleted |= is_of_no_file(at - 1) && ranges.is_some_and(|it| it.n_new == Some(0));
     }
-    header.old = old;
-    header.new = new;
+    (header.old, header.new) = file_name::unlabelled(old, new);
     while let Some(body) = line(at)
         && header.binary(body)
     {
@@ -171,6 +170,12 @@ impl<'a> Header<'a> {
                 && body.ends_with(b" differ");
         self.binary |= is_binary;
         is_binary
+    }
+
+    /// Returns whether it names no file, but only calls the sides of a change.
+    pub(in crate::dialect) fn only_calls_sides(&self) -> bool {
+        let is_above = self.git_line.is_some() || self.index_line.is_some();
+        !is_above && file_name::are_sides(&self.old, &self.new)
     }
 
     /// Makes the file section of this header, which stands at line `start`.

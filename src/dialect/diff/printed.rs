@@ -7,6 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 use crate::dialect::commands::shell_words;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::example;
 use crate::dialect::words::prose;
@@ -26,6 +27,9 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files
             .iter()
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
+    if is_tried(scan, above.clone()) {
+        return example::wait(&mut scan.files[n_files..], Unsure::TriedOnly);
+    }
     let command = command_above(scan, above);
     if command.is_none() && !(goes_on && scan.files[..n_files].last().is_some_and(is_printed)) {
         return;
@@ -34,6 +38,19 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files
     if let Some(at) = command {
         scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
     }
+}
+
+/// Returns whether the here-document around what stands below the lines `above` is given to a command that changes nothing:
+/// `git apply --check <<EOF`.
+fn is_tried(scan: &Scan<'_>, above: Range<usize>) -> bool {
+    const FLAGS: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
+    let mut above = above.rev().map(|at| scan.lines[at].body);
+    let command = above.find(|line| heredoc::read(line).is_some());
+    let flags = |command: &BStr| {
+        let mut words = command.fields();
+        words.any(|word| FLAGS.iter().any(|flag| word == flag.as_bytes()))
+    };
+    scan.heredoc.is_some() && command.is_some_and(flags)
 }
 
 /// Returns the line of the command that printed what stands below the lines `above`: in its fence, or right above that.

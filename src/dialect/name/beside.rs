@@ -119,7 +119,13 @@ pub(in crate::dialect) fn is_below(lines: &[Line<'_>], end: usize) -> bool {
     let Some(at) = first_below(lines, end) else {
         return false;
     };
-    let body = lines[at].body.trim_with(|c| matches!(c, '(' | ')' | ' '));
+    let line = lines[at].trimmed();
+    let body = line.trim_with(|c| matches!(c, '(' | ')' | ' '));
+    // What is said in brackets belongs to what is above.
+    let is_aside = line.starts_with(b"(") && line.ends_with(b")");
+    if is_aside && spelling::amid(line).is_some_and(|spelt| spelt.is_of_file()) {
+        return true;
+    }
     let is_item = body.starts_with(b"-") || body.starts_with(b"#");
     let alone = spelling::alone(body.as_bstr());
     !is_item && !leads_on(lines, at) && alone.is_some_and(|spelt| spelt.is_of_file())

@@ -150,7 +150,7 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     };
     let above = above(lines, from.min(fence.opened), fence.opened, names);
     let naming = in_info(fence)
-        .or_else(|| in_first_line(lines, fence.opened + 1))
+        .or_else(|| in_first_lines(lines, fence.opened + 1))
         .or(above.naming);
     let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
     let stands_alone = |naming: &Naming| {
@@ -211,12 +211,20 @@ fn in_info(fence: Fence<'_>) -> Option<Naming> {
     spelling::in_info(fence.info).map(|spelt| naming(spelt, fence.opened, How::Info))
 }
 
-fn in_first_line(lines: &[Line<'_>], first: usize) -> Option<Naming> {
-    let line = lines.get(first)?.body;
-    let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
-    let (spelt, how) =
-        labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
-    Some(naming(spelt, first, how))
+/// Reads the path in the first line of a block, or below what must stand above all else in a file.
+fn in_first_lines(lines: &[Line<'_>], first: usize) -> Option<Naming> {
+    /// How many such lines a file may have.
+    const N_LINES: usize = 3;
+    let is_fixed = |at: &usize| spelling::stands_first(lines[*at].body);
+    let below = (first..lines.len()).take(N_LINES).find(|at| !is_fixed(at));
+    let named = |at: usize| {
+        let line = lines.get(at)?.body;
+        let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
+        let (spelt, how) =
+            labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
+        Some(naming(spelt, at, how))
+    };
+    named(first).or_else(|| named(below?))
 }
 
 fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
@@ -299,9 +307,16 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     } else {
         said
     };
+    // Whoever asks for a program or a hook may give it a name without an ending.
+    let is_made = |spelt: &Spelt| {
+        let is_meant = names == Names::OfPrograms || spelt.path.starts_with(b".");
+        is_meant && purpose == Purpose::Creates && is_below_folder(&spelt.path)
+    };
+    let made =
+        || spelling::amid(body(lead_in)).filter(|spelt| names != Names::Any && is_made(spelt));
     let requested = || {
-        let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change())?;
-        Some(naming(spelt, lead_in, How::Amid))
+        let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change());
+        Some(naming(spelt.or_else(made)?, lead_in, How::Amid))
     };
     let standing = || {
         // A command's name is no file's, however it is spelt.
@@ -325,6 +340,11 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         purpose,
         is_announced,
     }
+}
+
+/// Returns whether a path leads from the root through a folder.
+fn is_below_folder(path: &[u8]) -> bool {
+    path.contains(&b'/') && !path.starts_with(b"/") && !path.ends_with(b"/")
 }
 
 /// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names

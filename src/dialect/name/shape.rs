@@ -29,6 +29,11 @@ pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
         || path == "…".as_bytes()
 }
 
+/// Returns whether a file is one that holds patches.
+pub(in crate::dialect) fn is_of_patches(path: &[u8]) -> bool {
+    path.ends_with(b".patch") || path.ends_with(b".diff")
+}
+
 /// Names without a dot that are files all the same.
 pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"Makefile",

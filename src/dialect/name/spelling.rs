@@ -1,5 +1,7 @@
 //! Paths as people write them: decorated, labelled, amid a sentence, and with the place in the file that is cited.
 
+use std::borrow::Cow;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::cited::{Cited, cited_in_words, cut_place};
@@ -55,6 +57,7 @@ pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
 /// Reads a line that holds nothing but a path and its decoration: `` **`src/a.rs`**: ``, `### 2. src/a.rs (new)`,
 /// `// filepath: x`, `File: src/a.rs:12`.
 pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
+    let line = &*unmarked(line);
     // Arrows and pictures are no part of a name.
     let mut text = line
         .trim()
@@ -74,7 +77,6 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
         remark = label;
         text = path;
     }
-    text = link_text(text);
     text = in_brackets(text);
     if let Some(spelt) = located(text) {
         return Some(Spelt { remark, ..spelt });
@@ -102,12 +104,55 @@ fn in_brackets(text: &[u8]) -> &[u8] {
     inside.filter(is_file).unwrap_or(text)
 }
 
-/// Returns the text of a link: `[src/a.rs](src/a.rs)`.
-fn link_text(text: &[u8]) -> &[u8] {
-    let inside = text
-        .strip_prefix(b"[")
-        .and_then(|rest| rest.split_once_str("]("));
-    inside.map_or(text, |(inside, _)| undecorated(inside))
+/// Returns a line without the tags and links that only say how it looks: `<b>a.rs</b>`, `[a.rs](src/a.rs)`. A link to a file
+/// names that file.
+fn unmarked(line: &BStr) -> Cow<'_, BStr> {
+    if !line.contains_str("](") && !line.contains_str("</") {
+        return Cow::Borrowed(line);
+    }
+    let mut out = BString::default();
+    let mut rest: &[u8] = line;
+    while let Some(at) = rest.find_byteset(b"<[") {
+        out.extend_from_slice(&rest[..at]);
+        rest = &rest[at..];
+        let read = tag_of_looks(rest).or_else(|| link(rest));
+        let (text, length) = read.unwrap_or((rest[..1].into(), 1));
+        out.extend_from_slice(&text);
+        rest = &rest[length..];
+    }
+    out.extend_from_slice(rest);
+    Cow::Owned(out)
+}
+
+/// Reads a tag that says how a text looks: what stands for it, and its length.
+fn tag_of_looks(text: &[u8]) -> Option<(BString, usize)> {
+    const LOOKS: &[&str] = &[
+        "b", "big", "br", "details", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "kbd",
+        "p", "samp", "small", "span", "strong", "summary", "tt", "u",
+    ];
+    let end = text.find_byte(b'>')?;
+    let name = text[1..end].trim_start_with(|c| c == '/');
+    let name = name.split(|byte| !byte.is_ascii_alphanumeric()).next()?;
+    if name == b"code" {
+        return Some(("`".into(), end + 1));
+    }
+    let is_of_looks = LOOKS.iter().any(|it| name == it.as_bytes());
+    is_of_looks.then(|| (BString::default(), end + 1))
+}
+
+/// Reads a link: its target in backticks where that is a file beside the reply, or else its text.
+fn link(text: &[u8]) -> Option<(BString, usize)> {
+    let (inside, behind) = text.strip_prefix(b"[")?.split_once_str("](")?;
+    let length = inside.len() + behind.find_byte(b')')? + 4;
+    let target = behind.split_once_str(")")?.0;
+    let target = target.strip_prefix(b"./").unwrap_or(target);
+    let (path, _) = cut_place(target);
+    let is_file = looks_like_path(path) && is_name_of_file(path) && !path.starts_with(b"/");
+    let text = match is_file {
+        true => [b"`", target, b"`"].concat().into(),
+        false => inside.into(),
+    };
+    (!inside.contains(&b'[')).then_some((text, length))
 }
 
 /// Reads a path with a remark beside it: `a.rs (new)`, and in a title `a.rs - the rates`, `Step 1: a.rs`.
@@ -248,6 +293,39 @@ fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
     })
 }
 
+/// Returns whether a line must stand above all else in its file, or is one of those that do: `#!/bin/sh`, `<?php`,
+/// `# -*- coding: utf-8 -*-`, `'use strict'`, a line that says what the module is.
+pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
+    const STARTS: &[&str] = &[
+        "#!",
+        "<?",
+        "<!doctype",
+        "'use ",
+        "\"use ",
+        "# -*-",
+        "# coding",
+        "# vim:",
+        "# frozen_string",
+        "// @ts-",
+        "/* eslint",
+        "// eslint",
+        "# pylint",
+        "# type:",
+        "# ruff:",
+        "// swift-tools",
+    ];
+    let text = line.trim().to_ascii_lowercase();
+    let is_doc = |quote: &str| {
+        let quote = quote.as_bytes();
+        text.len() > 2 * quote.len() && text.starts_with(quote) && text.ends_with(quote)
+    };
+    STARTS
+        .iter()
+        .any(|start| text.starts_with(start.as_bytes()))
+        || is_doc("\"\"\"")
+        || is_doc("'''")
+}
+
 /// Reads a comment that labels the path: `// filepath: src/a.rs`.
 pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
     let text = line
@@ -289,6 +367,7 @@ fn without_comment_end(text: &[u8]) -> &[u8] {
 /// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
 /// sentence that names several says nothing of which is meant.
 pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
+    let line = &*unmarked(line);
     let in_quotes = |quote: &str| {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
@@ -315,6 +394,7 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
 
 /// Reads the files that a sentence names in backticks, each once.
 pub(in crate::dialect) fn several(line: &BStr) -> Vec<Spelt> {
+    let line = &*unmarked(line);
     let parts: Vec<&[u8]> = line.split_str("`").collect();
     let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
     let mut several: Vec<Spelt> = Vec::new();
@@ -353,25 +433,34 @@ pub(in crate::dialect) fn is_end_of(name: &[u8], path: &[u8]) -> bool {
                 .is_some_and(|folder| folder.ends_with(b"/"))
 }
 
-/// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```src/a.rs ``, `title="src/a.rs"`.
+/// Names of attributes that give a fence its file.
+const KEYS: &[&str] = &[
+    "title", "filename", "file", "filepath", "path", "name", "src", "tangle",
+];
+
+/// Reads a path in a fence's info string: `` ```rust src/a.rs ``, `` ```rust:src/a.rs ``, `title="src/a.rs"`,
+/// `{.python file=src/a.py}`, `[src/a.rs]`.
 pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
-    if let Some(spelt) = quoted_in_info(info).or_else(|| spaced_in_info(info)) {
+    if let Some(spelt) = spaced_in_info(info) {
         return Some(spelt);
     }
-    info.fields().find_map(|word| {
-        let word = match word.split_once_str("=") {
-            Some((key, value)) if key.iter().all(u8::is_ascii_alphabetic) => value,
-            Some(_) | None => word,
-        };
-        let word = undecorated(word.trim_with(|c| matches!(c, '{' | '}')));
+    let mut words = words_of_info(info).into_iter();
+    words.find_map(|word| {
+        // In braces, `.python` is a class.
+        let is_class = word.starts_with(b"{.") || info.starts_with(b"{") && word.starts_with(b".");
+        let word =
+            word.trim_with(|c| matches!(c, '{' | '}' | '[' | ']' | '(' | ')' | '<' | '>' | ','));
+        if let Some((key, value)) = word.split_once_str("=") {
+            return of_attribute(key, value);
+        }
+        let word = undecorated(word);
         // `rust:src/a.rs` names the language first, as `12:15:src/a.rs` does the lines.
         let behind_language = word.split_once_str(":").and_then(|(language, path)| {
             let is_number = language.iter().all(u8::is_ascii_digit);
-            (!is_number && looks_like_path(language).then_some(()).is_none())
-                .then(|| located(path))
-                .flatten()
+            let is_language = !is_number && !looks_like_path(language);
+            is_language.then(|| located(path)).flatten()
         });
-        let spelt = located(word).or(behind_language)?;
+        let spelt = located(word).or(behind_language).filter(|_| !is_class)?;
         let has_shape = spelt.path.contains(&b'.')
             || spelt.path.contains(&b'/')
             || spelt.cited.is_some() && spelt.is_of_file();
@@ -379,18 +468,32 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
     })
 }
 
-/// Reads `title="docs/My Notes.md"`: what quotes enclose is one name.
-fn quoted_in_info(info: &BStr) -> Option<Spelt> {
-    const KEYS: &[&str] = &[
-        "title", "filename", "file", "filepath", "path", "name", "src",
-    ];
-    let (before, behind) = info.split_once_str("=\"")?;
-    let key = before.fields().last()?;
-    let key = key.trim_start_with(|c| c == '{').to_ascii_lowercase();
-    let (name, _) = behind.split_once_str("\"")?;
+/// Returns the words of an info string; what quotes enclose is one.
+fn words_of_info(info: &BStr) -> Vec<&[u8]> {
+    let mut quote = None;
+    let is_between = |byte: &u8| {
+        match (quote, byte) {
+            (Some(open), byte) if open == *byte => quote = None,
+            (None, b'"' | b'\'') => quote = Some(*byte),
+            (_, _) => {}
+        }
+        quote.is_none() && byte.is_ascii_whitespace()
+    };
+    info.split(is_between)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Reads the path in an attribute of a fence. What is called otherwise may be of anything.
+fn of_attribute(key: &[u8], value: &[u8]) -> Option<Spelt> {
+    let key = key.rsplit_str(":").next()?.to_ascii_lowercase();
+    let key = key.replace("_", "");
     let is_key = KEYS.iter().any(|it| key == it.as_bytes());
-    (is_key && (is_name_of_file(name) || name.contains(&b'/')))
-        .then(|| located(name).unwrap_or_else(|| Spelt::plain(name)))
+    let value = value.trim_with(|c| matches!(c, '"' | '\'' | '`'));
+    let is_name = is_name_of_file(value) || value.contains(&b'/');
+    is_key
+        .then(|| located(value).or_else(|| is_name.then(|| Spelt::plain(value))))
+        .flatten()
 }
 
 /// Reads `text:docs/My Notes.md`, whose name has blanks and a known ending.

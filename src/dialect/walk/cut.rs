@@ -6,6 +6,7 @@ use crate::dialect::blocks::marker;
 use crate::dialect::note::{Note, NoteCode};
 use crate::dialect::spec::Ends;
 use crate::patch::{FileOp, Hunk, HunkId, LineKind, Unsure};
+use crate::text::LineSpan;
 
 /// Returns whether what was read last shows that it is complete: then a fence left open around it cuts nothing off.
 pub(in crate::dialect) fn is_complete(scan: &Scan<'_>, ends: Ends) -> bool {
@@ -17,6 +18,30 @@ pub(in crate::dialect) fn is_complete(scan: &Scan<'_>, ends: Ends) -> bool {
             Ends::BySign => true,
             Ends::With(end) => last.is_some_and(|line| line.trimmed() == end),
         }
+}
+
+/// Says of the last of the sections from the `n_files`th on, which a call at `origin` makes, that the reply ends within that
+/// call: `why`. New text that has begun can be looked at; without any there is nothing to see.
+pub(in crate::dialect) fn mark_call(
+    scan: &mut Scan<'_>,
+    n_files: usize,
+    origin: LineSpan,
+    why: &str,
+) {
+    let Some(index) = scan.files.len().checked_sub(1).filter(|it| *it >= n_files) else {
+        return;
+    };
+    let file = &mut scan.files[index];
+    let begun = file.hunks.last_mut();
+    match begun.filter(|hunk| hunk.n_lines_of(LineKind::Insert) > 0) {
+        Some(hunk) => hunk.unsure = Some(Unsure::CutOff),
+        None => drop(file.invalid.get_or_insert_with(|| why.to_string())),
+    }
+    let is_told =
+        |note: &Note| note.code == NoteCode::Truncated && origin.contains(note.span.start);
+    if !scan.notes.iter().any(is_told) {
+        scan.note_at(NoteCode::Truncated, origin, why);
+    }
 }
 
 /// Says of the section that was read last that the reply ends within it.

@@ -95,7 +95,8 @@ impl<'a> Fence<'a> {
         row.map_or(Language::Code, |(language, _)| *language)
     }
 
-    /// Returns whether `body` closes this fence: as long a run, as far in, and nothing behind it.
+    /// Returns whether `body` closes this fence: as long a run, as far in, and behind it nothing, or the tag that ends what is
+    /// around it.
     pub(in crate::dialect) fn closed_by(self, body: &BStr) -> bool {
         #[cfg(test)]
         N_ASKED.with(|n| n.set(n.get() + 1));
@@ -103,7 +104,7 @@ impl<'a> Fence<'a> {
             other.byte == self.byte
                 && other.length >= self.length
                 && other.indent <= self.indent
-                && other.info.is_empty()
+                && (other.info.is_empty() || other.info.starts_with(b"<"))
         })
     }
 }

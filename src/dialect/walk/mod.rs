@@ -5,6 +5,7 @@ pub(in crate::dialect) mod colour;
 pub(in crate::dialect) mod cut;
 pub(in crate::dialect) mod envelope;
 pub(in crate::dialect) mod fence;
+pub(in crate::dialect) mod harmony;
 pub(in crate::dialect) mod heredoc;
 pub(in crate::dialect) mod line;
 pub(in crate::dialect) mod literal;

@@ -15,11 +15,6 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<thought>", "</thought>"),
     ("<reasoning>", "</reasoning>"),
     ("<scratchpad>", "</scratchpad>"),
-    ("<|channel|>analysis<|message|>", "<|end|>"),
-    (
-        "<|start|>assistant<|channel|>analysis<|message|>",
-        "<|end|>",
-    ),
     ("◁think▷", "◁/think▷"),
     // What a tool answered, and what a program told the model.
     ("<function_results>", "</function_results>"),
@@ -65,9 +60,7 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
     // A tag amid a sentence is spoken of.
     let begins = |row: &&(&str, &str)| {
         let rest = line.strip_prefix(row.0.as_bytes());
-        rest.is_some_and(|rest| {
-            rest.is_empty() || row.1 == "<|end|>" || ends(rest.as_bstr(), row.1)
-        })
+        rest.is_some_and(|rest| rest.is_empty() || ends(rest.as_bstr(), row.1))
     };
     // In a here-document it may be what a file holds.
     let is_comment = scan.heredoc.is_none()
@@ -96,9 +89,7 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
 /// Returns whether a thought ends in a line: the tag stands at its beginning or at its end, and not amid a sentence.
 fn ends(line: &BStr, end: &str) -> bool {
     let text = line.trim();
-    text.starts_with(end.as_bytes())
-        || text.ends_with(end.as_bytes())
-        || end == "<|end|>" && text.contains_str(end)
+    text.starts_with(end.as_bytes()) || text.ends_with(end.as_bytes())
 }
 
 /// Returns the line, from where the walk stands, in which the thought ends; looked for once where there is none.

@@ -41,7 +41,7 @@ fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
         let context = lines.iter().filter(|line| line.kind == LineKind::Context);
         context.count()
     };
-    let is_marked = laid.search.hunk.marks.width() > 0;
+    let is_marked = laid.is_marked();
     let is_as_written = laid.search.variant.kind == VariantKind::AsWritten;
     if !is_marked
         || !is_as_written

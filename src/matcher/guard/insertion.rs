@@ -170,8 +170,42 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
         let (up, down) = slides(laid, &run);
         let at = |mut lines: Range<usize>| lines.find_map(|line| laid.position(line));
         let before = |end: usize| (0..end).rev().find_map(|line| laid.position(line));
-        up > 0 && holds_extra(before(run.start - up), at(run.start..n_lines))
-            || down > 0 && holds_extra(before(run.end), at(run.end + down..n_lines))
+        // A brace or blank that the insertion could slide over says which it is where the extra lines hold none like it.
+        let is_told = |over: Range<usize>, above: Option<usize>, below: Option<usize>| {
+            let end = below.map_or(laid.aligned.len(), |below| below + 1);
+            let Some(amid) = laid.aligned.get(above.unwrap_or(0)..end) else {
+                return false;
+            };
+            let there: Vec<&[u8]> = over
+                .clone()
+                .filter_map(|line| laid.aligned[laid.position(line)?].target_line())
+                .map(|line| &**text.line(line))
+                .collect();
+            let lines = &laid.search.variant.lines;
+            let beside = [over.start.checked_sub(1), Some(over.end)];
+            let replaces = beside.into_iter().flatten().any(|line| {
+                lines
+                    .get(line)
+                    .is_some_and(|line| line.kind == LineKind::Delete)
+            });
+            !replaces
+                && over.clone().all(|line| laid.weight(line) < weight::LITTLE)
+                && !laid
+                    .unknown_lines(amid)
+                    .any(|line| there.contains(&&**text.line(line)))
+        };
+        let slides_over = |over: Range<usize>, above: Option<usize>, below: Option<usize>| {
+            !over.is_empty() && holds_extra(above, below) && !is_told(over, above, below)
+        };
+        slides_over(
+            run.start - up..run.start,
+            before(run.start - up),
+            at(run.start..n_lines),
+        ) || slides_over(
+            run.end..run.end + down,
+            before(run.end),
+            at(run.end + down..n_lines),
+        )
     };
     let sides = insertion_sides(laid);
     laid.obeys(Rule::ExtraAtInsertion)
@@ -225,7 +259,9 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
             let alike = pairs.take_while(|(one, other)| facts[**one].key == facts[**other].key);
             alike.count()
         };
-        let from = (0..inserted.len()).filter(|_| says_something || is_pure);
+        let is_marked = laid.is_marked();
+        let from = (0..inserted.len())
+            .filter(|from| (says_something || is_pure) && (*from == 0 || !is_marked));
         from.map(n_alike).max().unwrap_or(0)
     };
     let above = (0..run.start).rev().take_while(is_context).collect();
@@ -237,10 +273,8 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
 /// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:
 /// either may be the one beside which it goes.
 fn stands_again(laid: &Laid<'_>, above: Option<usize>, below: Option<usize>) -> bool {
-    let key = |at: usize| {
-        let line = laid.aligned[at].target_line()?;
-        Some(laid.search.index.key(line))
-    };
+    let text = laid.search.index.text();
+    let key = |at: usize| laid.aligned[at].target_line().map(|line| text.line(line));
     let is_extra = |at: &usize| laid.aligned[*at].how == LineMatch::Extra;
     let says_something = |at: &usize| !laid.is_blank_of_target(&laid.aligned[*at]);
     let again = |at: usize, mut far: Vec<usize>| {

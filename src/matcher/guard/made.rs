@@ -74,23 +74,34 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
         let end = targets.last().map_or(first, |last| last + 1);
         let n_lines = run.len();
         let near = first.saturating_sub(n_lines)..(end + n_lines).min(index.text().n_lines());
-        let there: Vec<LineKey> = near
-            .filter(|at| index.weight(*at) >= weight::TELLING)
-            .map(|at| index.key(at))
-            .collect();
+        // What the hunk quotes it knows to be there, and asks for all the same.
+        let is_unknown = |at: &usize| !is_quoted(laid, *at);
         if repeats {
             // Lines wrapped already: what wraps them stands right above or below, where they are indented as it asks.
             let beside = [first.checked_sub(1), Some(end)]
                 .into_iter()
                 .flatten()
-                .filter(|at| *at < index.text().n_lines());
+                .filter(|at| *at < index.text().n_lines())
+                .filter(is_unknown);
             return beside
                 .map(|at| index.key(at))
                 .any(|key| inserted.contains(&key) && !deleted.contains(&key));
         }
-        there
-            .windows(inserted.len())
-            .any(|window| window == inserted)
+        let there: Vec<usize> = near
+            .filter(|at| index.weight(*at) >= weight::TELLING)
+            .collect();
+        there.windows(inserted.len()).any(|window| {
+            let keys = window.iter().map(|at| index.key(*at));
+            keys.eq(inserted.iter().copied()) && window.iter().any(is_unknown)
+        })
+    })
+}
+
+/// Returns whether a line of the target agrees with one of the hunk's.
+fn is_quoted(laid: &Laid<'_>, target: usize) -> bool {
+    let mut pairs = laid.aligned.iter();
+    pairs.any(|pair| {
+        pair.target_line() == Some(target) && pair.hunk_line().is_some() && pair.how.is_alike()
     })
 }
 

@@ -55,7 +55,7 @@ fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
 /// place; and the reply marks no lines, so that which of the two is new is a guess.
 fn inserts_the_kept(laid: &Laid<'_>) -> bool {
     let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
-    let is_marked = laid.search.hunk.marks.width() > 0;
+    let is_marked = laid.is_marked();
     if is_marked || laid.unknown_lines(laid.aligned).all(is_blank) {
         return false;
     }
@@ -127,7 +127,7 @@ fn removes_one_of_several(laid: &Laid<'_>) -> bool {
         let is_the_only_one = laid.search.index.n_lines_with(facts[line].key) == 1;
         is_the_only_one && laid.weight(line) >= weight::SOMETHING
     };
-    let is_marked = laid.search.hunk.marks.width() > 0;
+    let is_marked = laid.is_marked();
     let mut runs = change_runs(lines).into_iter();
     n_unknown > 0
         && runs.any(|run| {

@@ -318,6 +318,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::HoldsMarks => {
             "Begin the fence with the first line of the edit, under the path alone on the line above it."
         }
+        Unsure::MarkUnclear => "Begin every line of the hunk with a blank, `-` or `+`.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
         Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
@@ -331,7 +332,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::WhichFile => "Write the path of its file alone on the line above it.",
         Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",
         Unsure::FolderUnknown => "Name the file by its path from the root.",
-        Unsure::TakenBack | Unsure::Offered | Unsure::CallFailed => {
+        Unsure::TakenBack | Unsure::Offered | Unsure::CallFailed | Unsure::TriedOnly => {
             "Send only the edits that are meant, under words that ask for them."
         }
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
