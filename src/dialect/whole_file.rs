@@ -79,6 +79,15 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             (lead.naming, lead.purpose) = (Some(below), Purpose::Creates);
         }
     }
+    // Words such as `prints` and `start` drop no code of the very file: it waits.
+    let may_be_code = |naming: &Naming| {
+        matches!(naming.how, How::Amid | How::Comment) && fence.is_code_of(naming.path.as_bstr())
+    };
+    if matches!(lead.purpose, Purpose::Runs | Purpose::Outputs)
+        && lead.naming.as_ref().is_some_and(may_be_code)
+    {
+        lead.purpose = Purpose::Doubtful;
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;

@@ -153,6 +153,8 @@ cues! {
     Alter "alter",
     /// It speaks of how something is used.
     Usage "usage",
+    /// It hands something over: `voici`.
+    Presents "presents",
     /// It calls a file one as it is to be.
     New "new",
     /// It speaks of what was given, or is only shown.
@@ -421,6 +423,7 @@ impl Unit {
             Cue::Move,
             Cue::Alter,
             Cue::New,
+            Cue::Presents,
             Cue::Usage,
             Cue::Given,
         ]);

@@ -175,6 +175,12 @@ const GIVING: &[&str] = &[
     "corrected",
     "revised",
     "improved",
+    "cleaner",
+    "simpler",
+    "better",
+    "shorter",
+    "minimal",
+    "working",
 ];
 
 /// Words right behind a name for what comes out of the file.
@@ -305,7 +311,9 @@ impl<'s> Around<'s> {
             .behind
             .first()
             .is_none_or(|word| NEEDING.contains(word));
+        let is_shown = self.presents() && self.is_last || self.has_given();
         match self.asks()
+            || is_shown
             || only_leads && (is_led || goes_on)
             || is_led && self.is_last && leads_on && self.is_english
         {
@@ -314,9 +322,28 @@ impl<'s> Around<'s> {
         }
     }
 
+    /// Returns whether it hands the file over: `Here is your a.rs`, `Use this as a.rs`.
+    fn presents(&self) -> bool {
+        let end = match self.before[..] {
+            [.., "the" | "your" | "my"] => self.before.len() - 1,
+            [..] => self.before.len(),
+        };
+        let is_use = self.before.first() == Some(&"use")
+            && self
+                .before
+                .iter()
+                .any(|word| matches!(*word, "this" | "following"));
+        is_use || matches!(self.before[..end], [.., "here" | "this", "is" | "s"])
+    }
+
+    /// Returns whether a word before the name says that the file is one to be: `A cleaner a.rs`.
+    fn has_given(&self) -> bool {
+        self.before.iter().any(|word| GIVING.contains(word))
+    }
+
     /// Returns whether it says that the file is to be what follows, whatever the rest of the sentence tells of.
     fn gives(&self) -> bool {
-        let presents = matches!(self.before[..], [.., "here" | "this", "is" | "s"])
+        let presents = self.presents()
             && !self
                 .behind
                 .first()
@@ -327,9 +354,8 @@ impl<'s> Around<'s> {
             said.is_some_and(|word| matches!(*word, "now" | "must" | "should" | "becomes"));
         let changes = |word: &&str| matches!(*word, "changes" | "change" | "changed");
         let is_changed = self.behind.iter().any(changes);
-        let is_new = self.before.iter().any(|word| GIVING.contains(word));
         let is_pointed_to = self.before.last() == Some(&"this");
-        self.asks() || presents || is_changed || is_to_be || is_new || is_pointed_to
+        self.asks() || presents || is_changed || is_to_be || self.has_given() || is_pointed_to
     }
 }
 

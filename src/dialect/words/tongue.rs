@@ -35,6 +35,12 @@ impl Foreign {
         !is_bound && !self.is_question
     }
 
+    /// Returns whether it only hands the file over: `Voici a.rs`, and not `Voici a.rs sur le serveur`.
+    fn presents(&self) -> bool {
+        const N_UNITS: usize = 4;
+        self.has(Cue::Presents) && self.units.len() <= N_UNITS
+    }
+
     fn asks(&self) -> bool {
         [Cue::Alter, Cue::Delete, Cue::Move]
             .into_iter()
@@ -63,7 +69,9 @@ fn purpose(text: &BStr) -> Purpose {
         true => Purpose::Doubtful,
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
-        false if (said.has(Cue::New) || said.asks()) && said.may_ask() => Purpose::Changes,
+        false if (said.has(Cue::New) || said.presents() || said.asks()) && said.may_ask() => {
+            Purpose::Changes
+        }
         false if said.has(Cue::Usage) && !said.asks() => Purpose::Shows,
         false => Purpose::Silent,
     }
