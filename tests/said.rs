@@ -4,6 +4,7 @@
 //! - `taken_back`: below an edit, which it holds
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
 //! - `offered`: two, above edits of two files: both are held
+//! - `optional`: two, above edits of two files: the second is held as an offer
 //! - `asked`: beside an edit, and told as not read
 //! - `plain`: below an edit or above it, and nothing is held or told; one that ends in a colon stands above only
 //! - `plain_pairs`: two, above edits of two files: neither is held
@@ -45,6 +46,7 @@ fn beside(line: &str) -> String {
 
 /// Returns the replies that a line of the file `group` makes, each with what must come of it.
 fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
+    let line = &line.replace("\\n", "\n");
     let (back, offered) = (Some(Unsure::TakenBack), Some(Unsure::Offered));
     match group {
         "taken_back" => vec![(below(line), (vec![back], 0))],
@@ -53,6 +55,7 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
             vec![(reply, (vec![back, None], 0))]
         }
         "offered" => vec![(beside(line), (vec![offered, offered], 0))],
+        "optional" => vec![(beside(line), (vec![None, offered], 0))],
         "asked" => vec![(below(line), (vec![None], 1))],
         "plain" if line.ends_with(':') => vec![(above(line), (vec![None], 0))],
         "plain" => vec![

@@ -368,9 +368,15 @@ struct Run {
 
 /// Applies `reply` in the folder `root`.
 fn run(reply: &str, root: &Path, home: &Path) -> Run {
+    run_with(&[], reply, root, home)
+}
+
+/// The same, with more arguments.
+fn run_with(args: &[&str], reply: &str, root: &Path, home: &Path) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
         .args(["apply", "--root"])
         .arg(root)
+        .args(args)
         .arg("-")
         .current_dir(root)
         .env("HOME", home)
@@ -461,4 +467,53 @@ fn every_dialect_applied_twice() {
         println!("{row}");
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Two functions with the same body.
+const TWINS: &str = "fn one() {\n    let n = 0;\n    walk(n);\n    stop(n);\n}\n\nfn other() {\n    let n = 0;\n    walk(n);\n    stop(n);\n}\n\nfn last() {\n    rest();\n}\n";
+
+/// A hunk that fits both of them.
+const TIE: &str = "```diff\n--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ ... @@\n     let n = 0;\n-    walk(n);\n+    run(n);\n     stop(n);\n```\n";
+
+/// A hunk with only one place.
+const OTHER: &str = "\n```diff\n--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ ... @@\n fn last() {\n-    rest();\n+    sleep();\n }\n```\n";
+
+/// Applies `reply` with each of `runs`, then without arguments; returns the text before that and the last run.
+fn again_after(reply: &str, runs: &[&[&str]]) -> (String, Run) {
+    let (root, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let file = root.path().join(PATH);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(&file, TWINS).unwrap();
+    for args in runs {
+        run_with(args, reply, root.path(), home.path());
+    }
+    let text = fs::read_to_string(&file).unwrap();
+    (text, run(reply, root.path(), home.path()))
+}
+
+#[test]
+fn what_a_person_chose_is_not_made_at_the_other_place() {
+    for (line, kept) in [("2", "other"), ("8", "one")] {
+        for reply in [
+            TIE.to_string(),
+            format!("{TIE}{OTHER}"),
+            format!("{OTHER}{TIE}"),
+        ] {
+            let hunk = if reply.starts_with(TIE) { "h1" } else { "h2" };
+            let choice = format!("{hunk}={line}");
+            let (text, again) = again_after(&reply, &[&["--choose", &choice]]);
+            let calls = text.matches("walk(n)").count();
+            assert_eq!(calls, 1, "{kept}: {text}");
+            assert_eq!(again.text, text, "{}", again.report);
+            assert_eq!(again.exit, 0, "{}", again.report);
+        }
+    }
+}
+
+#[test]
+fn what_was_left_waits_the_second_time() {
+    let (text, again) = again_after(&format!("{TIE}{OTHER}"), &[&["--partial"]]);
+    assert!(text.contains("sleep"), "{text}");
+    assert_eq!(again.text, text, "{}", again.report);
+    assert_eq!(again.exit, 3, "{}", again.report);
 }

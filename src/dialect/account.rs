@@ -360,14 +360,18 @@ impl<'a> Account<'a> {
         if bodies.any(is_of_words) {
             return Err(word_diff::REASON);
         }
+        let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
+        let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
+        let is_printed = kind == Some(NotAnEdit::Output) && lead.naming.is_none() && !is_diff;
+        if is_printed || self.shows_conflict(&lead, inside.clone()) {
+            return Ok(kind.unwrap_or(NotAnEdit::Example));
+        }
         if let Some(why) = inside
             .clone()
             .find_map(|at| self.patch_like(at, Place::Fence))
         {
             return Err(why);
         }
-        let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
-        let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
         let only_shows = matches!(
             kind,
             Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
@@ -434,6 +438,18 @@ impl<'a> Account<'a> {
             lines.any(|line| heading::defined(line.body).is_some())
         };
         fence.language() == Language::Code && (has_path || defines())
+    }
+
+    /// Returns whether the lines `inside` a fence show how git marks a conflict, in a reply without any edit.
+    fn shows_conflict(&self, lead: &Lead, inside: Range<usize>) -> bool {
+        let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let first = lines
+            .next()
+            .and_then(|line| line.body.strip_prefix(b"<<<<<<< "));
+        let is_of_edit = |label: &[u8]| label.starts_with(b"SEARCH") || label.starts_with(b"ORIG");
+        lead.naming.is_none()
+            && self.scan.files.is_empty()
+            && first.is_some_and(|label| !is_of_edit(label))
     }
 
     /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.

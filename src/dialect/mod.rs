@@ -65,8 +65,8 @@ use diff::printed;
 use spec::Ends;
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{colour, cut, envelope, harmony, line, thought};
-use words::{example, in_full, meant};
+use walk::{colour, cut, envelope, harmony, line, literal, thought};
+use words::{example, in_full, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
 ///
@@ -202,7 +202,7 @@ pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
     notes.extend(coloured);
     // A list that grew may have room for half as many again.
     files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
-    meant::weigh(&lines, &mut files);
+    weigh::weigh(&lines, &mut files);
     validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
     let patch = Patch { files };
     if patch.files.is_empty() {
@@ -240,14 +240,15 @@ fn walk(scan: &mut Scan<'_>) {
         .collect();
     while scan.at < scan.lines.len() {
         let before = scan.at;
+        let (n_files, read_to) = (scan.files.len(), scan.read_to);
         if harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
+            printed::mark(scan, read_to..before, n_files);
             continue;
         }
         match specs.iter().find(|spec| owner::begins(spec, scan)) {
             Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
-                let (n_read, n_files) = (scan.n_read(), scan.files.len());
-                let read_to = scan.read_to;
+                let n_read = scan.n_read();
                 let mark = scan.mark();
                 (spec.read)(scan);
                 scan.rival = None;
@@ -257,6 +258,7 @@ fn walk(scan: &mut Scan<'_>) {
                 }
                 owner::mark(scan, read_to, &mark);
                 printed::mark(scan, read_to..before, n_files);
+                literal::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);
                 }

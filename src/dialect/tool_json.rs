@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::slice;
 
 use bstr::{BString, ByteSlice};
 
@@ -13,14 +12,14 @@ use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::End;
 use super::call::tool_call::{self, Around};
+use super::call::voice;
 use super::commands::script;
 use super::name::shape;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
-use super::walk::budget::Budget;
 use super::walk::cut;
-use super::walk::line::{self, Line};
+use super::walk::line;
 use super::walk::scan::Scan;
 use super::words::example::{self, Keys};
 use crate::patch::{Unsure, escape};
@@ -203,7 +202,7 @@ fn object(
     on_call: &mut OnCall<'_>,
 ) -> bool {
     let call = call(json, members, outside);
-    if role::only_reads(&call.verb) || script::is_answer(json) {
+    if role::only_reads(&call.verb) || voice::is_other(json) {
         return false;
     }
     let path = call
@@ -312,19 +311,6 @@ fn deeper(
             found |= visit(scan, value, &within, on_call);
         }
         found
-    })
-}
-
-/// Returns whether the line holds a value that is no edit, whatever stands in it: what a tool answered, or a call that reads.
-pub(super) fn only_reads(line: &Line<'_>, budget: &Budget) -> bool {
-    let is_object = line.trimmed().starts_with(b"{");
-    let json = is_object.then(|| json::read(slice::from_ref(line), budget));
-    json.flatten().is_some_and(|(json, _)| {
-        let verb = match json.get("type").map(|verb| &verb.value) {
-            Some(Value::Text(verb)) => role::only_reads(&verb.to_str_lossy()),
-            Some(_) | None => false,
-        };
-        verb || script::is_answer(&json)
     })
 }
 

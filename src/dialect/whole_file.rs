@@ -17,6 +17,7 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
+use super::words::subject::{self, Subject};
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
@@ -78,6 +79,15 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             (lead.naming, lead.purpose) = (Some(below), Purpose::Creates);
         }
     }
+    // Words such as `prints` and `start` drop no code of the very file: it waits.
+    let may_be_code = |naming: &Naming| {
+        matches!(naming.how, How::Amid | How::Comment) && fence.is_code_of(naming.path.as_bstr())
+    };
+    if matches!(lead.purpose, Purpose::Runs | Purpose::Outputs)
+        && lead.naming.as_ref().is_some_and(may_be_code)
+    {
+        lead.purpose = Purpose::Doubtful;
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
@@ -86,6 +96,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         }
         // A diff is the content only of a file that holds diffs.
         if is_diff && (!shape::is_of_patches(&naming.path) || lead.purpose != Purpose::Creates) {
+            return false;
+        }
+        // A drawing is the content only of a file of drawings.
+        let is_drawing = fence.language() == Language::Aside;
+        if is_drawing && !holds_drawings(naming.path.as_bstr()) && lead.purpose != Purpose::Creates
+        {
             return false;
         }
         let is_said_by_itself = matches!(naming.how, How::Info | How::Label);
@@ -242,6 +258,22 @@ pub(super) fn content(scan: &Scan<'_>) -> Option<Range<usize>> {
     (!shape::is_of_patches(&file.naming.path)).then_some(file.content)
 }
 
+fn holds_drawings(path: &BStr) -> bool {
+    [
+        ".mmd",
+        ".mermaid",
+        ".puml",
+        ".plantuml",
+        ".dot",
+        ".gv",
+        ".http",
+        ".md",
+        ".txt",
+    ]
+    .iter()
+    .any(|end| path.ends_with(end.as_bytes()))
+}
+
 /// Returns whether a script begins with a command that writes the file at `path`.
 fn writes(line: Option<&BStr>, path: &BStr) -> bool {
     line.is_some_and(|line| line.contains_str(">") && line.contains_str(path))
@@ -312,7 +344,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
-        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes) {
+        } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
+            || is_only_mentioned(scan, &file)
+        {
             Some(Unsure::Shown)
         } else {
             let several = || names_other(scan, &file).then_some(Unsure::SeveralFiles);
@@ -330,6 +364,16 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     scan.at = file.end;
     // A sentence below that names the file names no other block's.
     scan.read_to = scan.at.max(naming.line + 1);
+}
+
+/// Returns whether the sentence that holds the path says neither that the file is to be written nor that it is changed: it may
+/// speak of the file on another machine.
+fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let line = scan.lines[file.naming.line].body;
+    file.naming.how == How::Amid
+        && file.naming.cited.is_none()
+        && matches!(file.purpose, Purpose::Silent | Purpose::Remarks)
+        && subject::of(line, file.naming.path.as_bstr()) != Subject::Changed
 }
 
 /// Returns whether marks of an edit stand further down in the content, or in front of all its lines, where nobody plainly says

@@ -47,6 +47,12 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         }
         return;
     }
+    if let Some(made) = made_before(input, text, &asked) {
+        for at in made {
+            make(&mut hunks[at]);
+        }
+        return;
+    }
     for at in recorded::made(input, text, &asked) {
         make(&mut hunks[at]);
     }
@@ -93,6 +99,37 @@ fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
         .is_some_and(|after| after == text.as_bytes())
 }
 
+/// Returns the hunks that an apply of this very reply made, where taking them back gives what the file was before: a person
+/// may have chosen a place that the hunk alone does not tell, or made some of them only.
+fn made_before(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> Option<Vec<usize>> {
+    let before = input
+        .before
+        .filter(|before| before.as_bytes() != text.as_bytes())?;
+    let leads_back = |asked: &[usize]| {
+        taken_back(input, text, asked).is_some_and(|back| back == before.as_bytes())
+    };
+    if leads_back(asked) {
+        return Some(asked.to_vec());
+    }
+    let stands = |at: &usize| taken_back(input, text, &[*at]).is_some();
+    let made: Vec<usize> = asked.iter().copied().filter(stands).collect();
+    leads_back(&made).then_some(made)
+}
+
+/// Returns what `text` is without the hunks of these indexes; `None` where one of them does not stand in it.
+fn taken_back(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> Option<Vec<u8>> {
+    let forward = picked(input, asked).filter(|forward| may_stand(forward, text))?;
+    let back = FilePatch {
+        hunks: forward.hunks.iter().rev().map(reversed).collect(),
+        ..forward
+    };
+    let policy = Policy {
+        on_tie: OnTie::Nearest,
+        ..*input.policy
+    };
+    result(input, &back, text, &policy)
+}
+
 /// Returns whether `text` is what the hunks of these indexes make of the text that taking them back gives. Where they could
 /// be made in `text` as well (`is_fresh`), only lines that they add prove that: what replaces others may be a swap.
 fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -> bool {
@@ -114,15 +151,7 @@ fn stands(input: &FileInput<'_>, text: &Text, asked: &[usize], is_fresh: bool) -
     let Some(forward) = forward else {
         return false;
     };
-    let back = FilePatch {
-        hunks: forward.hunks.iter().rev().map(reversed).collect(),
-        ..forward.clone()
-    };
-    let back_policy = Policy {
-        on_tie: OnTie::Nearest,
-        ..*input.policy
-    };
-    let Some(before) = result(input, &back, text, &back_policy) else {
+    let Some(before) = taken_back(input, text, asked) else {
         return false;
     };
     let before = Text::new(before);

@@ -4,8 +4,8 @@
 use bstr::BString;
 
 use super::field::FieldText;
+use super::voice;
 use crate::dialect::note::NoteCode;
-use crate::dialect::tool_json;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::escape;
 
@@ -38,11 +38,10 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
     if n_bytes > MOST_BYTES {
         return;
     }
+    let is_of_others = voice::of_others(scan.lines, scan.budget());
     for escape in ESCAPES {
-        let is_escaped = |index: &usize| {
-            let line = &scan.lines[*index];
-            (escape.is_in)(line.body) && !tool_json::only_reads(line, scan.budget())
-        };
+        let is_escaped =
+            |index: &usize| (escape.is_in)(scan.lines[*index].body) && !is_of_others[*index];
         let n_lines = scan.lines.len();
         let (Some(first), Some(last)) = (
             (0..n_lines).find(is_escaped),
@@ -51,7 +50,12 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
             continue;
         };
         let mut text = FieldText::default();
-        for line in scan.lines {
+        for (line, _) in scan
+            .lines
+            .iter()
+            .zip(&is_of_others)
+            .filter(|(_, is_other)| !**is_other)
+        {
             let decoded = FieldText::split(&(escape.decoded)(line.body), line.at);
             if decoded.lines.is_empty() {
                 text.lines.push((line.body.into(), line.at));

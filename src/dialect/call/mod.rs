@@ -12,3 +12,4 @@ pub(in crate::dialect) mod outcome;
 pub(in crate::dialect) mod role;
 pub(in crate::dialect) mod tag;
 pub(in crate::dialect) mod tool_call;
+pub(in crate::dialect) mod voice;

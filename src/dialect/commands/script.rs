@@ -5,13 +5,14 @@ use bstr::{BString, ByteSlice};
 use crate::dialect::call::field::FieldText;
 use crate::dialect::call::json::{self, Json, Value};
 use crate::dialect::call::role::{self, Role, role};
+use crate::dialect::call::voice;
 use crate::dialect::walk::budget::Budget;
 
 /// Adds the scripts that a value in JSON gives to a tool; what a tool answered is none.
 pub(in crate::dialect) fn all_of(json: &Json, budget: &Budget, scripts: &mut Vec<BString>) {
     match &json.value {
         Value::Array(items) => items.iter().for_each(|item| all_of(item, budget, scripts)),
-        Value::Object(_) if is_answer(json) => {}
+        Value::Object(_) if voice::is_other(json) => {}
         Value::Object(members) => {
             for (name, value) in members
                 .iter()
@@ -72,19 +73,4 @@ fn words_of(words: &[Json]) -> Option<BString> {
     }
     let quoted = texts.iter().map(|text| [b"'", &text[..], b"'"].concat());
     (!texts.is_empty()).then(|| bstr::join(" ", quoted).into())
-}
-
-/// Returns whether a message is the answer of a tool.
-pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
-    const TYPES: &[&str] = &[
-        "tool_result",
-        "function_call_output",
-        "custom_tool_call_output",
-        "local_shell_call_output",
-    ];
-    let is_of = |name: &str, values: &[&str]| {
-        let value = json.get(name).map(|value| &value.value);
-        matches!(value, Some(Value::Text(text)) if values.iter().any(|it| text == it.as_bytes()))
-    };
-    is_of("role", &["tool", "function"]) || is_of("type", TYPES)
 }

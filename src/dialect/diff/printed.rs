@@ -59,12 +59,20 @@ fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
     const REACH: usize = 40;
     let opened = scan.fence.map_or(above.end, |fence| fence.opened);
     let is_printing = |at: &usize| prints_diff(scan.lines[*at].body);
+    let runs = |at: &usize| is_printing(at) || names_command(scan.lines[*at].body);
     let with_text = |at: &usize| !scan.lines[*at].is_blank();
     let inside = (opened.saturating_add(1).max(above.start)..above.end).rev();
-    let in_fence = inside.filter(with_text).take(REACH).find(is_printing);
+    let in_fence = inside.filter(with_text).take(REACH).find(runs);
     in_fence.or_else(|| {
+        let first = scan.lines.get(above.end);
+        if first.is_some_and(|line| is_answer_on_screen(line.body)) {
+            return Some(above.end);
+        }
         let last = (above.start..opened).rev().find(with_text)?;
         let body = scan.lines[last].body;
+        if is_call_on_screen(body) || is_answer_on_screen(body) {
+            return Some(last);
+        }
         if Fence::open(body, last).is_some() {
             // The command may stand in a fence of its own.
             let command = last.checked_sub(1)?;
@@ -99,6 +107,29 @@ fn prints_diff(line: &BStr) -> bool {
         [b"cat" | b"less" | b"type", rest @ ..] => rest.iter().any(shows_file),
         _ => false,
     }
+}
+
+/// Returns whether a line amid what was printed names such a command, whatever prompt or mark is before it:
+/// `Run git diff --exit-code`, `➜  shop git:(main) git diff`.
+fn names_command(line: &BStr) -> bool {
+    let words: Vec<&[u8]> = line.fields().collect();
+    let names = |pair: &[&[u8]]| {
+        pair[0] == b"git" && matches!(pair[1], b"diff" | b"show" | b"log" | b"stash")
+    };
+    !line.starts_with(b"diff ") && words.windows(2).any(names)
+}
+
+/// Returns whether an agent's screen shows a call of a shell in a line: `⏺ Bash(git diff)`.
+fn is_call_on_screen(line: &BStr) -> bool {
+    let text = line.trim();
+    let mut marks = ["⏺", "●", "•"].iter();
+    let call = marks.find_map(|mark| text.strip_prefix(mark.as_bytes()));
+    call.is_some_and(|call| call.trim_start().starts_with(b"Bash("))
+}
+
+/// Returns whether an agent's screen shows what a tool answered from this line on.
+fn is_answer_on_screen(line: &BStr) -> bool {
+    line.trim_start().starts_with("⎿".as_bytes())
 }
 
 /// Returns whether a sentence names such a command, and says that what follows is what it printed.

@@ -292,8 +292,16 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         | Purpose::Remarks
         | Purpose::Describes => false,
     };
+    // A word of talk elsewhere in the sentence: the file shows what is meant.
+    let is_given = || {
+        let is_talk = matches!(said, Purpose::Shows | Purpose::Outputs | Purpose::Runs);
+        let named = amid(lead_in).filter(|_| is_talk);
+        named.is_some_and(|spelt| subject::is_given(body(lead_in), spelt.path.as_bstr()))
+    };
     let purpose = if may_be_new && is_new() {
         Purpose::Creates
+    } else if is_given() {
+        Purpose::Doubtful
     } else if may_be_run && is_run() {
         Purpose::Outputs
     } else {

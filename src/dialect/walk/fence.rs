@@ -44,6 +44,25 @@ const LANGUAGES: &[(Language, &[&str])] = &[
     (Language::Text, &["", "text", "txt", "plaintext", "plain"]),
 ];
 
+/// Languages by other names than the endings of their files.
+const ENDINGS: &[(&str, &str)] = &[
+    ("rust", "rs"),
+    ("python", "py"),
+    ("javascript", "js"),
+    ("typescript", "ts"),
+    ("ruby", "rb"),
+    ("golang", "go"),
+    ("kotlin", "kt"),
+    ("csharp", "cs"),
+    ("haskell", "hs"),
+    ("perl", "pl"),
+    ("cpp", "cc"),
+    ("cpp", "hpp"),
+    ("c", "h"),
+    ("yaml", "yml"),
+    ("markdown", "md"),
+];
+
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) struct Fence<'a> {
@@ -85,6 +104,25 @@ impl<'a> Fence<'a> {
     }
 
     /// Returns what it holds, by the language that the info string begins with.
+    /// Returns whether it says to hold code as in the file at `path`.
+    pub(in crate::dialect) fn is_code_of(self, path: &BStr) -> bool {
+        let name = self
+            .info
+            .fields()
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let ending = path
+            .rsplit_once_str(".")
+            .map_or(&b""[..], |(_, ending)| ending);
+        let is_row = |row: &&(&str, &str)| row.0.as_bytes() == name;
+        let is_named = ENDINGS
+            .iter()
+            .filter(is_row)
+            .any(|row| row.1.as_bytes() == ending);
+        !name.is_empty() && (name == ending || is_named)
+    }
+
     pub(in crate::dialect) fn language(self) -> Language {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#');
         let end = self.info.iter().position(|byte| !is_of_name(byte));

@@ -8,6 +8,7 @@ pub(in crate::dialect) mod fence;
 pub(in crate::dialect) mod harmony;
 pub(in crate::dialect) mod heredoc;
 pub(in crate::dialect) mod line;
+pub(in crate::dialect) mod literal;
 mod pass;
 pub(in crate::dialect) mod scan;
 pub(in crate::dialect) mod section;

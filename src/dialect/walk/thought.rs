@@ -1,5 +1,5 @@
-//! What a reader of the rendered reply does not see as its answer: what a model thinks first, and comments over several
-//! lines. Edits in them are tried out, or put aside, and are none.
+//! What a reader of the rendered reply does not see as its answer: what a model thinks first, what tools tell it, and
+//! comments over several lines. Edits in them are tried out, or put aside, and are none.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 use super::fence::Fence;
 use super::scan::Scan;
 
-/// What a thought begins with, at the beginning of a line, and what ends it.
+/// What a thought, or an answer to the model, begins with, at the beginning of a line, and what ends it.
 const THOUGHTS: &[(&str, &str)] = &[
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -16,10 +16,39 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<reasoning>", "</reasoning>"),
     ("<scratchpad>", "</scratchpad>"),
     ("◁think▷", "◁/think▷"),
+    // What a tool answered, and what a program told the model.
+    ("<function_results>", "</function_results>"),
+    ("<function_result>", "</function_result>"),
+    ("<tool_response>", "</tool_response>"),
+    ("<tool_result>", "</tool_result>"),
+    ("<tool_results>", "</tool_results>"),
+    ("<tool_output>", "</tool_output>"),
+    ("<observation>", "</observation>"),
+    ("<environment_details>", "</environment_details>"),
+    ("<environment_context>", "</environment_context>"),
+    ("<system-reminder>", "</system-reminder>"),
+    ("<bash-stdout>", "</bash-stdout>"),
+    ("<local-command-stdout>", "</local-command-stdout>"),
+    ("<command_output>", "</command_output>"),
+    ("<stdout>", "</stdout>"),
 ];
 
 /// What begins and ends a comment of the reply itself. One on a single line may hold the path of the block below it.
 const COMMENT: (&str, &str) = ("<!--", "-->");
+
+/// Returns whether a line only begins a thought.
+pub(in crate::dialect) fn opens(line: &BStr) -> bool {
+    THOUGHTS
+        .iter()
+        .any(|(open, _)| line.trim() == open.as_bytes())
+}
+
+/// Returns whether a line only ends one.
+pub(in crate::dialect) fn closes(line: &BStr) -> bool {
+    THOUGHTS
+        .iter()
+        .any(|(_, end)| line.trim() == end.as_bytes())
+}
 
 /// Passes over a thought or a comment that begins where the walk stands; one without its end is read as an answer. Returns
 /// whether there was one.

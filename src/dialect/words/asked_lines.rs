@@ -4,6 +4,7 @@ use bstr::BStr;
 
 use super::ask::{Ask, Lead, is_path};
 use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, TURNING, Verb};
+use super::prose;
 use super::sentence::{Sentence, Token};
 
 /// The most words between a verb and the code it is about.
@@ -21,11 +22,21 @@ pub(super) fn change<'a>(
     let is_code = |at: usize| {
         let token = tokens.get(at)?;
         // A number is a value only as what something changes to: `add 2 tests`, `on line 5`.
-        token
-            .code()
-            .filter(|code| !is_path(code) && !token.is_number())
+        let code = token.code().filter(|_| !token.is_number())?;
+        (!is_path(code) && !prose::is_run(code)).then_some(code)
     };
-    let file = only_file(tokens, lead)?;
+    let only = only_file(tokens, lead);
+    // `Move f from a.py to b.py` takes it from the first.
+    let first_file = || {
+        tokens
+            .iter()
+            .filter_map(Token::name)
+            .find(|name| is_path(name))
+    };
+    let file = match verb {
+        Verb::Move => only.unwrap_or_else(first_file),
+        Verb::Delete | Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape => only?,
+    };
     let is_line = |pair: &[Token<'_>]| {
         matches!(pair[0].word(), Some("line" | "lines")) && pair[1].is_number()
     };
@@ -37,7 +48,7 @@ pub(super) fn change<'a>(
     }
     let value = |at: usize| {
         let code = tokens.get(at)?.code();
-        code.filter(|code| !is_path(code))
+        code.filter(|code| !is_path(code) && !prose::is_run(code))
     };
     let becomes = |at: &usize| matches!(word(*at), Some("to" | "with" | "by" | "into"));
     let value_behind = |from: usize| {
@@ -57,11 +68,15 @@ pub(super) fn change<'a>(
                 .is_some_and(|at| matches!(word(at), Some("the" | "a" | "this" | "that")))
     };
     let (old, new) = match verb {
+        // What is told as moved is what the edits are about.
+        Verb::Move if only.is_none() => (Some(first_code.filter(|_| !is_claim)?), None),
+        Verb::Shape => (file.is_some() && !is_claim && !is_noun()).then_some((None, None))?,
         Verb::Change | Verb::Move => match target().or_else(setting) {
             Some(new) if setting().is_some() => (None, Some(new)),
             Some(new) => (first_code, Some(new)),
             None => {
-                let is_asked = verb == Verb::Change && line && file.is_some();
+                let orders = (at..tokens.len()).any(|at| word(at) == Some("order"));
+                let is_asked = verb == Verb::Change && (line || orders) && file.is_some();
                 (is_asked && !is_claim && !is_noun()).then_some((None, None))?
             }
         },
@@ -100,7 +115,10 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
         Token::Value(_) => false,
         Token::Break => true,
     });
-    let turns = between.iter().any(|token| word(token, TURNING));
+    let is_to_be =
+        |pair: &[Token<'_>]| word(&pair[0], &["should", "must"]) && word(&pair[1], &["be"]);
+    let turns =
+        between.iter().any(|token| word(token, TURNING)) || between.windows(2).any(is_to_be);
     let is_condition = tokens.iter().any(|token| word(token, CONDITIONS));
     (is_plain && turns && !is_condition).then_some(Ask::Changed {
         file: Some(file),

@@ -103,7 +103,10 @@ impl<'a> Reader<'_, 'a> {
             (Verb::Make, Some((paths, end))) if !is_claim || self.is_empty_file(at, end) => {
                 asks.extend(paths.into_iter().map(Ask::Made));
             }
-            (Verb::Delete | Verb::Make | Verb::Change | Verb::Move | Verb::Line, None) => {
+            (
+                Verb::Delete | Verb::Make | Verb::Change | Verb::Move | Verb::Line | Verb::Shape,
+                None,
+            ) => {
                 if verb == Verb::Delete && self.lists_files(at + 1) {
                     asks.push(Ask::GoneBelow);
                 } else {
@@ -113,7 +116,10 @@ impl<'a> Reader<'_, 'a> {
                     );
                 }
             }
-            (Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line, Some(_))
+            (
+                Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape,
+                Some(_),
+            )
             | (Verb::Copy, None) => {}
         }
     }
@@ -332,7 +338,13 @@ impl<'a> Reader<'_, 'a> {
         match verb {
             Verb::Delete if ends => asks.push(Ask::Gone(path)),
             Verb::Move if self.goes(end + 1) => asks.push(Ask::Moved(path)),
-            Verb::Delete | Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line => {}
+            Verb::Delete
+            | Verb::Move
+            | Verb::Copy
+            | Verb::Make
+            | Verb::Change
+            | Verb::Line
+            | Verb::Shape => {}
         }
     }
 }

@@ -10,6 +10,8 @@ pub(in crate::dialect) enum Verb {
     Change,
     /// Something is done with lines that their numbers say.
     Line,
+    /// Lines of a file get another order, or another place in it, without being named.
+    Shape,
 }
 
 /// The verbs: as they are asked with, and as they are told with.
@@ -45,15 +47,15 @@ const VERBS: &[(Verb, &[&str], &[&str])] = &[
     ),
     (
         Verb::Line,
-        &[
-            "uncomment",
-            "comment",
-            "indent",
-            "dedent",
-            "unindent",
-            "reorder",
-        ],
+        &["uncomment", "comment", "indent", "dedent", "unindent"],
         &["uncommented"],
+    ),
+    (
+        Verb::Shape,
+        &[
+            "reorder", "extract", "inline", "split", "hoist", "sort", "reverse",
+        ],
+        &["reordered", "extracted", "inlined"],
     ),
 ];
 

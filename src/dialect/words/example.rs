@@ -170,9 +170,17 @@ fn may_be_example(words: &[BString]) -> bool {
         };
         is_pair(at) || at.checked_sub(1).is_some_and(is_pair)
     };
+    // Without an article, `edits` are any.
+    let is_bare = |at: usize, before: usize| {
+        words[at].ends_with(b"s")
+            && MANNERS
+                .iter()
+                .chain(["for"].iter())
+                .any(|it| words[before] == it.as_bytes())
+    };
     let is_any = |at: usize| {
-        at.checked_sub(1)
-            .is_some_and(|before| ANY.iter().any(|any| words[before] == any.as_bytes()))
+        let before = at.checked_sub(1);
+        before.is_some_and(|before| is_of(&words[before], ANY) || is_bare(at, before))
     };
     // The edits that the reply is about: not the name of a form, and not any edit.
     let mut edits = words.iter().enumerate().filter(|(at, word)| {
@@ -190,10 +198,14 @@ fn may_be_example(words: &[BString]) -> bool {
         None => {
             let is_form = looks_like(words) && has(words, ANY);
             let is_label = words.len() <= N_LABEL && has(words, SAMPLES);
+            let is_instance = words.first().is_some_and(|it| it == "for")
+                && words
+                    .get(1)
+                    .is_some_and(|it| it == "example" || it == "instance");
             // `Example call of the edit tool`: what is an example is named first.
             let is_named_first = words.first().is_some_and(|first| is_of(first, SAMPLES));
             is_named_first && has(words, CALLS)
-                || (is_form || is_label || is_named_first) && edits.next().is_none()
+                || (is_form || is_label || is_named_first || is_instance) && edits.next().is_none()
         }
     }
 }

@@ -97,9 +97,6 @@ pub(super) const SHOWING: &[&str] = &[
     "looks",
 ];
 
-/// What it does itself.
-pub(super) const STAYING: &[&str] = &["unchanged", "untouched", "unmodified"];
-
 /// Words that say nothing of what a block is about.
 pub(super) const FILLING: &[&str] = &[
     "i",

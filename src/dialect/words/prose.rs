@@ -6,8 +6,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, SPOKEN,
-    TO_THE_BLOCK,
+    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST,
+    SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 
@@ -28,6 +28,18 @@ pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     let is_script = first.starts_with(b"./") && (n_more > 0 || is_script_name(first));
     let is_program = PROGRAMS.iter().any(|name| name.as_bytes() == first) && n_more > 0;
     is_script || is_program && (is_flagged || !matches!(text.last(), Some(b':' | b'.' | b'!')))
+}
+
+/// Returns whether code amid a sentence is a command, and no line of a file: `crontab -e`, `cd src`.
+pub(in crate::dialect) fn is_run(code: &BStr) -> bool {
+    let mut words = code.fields();
+    let first = words.next().unwrap_or_default();
+    let is_name = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+    let is_flag = |word: &[u8]| {
+        word.strip_prefix(b"-")
+            .is_some_and(|flag| flag.iter().any(u8::is_ascii_alphabetic))
+    };
+    is_command(code) || first.iter().all(is_name) && words.any(is_flag)
 }
 
 /// Returns whether `./name` is run rather than named: a script, or a program without an extension.
@@ -83,8 +95,17 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         .windows(2)
         .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
     let is_mine = words.contains(&"my");
+    let is_wished = words
+        .windows(2)
+        .any(|pair| pair[0] == "d" && (CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1])));
+    let is_of_rest = words.iter().any(|word| REST.contains(word));
     let says = |phrase: &str| match phrase.split_once(' ') {
-        None if is_perfect && phrase == "have" || is_mine && phrase == "answer" => false,
+        // `You'd add` is what could be.
+        None if phrase == "would" && is_wished => true,
+        None if is_perfect && phrase == "have" => false,
+        None if is_mine && matches!(phrase, "answer" | "output") => false,
+        // What is said of the rest is about what is not shown.
+        None if is_of_rest && phrase == "unchanged" => false,
         Some((first, second)) => words.windows(2).any(|pair| pair == [first, second]),
         None => words.contains(&phrase),
     };

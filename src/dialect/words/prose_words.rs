@@ -250,7 +250,8 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "insert",
             "should",
             "must",
-            "after",
+            "after this",
+            "after that",
             "rewrite",
             "now",
             "adding",
@@ -280,6 +281,9 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
         ],
     ),
 ];
+
+/// Words for what a block leaves out.
+pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];
 
 /// Words that stand for the block above, behind a verb that puts it somewhere.
 pub(super) const PUT: &[&str] = &[

@@ -3,110 +3,92 @@
 
 use bstr::ByteSlice;
 
-use super::edit_words::{ARTICLES, EDITS, FUNCTION_WORDS, POINTING};
-use super::sentence::{Sentence, Token};
-use super::take_back::{Meant, Place, Reader};
-use super::take_back_words::{DROPPING, SHRUGS};
+use super::clause::Clause;
+use super::lexicon::{Cue, Kind, Unit};
+use super::reading::Reading;
+use super::verdict::Side;
 use crate::patch::{FilePatch, LineKind};
 
 /// The most sentences of a reply whose words are looked for in the lines of the edits above them.
 pub(super) const N_REFERENCES: usize = 20;
 
-/// What edits are called by people who name what they are about.
-const DEEDS: &[&str] = &[
-    "bump", "rename", "fix", "addition", "removal", "part", "tweak",
-];
-
 /// Returns the words by which a sentence below some edits names one that it takes back; none where it takes back none.
-pub(super) fn named(sentence: &Sentence<'_>, place: Place) -> Vec<String> {
-    let reader = Reader {
-        tokens: &sentence.tokens,
-        place,
-    };
-    if sentence.is_question {
+pub(super) fn named(reading: &Reading, side: Side) -> Vec<String> {
+    if reading.is_question || side == Side::Leads {
         return Vec::new();
     }
-    let found = (0..sentence.tokens.len()).find_map(|at| {
-        let words = object_of(&reader, at)?;
-        (!words.is_empty()).then_some(words)
-    });
-    found.unwrap_or_default()
+    let regrets = reading.regrets() || side == Side::Regretted;
+    let mut clauses = reading.clauses.iter();
+    clauses
+        .find_map(|clause| object_of(clause, regrets))
+        .unwrap_or_default()
 }
 
-/// Reads what the verb at token `at` takes back, or leaves as it was.
-fn object_of(reader: &Reader<'_, '_>, at: usize) -> Option<Vec<String>> {
-    if !reader.begins_clause(at) || reader.is_conditional(at) {
+/// Reads what a clause takes back, or leaves as it was.
+fn object_of(clause: &Clause, regrets: bool) -> Option<Vec<String>> {
+    use Cue::{Bad, Drop, Due, Fill, Gone, Good, Hmm, If, Keep, Not, Regret, Still};
+    if clause.has(If) {
         return None;
     }
-    let subject = Object::from(reader, at);
-    if at == 0 && subject.is_edit && reader.predicate(subject.end, Meant::Named) {
-        return Some(subject.words);
+    let begins = |unit: &Unit| !unit.has_any(&[Fill, Hmm]) || unit.has_any(&[Drop, Keep]);
+    let verb = clause.units.iter().position(begins)?;
+    let first = &clause.units[verb];
+    let object = |from: usize| Object::from(&clause.units[from.min(clause.units.len())..]);
+    let subject = || object(verb);
+    let is_denied = clause.is_negated;
+    if first.has_any(&[Drop, Regret]) {
+        let object = object(verb + 1);
+        return (object.is_edit && !is_denied).then_some(object.words);
     }
-    let n_words = reader.tokens.len();
-    let is_changed_back =
-        reader.regrets_first() || (0..n_words).any(|at| reader.row_at(at, &["after", "all"]));
-    let shrug = SHRUGS.iter().find(|row| reader.row_at(at, row));
-    if reader.is_of(at, DROPPING) || reader.is_of(at, &["drop"]) || shrug.is_some() {
-        let from = at + shrug.map_or(1, |row| row.len());
-        let object = Object::from(reader, from);
-        return object.is_edit.then_some(object.words);
+    if first.has(Keep) {
+        return (regrets || clause.has(Still)).then(|| object(verb + 1).words);
     }
-    let keeps = reader.is_of(at, &["keep", "leave"]);
-    if keeps {
-        let object = Object::from(reader, at + 1);
-        let is_whole = reader.is_of(
-            object.end,
-            &["as", "alone", "unchanged", "untouched", "out"],
-        );
-        return (is_changed_back || is_whole).then_some(object.words);
+    if first.has(Not) {
+        return regrets.then(|| object(verb + 2).words);
     }
-    let denies = [["don", "t"], ["do", "not"], ["s", "not"]];
-    let denies = denies.iter().any(|row| reader.row_at(at, row));
-    (denies && is_changed_back).then(|| Object::from(reader, at + 3).words)
+    if regrets && clause.has(Keep) {
+        return Some(subject().words);
+    }
+    let says_no =
+        is_denied && clause.has_any(&[Due, Good]) || !is_denied && clause.has_any(&[Bad, Gone]);
+    let subject = subject();
+    (subject.is_edit && verb <= 1 && says_no).then_some(subject.words)
 }
 
-/// What a verb is about.
+/// What a clause is about.
 struct Object {
-    /// The words that say which: `version` in `the version bump`.
+    /// The words that say which edit: `version` in `the version bump`.
     words: Vec<String>,
     /// Whether an edit is named, and not the thing itself.
     is_edit: bool,
-    /// The token behind it.
-    end: usize,
 }
 
 impl Object {
-    fn from(reader: &Reader<'_, '_>, from: usize) -> Object {
-        let adverbs = ["alone", "as", "unchanged", "untouched", "out"];
-        let goes_on = |at: &usize| {
-            !reader.ends(*at) && !reader.is_of(*at, FUNCTION_WORDS) && !reader.is_of(*at, &adverbs)
-        };
+    fn from(units: &[Unit]) -> Object {
         let mut object = Object {
             words: Vec::new(),
             is_edit: false,
-            end: (from..).find(|at| !goes_on(at)).unwrap_or(from),
         };
-        for token in &reader.tokens[from.min(object.end)..object.end] {
-            object.is_edit = false;
-            match token {
-                Token::Word(word) if EDITS.contains(&&**word) || DEEDS.contains(&&**word) => {
-                    object.is_edit = true;
-                }
-                Token::Word(word) => {
-                    let says_which = !ARTICLES.contains(&&**word)
-                        && !POINTING.contains(&&**word)
-                        && !matches!(
-                            &**word,
-                            "old" | "current" | "original" | "existing" | "your"
-                        );
-                    if says_which {
-                        object.words.push(word.clone());
-                    }
-                }
-                Token::Name(code) | Token::Value(code) => {
-                    object.words.push(code.to_str_lossy().to_lowercase());
-                }
-                Token::Break => {}
+        for unit in units {
+            let is_noun = unit.has(Cue::Code) && !unit.has_any(&[Cue::Edit, Cue::It, Cue::Old]);
+            let says_which =
+                is_noun || matches!(unit.kind, Kind::Unknown | Kind::Code | Kind::Number);
+            let goes_on = says_which
+                || unit.has_any(&[
+                    Cue::Det,
+                    Cue::Edit,
+                    Cue::Mine,
+                    Cue::Old,
+                    Cue::Prep,
+                    Cue::It,
+                    Cue::You,
+                ]);
+            if !goes_on {
+                break;
+            }
+            object.is_edit |= unit.has(Cue::Edit);
+            if says_which {
+                object.words.push(unit.word.clone());
             }
         }
         object

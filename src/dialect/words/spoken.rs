@@ -2,8 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::meant_words::{self, FORBIDDING_SIGNS};
-use super::offer::Label;
+use super::label::Label;
+use super::reading::Reading;
 use super::sentence::{self, Sentence};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, WithoutEnd};
@@ -13,11 +13,14 @@ use crate::dialect::walk::line::Line;
 /// Some lines that speak, up to a blank one, an item or a title.
 pub(super) struct Paragraph<'a> {
     pub(super) lines: Vec<&'a BStr>,
-    pub(super) sentences: Vec<Sentence<'a>>,
+    /// Whether the next thing below it is a block that is no edit.
+    pub(super) is_above_block: bool,
+    pub(super) readings: Vec<Reading>,
+    leads_on: bool,
 }
 
 impl<'a> Paragraph<'a> {
-    pub(super) fn of(lines: Vec<&'a BStr>) -> Paragraph<'a> {
+    fn of(lines: Vec<&'a BStr>, is_above_block: bool) -> Paragraph<'a> {
         let mut sentences = Vec::new();
         for line in &lines {
             sentence::read(line, &mut sentences);
@@ -25,33 +28,84 @@ impl<'a> Paragraph<'a> {
         // A number begins an item, and says nothing.
         let says = |sentence: &Sentence<'_>| sentence.tokens.iter().any(|it| it.word().is_some());
         sentences.retain(says);
-        Paragraph { lines, sentences }
+        let last = lines.last().map_or(&b""[..], |line| {
+            line.trim_with(|c| matches!(c, '*' | '_' | ' '))
+        });
+        let ends = [".", "!", "。", "！"]
+            .iter()
+            .any(|end| last.ends_with(end.as_bytes()));
+        Paragraph {
+            leads_on: !ends,
+            readings: sentences.iter().map(Reading::of).collect(),
+            lines,
+            is_above_block,
+        }
     }
 
     pub(super) fn is_title(&self) -> bool {
         self.lines.first().is_some_and(|line| is_title(line))
     }
 
+    /// Returns whether its last sentence leads over to what is below.
+    pub(super) fn leads_on(&self) -> bool {
+        self.leads_on
+    }
+
     /// Returns the label that it is; a letter without a sign beside it is a name.
     pub(super) fn label(&self) -> Option<Label> {
         let is_label = matches!(self.lines[..], [line] if line.len() > 1);
-        is_label.then(|| Label::of(&self.sentences)).flatten()
+        is_label.then(|| Label::of(&self.readings)).flatten()
+    }
+
+    /// Returns whether a sign forbids what is below.
+    pub(super) fn is_marked(&self) -> bool {
+        let line = self.lines.last().map_or(BStr::new(""), |line| *line);
+        FORBIDDING_SIGNS.iter().any(|sign| line.contains_str(sign)) && !line.contains_str("✅")
+            || line.trim().starts_with(b"~~")
+            || self.runs_backwards()
+    }
+
+    /// Returns whether a command in it takes a patch back, or only tries it.
+    pub(super) fn runs_backwards(&self) -> bool {
+        self.lines.iter().any(|line| runs_backwards(line))
     }
 }
 
+/// Signs that forbid.
+const FORBIDDING_SIGNS: &[&str] = &["❌", "🚫", "⛔", "✗", "✘"];
+
+fn runs_backwards(line: &BStr) -> bool {
+    let is_patch = line.contains_str("git apply") || line.contains_str("patch -");
+    let flags = [" -R", "--reverse", "--check", "--dry-run", " -Rp"];
+    is_patch && flags.iter().any(|flag| line.contains_str(flag))
+}
+
+/// A line that speaks.
+pub(super) struct Spoken<'a> {
+    line: &'a BStr,
+    /// Whether the line before it does not speak.
+    begins: bool,
+    /// Whether a block that is no edit follows, before another line speaks.
+    is_above_block: bool,
+}
+
 /// Gathers lines that speak to paragraphs.
-pub(super) fn paragraphs<'a>(spoken: &[(&'a BStr, bool)]) -> Vec<Paragraph<'a>> {
-    let mut groups: Vec<Vec<&'a BStr>> = Vec::new();
+pub(super) fn paragraphs<'a>(spoken: &[Spoken<'a>]) -> Vec<Paragraph<'a>> {
+    let mut groups: Vec<Vec<&Spoken<'a>>> = Vec::new();
     let mut is_after_title = false;
-    for (line, begins) in spoken {
-        let is_new = *begins || is_after_title || is_title(line) || begins_item(line);
+    for one in spoken {
+        let is_new = one.begins || is_after_title || is_title(one.line) || begins_item(one.line);
         match groups.last_mut().filter(|_| !is_new) {
-            Some(group) => group.push(line),
-            None => groups.push(vec![line]),
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
         }
-        is_after_title = is_title(line);
+        is_after_title = is_title(one.line);
     }
-    groups.into_iter().map(Paragraph::of).collect()
+    let paragraph = |group: Vec<&Spoken<'a>>| {
+        let is_above_block = group.last().is_some_and(|last| last.is_above_block);
+        Paragraph::of(group.iter().map(|one| one.line).collect(), is_above_block)
+    };
+    groups.into_iter().map(paragraph).collect()
 }
 
 fn begins_item(line: &BStr) -> bool {
@@ -60,9 +114,9 @@ fn begins_item(line: &BStr) -> bool {
 }
 
 /// Returns the lines that speak: not those of code that was not read, not what wraps an edit, and not those that only hold a
-/// path. With each, whether the line before it does not.
-pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<(&'a BStr, bool)> {
-    let mut spoken = Vec::new();
+/// path.
+pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> {
+    let mut spoken: Vec<Spoken<'a>> = Vec::new();
     let mut at = 0;
     let mut last = None;
     let mut closes_first = is_below;
@@ -78,6 +132,9 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<(&'a BStr, b
                 if close.is_none() {
                     without_end.insert(fence);
                 }
+                if let (Some(last), true) = (spoken.last_mut(), close.is_some()) {
+                    last.is_above_block = true;
+                }
                 at = close.unwrap_or(at);
             }
         } else if !unquoted.is_empty()
@@ -85,7 +142,11 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<(&'a BStr, b
             && !wraps(unquoted)
             && (spelling::alone(unquoted).is_none() || is_marked(unquoted))
         {
-            spoken.push((unquoted, last.is_none_or(|last| last + 1 < at)));
+            spoken.push(Spoken {
+                line: unquoted,
+                begins: last.is_none_or(|last| last + 1 < at),
+                is_above_block: false,
+            });
             last = Some(at);
         }
         at += 1;
@@ -93,15 +154,17 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<(&'a BStr, b
     spoken
 }
 
-/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a command that is plainly run.
+/// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a row of a table, a command
+/// that is plainly run.
 fn wraps(line: &BStr) -> bool {
     let is_tag = line.starts_with(b"<")
         && !["<summary", "<details", "</details", "</think"]
             .iter()
             .any(|tag| line.starts_with(tag.as_bytes()));
-    let is_command = heredoc::read(line).is_some() && !meant_words::runs_backwards(line);
+    let is_command = heredoc::read(line).is_some() && !runs_backwards(line);
     let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
-    is_tag || is_command || is_bracket || line.starts_with(b"*** ")
+    let is_row = line.starts_with(b"|") && line.trim_end().ends_with(b"|");
+    is_tag || is_command || is_bracket || is_row || line.starts_with(b"*** ")
 }
 
 fn is_title(line: &BStr) -> bool {

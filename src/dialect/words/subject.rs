@@ -2,6 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::lexicon::{self, Tongue};
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING};
 use super::sentence::{self, Token};
 
@@ -153,7 +154,37 @@ const BESIDE: &[&str] = &[
     "it",
     "go",
     "goes",
+    "but",
 ];
+
+/// Verbs for what is done with a file that is left as it is: "Don't forget `a.rs`".
+const FORGETTING: &[&str] = &[
+    "forget", "miss", "overlook", "skip", "leave", "omit", "neglect",
+];
+
+/// Words before a name by which the file is given.
+const GIVING: &[&str] = &[
+    "new",
+    "full",
+    "complete",
+    "whole",
+    "entire",
+    "updated",
+    "final",
+    "fixed",
+    "corrected",
+    "revised",
+    "improved",
+    "cleaner",
+    "simpler",
+    "better",
+    "shorter",
+    "minimal",
+    "working",
+];
+
+/// Words right behind a name for what comes out of the file.
+const PRINTING: &[&str] = &["output", "prints", "log", "usage", "example", "error", "in"];
 
 /// Returns what the words around `path` in `line` say of it.
 pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
@@ -162,7 +193,7 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
     for sentence in &sentences {
         if let Some(at) = sentence.tokens.iter().position(is_it) {
-            return around(&sentence.tokens, at, sentence.leads_on);
+            return Around::of(&sentence.tokens, at).subject(sentence.leads_on);
         }
     }
     Subject::Unclear
@@ -176,6 +207,17 @@ pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
 /// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".
 pub(in crate::dialect) fn is_run(line: &BStr, path: &BStr) -> bool {
     word_before(line, path).is_some_and(|word| RUNNING.contains(&&*word))
+}
+
+/// Returns whether `line` says that the file at `path` is to be what follows: "The new `a.rs`, which prints the tasks:".
+pub(in crate::dialect) fn is_given(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    sentences.iter().any(|sentence| {
+        let at = sentence.tokens.iter().position(is_it);
+        at.is_some_and(|at| Around::of(&sentence.tokens, at).gives())
+    })
 }
 
 /// Returns the word right before the name of a file.
@@ -195,43 +237,125 @@ fn is_same(name: &BStr, path: &BStr) -> bool {
     name.trim_with(|c| matches!(c, '*' | '_')) == path.as_bytes() || name.ends_with(path.as_bytes())
 }
 
-fn around(tokens: &[Token<'_>], at: usize, leads_on: bool) -> Subject {
-    let is_one =
-        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
-    let parts = |token: &Token<'_>| *token == Token::Break || is_one(token, JOINING);
-    let is_end = |token: &Token<'_>| parts(token) || token.name().is_some();
-    let first = tokens[..at].iter().rposition(is_end);
-    // The word that joins the clause is a part of it.
-    let first = match first {
-        Some(end) if is_one(&tokens[end], JOINING) => end,
-        Some(end) => end + 1,
-        None => 0,
-    };
-    let before: Vec<&str> = tokens[first..at].iter().filter_map(Token::word).collect();
-    let behind: Vec<&str> = tokens[at + 1..]
-        .iter()
-        .take_while(|token| !is_end(token))
-        .filter_map(Token::word)
-        .collect();
-    let is_last = tokens[at + 1..].iter().all(|token| *token == Token::Break);
-    let has = |words: &[&str], wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
-    let takes = has(&before, TAKING);
-    let compares = before
-        .iter()
-        .any(|word| COMPARING.contains(word) && !(*word == "from" && takes));
-    if compares || has(&behind, DENYING) {
-        return Subject::Compared;
+/// The clause of a sentence that holds the name of a file.
+struct Around<'s> {
+    before: Vec<&'s str>,
+    behind: Vec<&'s str>,
+    is_english: bool,
+    /// Whether a value or code stands before the name.
+    has_code: bool,
+    /// Whether nothing of the sentence follows.
+    is_last: bool,
+}
+
+impl<'s> Around<'s> {
+    fn of(tokens: &'s [Token<'_>], at: usize) -> Around<'s> {
+        let is_one = |token: &Token<'_>, words: &[&str]| {
+            token.word().is_some_and(|word| words.contains(&word))
+        };
+        let parts = |token: &Token<'_>| *token == Token::Break || is_one(token, JOINING);
+        let is_end = |token: &Token<'_>| parts(token) || token.name().is_some();
+        let first = tokens[..at].iter().rposition(is_end);
+        // The word that joins the clause is a part of it.
+        let first = match first {
+            Some(end) if is_one(&tokens[end], JOINING) => end,
+            Some(end) => end + 1,
+            None => 0,
+        };
+        let before = &tokens[first..at];
+        let behind = tokens[at + 1..].iter().take_while(|token| !is_end(token));
+        Around {
+            before: before.iter().filter_map(Token::word).collect(),
+            behind: behind.filter_map(Token::word).collect(),
+            is_english: lexicon::read(tokens).0 == Tongue::ENGLISH,
+            has_code: before.iter().any(|token| token.code().is_some()),
+            is_last: tokens[at + 1..].iter().all(|token| *token == Token::Break),
+        }
     }
-    let is_led = before.last().is_some_and(|word| LEADING.contains(word));
-    let asks = has(&before, CHANGING) || has(&before, CREATING) || before.contains(&"copy");
-    let only_leads = before.iter().all(|word| {
-        BEFORE_THE_VERB.contains(word) || LEADING.contains(word) || BESIDE.contains(word)
-    });
-    let goes_on = behind.first().is_none_or(|word| NEEDING.contains(word));
-    if asks || only_leads && (is_led || goes_on) || is_led && is_last && leads_on {
-        Subject::Changed
-    } else {
-        Subject::Unclear
+
+    fn asks(&self) -> bool {
+        let is_verb = |word: &&str| {
+            let of = |word: &str| CHANGING.contains(&word) || CREATING.contains(&word);
+            // `After replacing it`.
+            let stem = word.strip_suffix("ing");
+            of(word) || stem.is_some_and(|stem| of(stem) || of(&format!("{stem}e")))
+        };
+        self.before.contains(&"copy") || self.before.iter().any(is_verb)
+    }
+
+    /// Returns whether it warns of leaving the file as it is: `Don't forget a.rs`.
+    fn reminds(&self) -> bool {
+        let has = |wanted: &[&str]| self.before.iter().any(|word| wanted.contains(word));
+        has(&["don", "not", "never"]) && has(FORGETTING)
+    }
+
+    fn subject(&self, leads_on: bool) -> Subject {
+        let has = |words: &[&str], wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+        if self.reminds() {
+            return Subject::Unclear;
+        }
+        let takes = has(&self.before, TAKING);
+        let compares = |word: &&str| COMPARING.contains(word) && !(*word == "from" && takes);
+        if self.before.iter().any(compares) || has(&self.behind, DENYING) {
+            return Subject::Compared;
+        }
+        let is_led = self
+            .before
+            .last()
+            .is_some_and(|word| LEADING.contains(word));
+        let leads = |word: &&str| {
+            BEFORE_THE_VERB.contains(word) || LEADING.contains(word) || BESIDE.contains(word)
+        };
+        let only_leads = !self.has_code && self.before.iter().all(leads);
+        let goes_on = self
+            .behind
+            .first()
+            .is_none_or(|word| NEEDING.contains(word));
+        let is_shown = self.presents() && self.is_last || self.has_given();
+        match self.asks()
+            || is_shown
+            || only_leads && (is_led || goes_on)
+            || is_led && self.is_last && leads_on && self.is_english
+        {
+            true => Subject::Changed,
+            false => Subject::Unclear,
+        }
+    }
+
+    /// Returns whether it hands the file over: `Here is your a.rs`, `Use this as a.rs`.
+    fn presents(&self) -> bool {
+        let end = match self.before[..] {
+            [.., "the" | "your" | "my"] => self.before.len() - 1,
+            [..] => self.before.len(),
+        };
+        let is_use = self.before.first() == Some(&"use")
+            && self
+                .before
+                .iter()
+                .any(|word| matches!(*word, "this" | "following"));
+        is_use || matches!(self.before[..end], [.., "here" | "this", "is" | "s"])
+    }
+
+    /// Returns whether a word before the name says that the file is one to be: `A cleaner a.rs`.
+    fn has_given(&self) -> bool {
+        self.before.iter().any(|word| GIVING.contains(word))
+    }
+
+    /// Returns whether it says that the file is to be what follows, whatever the rest of the sentence tells of.
+    fn gives(&self) -> bool {
+        let presents = self.presents()
+            && !self
+                .behind
+                .first()
+                .is_some_and(|word| PRINTING.contains(word));
+        let can = |word: &&&str| matches!(**word, "is" | "can" | "could" | "has" | "to");
+        let said = self.behind.iter().find(|word| !can(word));
+        let is_to_be =
+            said.is_some_and(|word| matches!(*word, "now" | "must" | "should" | "becomes"));
+        let changes = |word: &&str| matches!(*word, "changes" | "change" | "changed");
+        let is_changed = self.behind.iter().any(changes);
+        let is_pointed_to = self.before.last() == Some(&"this");
+        self.asks() || presents || is_changed || is_to_be || self.has_given() || is_pointed_to
     }
 }
 

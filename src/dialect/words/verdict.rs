@@ -1,154 +1,296 @@
-//! What a sentence below an edit says of it: that it is wrong, or not needed, that nothing is to change, that all is to stay.
+//! What a clause says of an edit: that it is to be made, or that it is not.
 
-use super::edit_words::BOUNDING;
-use super::take_back::{Meant, Place, Reader, edit_at, is_in, is_thing};
-use super::verdict_words::{
-    ADVERBS, ALL_OF_IT, BAD, CHANGES, FINE, GOOD, HARMING, KEPT, MENDING, NEEDED, ORIGINALS,
-    TAKEN_BACK, WORKING,
-};
+use super::clause::Clause;
+use super::lexicon::{Cue, Kind, Unit};
 
-impl Reader<'_, '_> {
-    /// `This diff is wrong`, `That is not needed`, `This will not work`; also a label without a verb: `Just a sketch`. What
-    /// leads over to an edit judges the one above only where it says so.
-    pub(super) fn judges(&self, at: usize, leads_on: bool) -> bool {
-        let is_label = at == 0
-            && self.place != Place::Amid
-            && self.tokens.len() <= 8
-            && self.is_of(
-                at,
-                &["just", "only", "untested", "pseudo", "pseudocode", "rough"],
-            )
-            && (0..4).any(|at| self.is_of(at, &["pseudo", "pseudocode", "sketch", "illustration"]));
-        if is_label {
-            return true;
+/// Where a sentence stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Above an edit, to which it leads over.
+    Leads,
+    /// Above one, and it ends.
+    Above,
+    /// Below an edit: it begins a paragraph there.
+    Behind,
+    /// The same, and words before it regret something.
+    Regretted,
+    /// Below one, and something else was spoken of.
+    Amid,
+}
+
+/// What a clause says of an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Nothing.
+    Silent,
+    /// It is to be made.
+    Made,
+    /// It is not to be made.
+    Rejected(Named),
+    /// What follows holds under a condition.
+    Conditional,
+}
+
+/// How a clause names the edit that it is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Not at all, or by `this`: whatever was spoken of last.
+    Implied,
+    /// As an edit.
+    Edit,
+    /// As the one above.
+    Above,
+}
+
+impl Clause {
+    /// Returns what it says of an edit; `is_last` where no clause of its sentence follows.
+    pub(super) fn verdict(&self, side: Side, is_last: bool) -> Verdict {
+        use Cue::{Both, Else, Hyp, If, Regret, To};
+        let leads = side == Side::Leads;
+        let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
+        if self.has(If) || !leads && begins_with_aim {
+            return Verdict::Conditional;
         }
-        if !self.begins_clause(at) || self.is_conditional(at) {
-            return false;
+        if !self.is_closed() {
+            return self.verdict_of_open(side);
         }
-        let Some((how, end)) = edit_at(self.tokens, at) else {
-            return false;
-        };
-        (how == Meant::Above || !leads_on) && self.is_edit(how, at) && self.predicate(end, how)
+        let rejected = Verdict::Rejected(self.named(side));
+        if leads && self.has(Hyp) {
+            return Verdict::Rejected(Named::Edit);
+        }
+        if self.has(Else) || self.is_negated && self.has(Both) {
+            return Verdict::Silent;
+        }
+        if self.is_request(side) {
+            return Verdict::Made;
+        }
+        if self.has(Regret) && side != Side::Above && !leads {
+            return rejected;
+        }
+        if self.needs_nothing() {
+            return if leads { Verdict::Silent } else { rejected };
+        }
+        if self.is_negated {
+            return self.verdict_of_negated(side);
+        }
+        let is_told = || leads && self.is_told(is_last);
+        if self.is_only_shown() || side != Side::Above && self.is_rejected(side) {
+            rejected
+        } else if is_told() {
+            Verdict::Rejected(Named::Edit)
+        } else if self.is_good() {
+            Verdict::Made
+        } else {
+            Verdict::Silent
+        }
     }
 
-    /// `In hindsight, the original code was right`: only where somebody regrets, as else it may be the test that was wrong.
-    pub(super) fn vindicates(&self, at: usize) -> bool {
-        if !self.regrets_first() || self.is_conditional(at) {
-            return false;
+    /// Returns how it names an edit. One that leads over means the edit above only where it says so in plain words: `my previous
+    /// attempt` is what follows.
+    fn named(&self, side: Side) -> Named {
+        use Cue::{Above, Apply, Drop, Edit, It, Keep, Mine, Regret, You};
+        let is_above = side != Side::Leads || self.has(Drop) || !self.has_any(&[It, Mine, You]);
+        if self.has(Above) && is_above {
+            Named::Above
+        } else if self.has_any(&[Edit, Regret, Apply, Keep]) {
+            Named::Edit
+        } else {
+            Named::Implied
         }
-        let is_before = |at: &usize| {
-            self.is_of(
-                *at,
-                &[
-                    "the", "your", "my", "our", "original", "current", "existing", "old", "first",
-                ],
-            )
-        };
-        let Some(noun) = (at..).find(|at| !is_before(at)).filter(|noun| *noun > at) else {
-            return false;
-        };
-        let is_copula = |at: &usize| {
-            self.is_of(*at, &["is", "was", "s", "looks", "works", "seems"])
-                || self.is_of(*at, ADVERBS)
-        };
-        let end = (noun + 1..).find(|at| !is_copula(at)).unwrap_or(noun);
-        self.is_of(noun, ORIGINALS) && end > noun + 1 && self.is_of(end, FINE)
     }
 
-    /// Reads what is said of an edit that token `at` follows.
-    pub(super) fn predicate(&self, at: usize, how: Meant) -> bool {
-        let (mut is_negative, mut is_copula, mut is_past) = (false, false, false);
-        let is_regretted =
-            self.regrets_first() || (at..at + 5).any(|at| self.is_of(at, &["actually"]));
-        for at in at..at + 10 {
-            let Some(word) = self.word(at) else {
-                return false;
-            };
-            let next = self.tokens.get(at + 1);
-            let is_bound =
-                how == Meant::Pronoun && next.is_some_and(|token| is_in(token, BOUNDING));
-            match word {
-                "is" | "are" | "s" | "re" | "looks" | "seems" => is_copula = true,
-                "was" | "were" => (is_copula, is_past) = (true, true),
-                "isn" | "aren" | "wasn" | "weren" => (is_copula, is_negative) = (true, true),
-                "not" | "no" | "won" | "doesn" | "wouldn" | "cannot" => is_negative = true,
-                "t" | "will" | "does" | "would" | "can" | "has" | "have" | "should" => {
-                    is_copula |= word == "would";
-                }
-                "wait" => return !is_negative && !is_bound,
-                _ if WORKING.contains(&word) => return is_negative && !is_bound,
-                // What an edit does not mend, or breaks, may be a remark.
-                _ if MENDING.contains(&word) => {
-                    return is_negative && (is_regretted || how == Meant::Above);
-                }
-                _ if HARMING.contains(&word) => {
-                    return !is_negative && (is_regretted || how == Meant::Above);
-                }
-                _ if BAD.contains(&word) => {
-                    let is_old = is_past && how == Meant::Pronoun && !self.regrets_first();
-                    return is_copula && !is_negative && !is_bound && !is_old;
-                }
-                _ if TAKEN_BACK.contains(&word) => return !is_negative,
-                _ if GOOD.contains(&word) => return is_copula && is_negative && !is_bound,
-                _ if ADVERBS.contains(&word) => {}
-                _ => return false,
-            }
-        }
-        false
-    }
-
-    /// `No change is required`, `Nothing needs to change`.
-    pub(super) fn needs_nothing(&self, at: usize) -> bool {
-        if !self.begins_clause(at) || self.is_conditional(at) {
-            return false;
-        }
-        let clause = (at..self.tokens.len()).take_while(|at| !self.ends(*at));
-        let clause: Vec<usize> = clause.collect();
-        // What is bound to a part of the project leaves the rest to change.
-        let is_bound = |from: usize| {
-            let mut behind = clause.iter().filter(|at| **at > from);
-            let first = behind.find(|at| self.is_of(**at, &["to", "in", "for", "of", "on"]));
-            let is_there = clause
-                .iter()
-                .any(|at| self.is_of(*at, &["there"]) && *at > from);
-            is_there
-                || first.is_some_and(|first| {
-                    !(first + 1..first + 4).any(|at| self.is_of(at, ALL_OF_IT))
-                })
+    /// Reads a clause that names something in the program.
+    fn verdict_of_open(&self, side: Side) -> Verdict {
+        use Cue::{Det, Did, Edit, Good, Harm, How, It, Likens, Not};
+        let leads = side == Side::Leads;
+        let is_name = |pair: &[Unit]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
+        // `What Bob proposed`, `Bob wrote`.
+        let is_by_name = self.n_unknown == 1
+            && !self.has_code
+            && !self.is_negated
+            && self.units.windows(2).any(is_name)
+            && (self.has_any(&[It, Edit, How])
+                || self.is_label() && self.units[0].kind == Kind::Unknown);
+        // `Bob's patch`, and not `the cart's fix`.
+        let is_owner = |at: usize| {
+            self.units[at].kind == Kind::Unknown
+                && self.units[at + 1].word == "s"
+                && self.units[at + 2].has(Edit)
+                && !at.checked_sub(1).is_some_and(|at| self.units[at].has(Det))
         };
-        if self.is_of(at, &["nothing"]) {
-            let between = [
-                "needs", "need", "to", "has", "have", "be", "is", "needed", "must", "should",
-                "left", "there",
-            ];
-            let last = (at + 1..).find(|at| !self.is_of(*at, &between));
-            let is_change =
-                |at: &usize| self.is_of(*at, &["change", "changed", "fix", "fixed", "do"]);
-            return last.filter(is_change).is_some_and(|last| !is_bound(last));
+        let is_by_name = is_by_name
+            || self.is_english() && (0..self.units.len().saturating_sub(2)).any(is_owner);
+        // `Do not write it like this`, whatever it is.
+        let like_this = |unit: &Unit| unit.has(Likens) && (unit.has(It) || !self.is_english());
+        let is_likened = self.is_negated && self.units.iter().any(like_this) && !self.has(Good);
+        if leads && (is_by_name || is_likened) {
+            return Verdict::Rejected(Named::Edit);
         }
-        let noun = at + 1 + usize::from(self.is_of(at + 1, &["code", "actual", "real"]));
-        if self.word(at) != Some("no") || !self.is_of(noun, CHANGES) || is_bound(noun) {
-            return false;
+        // `Hmm, that would break the tests`.
+        let is_open = |unit: &Unit| matches!(unit.kind, Kind::Unknown | Kind::Code);
+        let end = self.units.iter().position(is_open).unwrap_or(0);
+        let has = |cue| self.units[..end].iter().any(|unit| unit.has(cue));
+        match side == Side::Regretted && has(It) && has(Harm) && !has(Not) {
+            true => Verdict::Rejected(Named::Implied),
+            false => Verdict::Silent,
         }
-        let is_needed = clause.iter().any(|at| self.is_of(*at, NEEDED));
-        let is_short = self.ends(noun + 1) && (at > 0 && self.is_of(at - 1, &["so"]));
-        is_needed || is_short
     }
 
-    /// `Leave the file alone`, `keep your code as it is`.
-    pub(super) fn keeps(&self, at: usize) -> bool {
-        if !self.is_of(at, &["leave", "keep"]) || !self.begins_clause(at) || self.is_conditional(at)
+    /// Returns whether it asks for an edit: `Replace this`, `do this`.
+    fn is_request(&self, side: Side) -> bool {
+        self.orders(Cue::Request)
+            || side == Side::Leads
+                && self.orders(Cue::Deed)
+                && self.has(Cue::It)
+                && !self.is_negated
+    }
+
+    /// Returns whether it says that there is nothing to change.
+    fn needs_nothing(&self) -> bool {
+        use Cue::{Any, Change, Edit, Zero};
+        self.has(Zero) && self.has_any(&[Edit, Change])
+            || self.is_negated && self.has(Any) && self.has(Change)
+    }
+
+    fn is_good(&self) -> bool {
+        use Cue::{Better, Edit, Good, Work};
+        let works = |unit: &Unit| unit.has(Work) && !unit.has(Edit);
+        (self.has_any(&[Good, Better]) || self.units.iter().any(works)) && !self.is_about_code(Good)
+    }
+
+    fn is_only_shown(&self) -> bool {
+        use Cue::{Aim, Example, Only, Show};
+        self.has(Show) || self.has_any(&[Aim, Example]) && self.has(Only)
+    }
+
+    /// Reads a clause that something turns around: what is good is rejected, and what is bad is not.
+    fn verdict_of_negated(&self, side: Side) -> Verdict {
+        use Cue::{
+            Bad, Change, Deed, Drop, Due, Except, Good, Harm, How, It, Keep, Likens, Nth, Work,
+        };
+        let rejected = Verdict::Rejected(self.named(side));
+        let leads = side == Side::Leads;
+        // What is said of something else than the edit is about that: `I have not run this`.
+        let is_said = |cue| match self.is_english() {
+            true => self.is_label() || self.has_before(cue, &[Cue::It, Cue::Edit, Cue::Above, Nth]),
+            false => self.names_edit() || self.is_label(),
+        };
+        if self.has(Except) {
+            Verdict::Silent
+        } else if self.has(Drop) {
+            Verdict::Made
+        } else if self.has_verb(Deed) && !self.is_about_code(Deed)
+            || self.has(Change) && self.names_edit()
+            || leads && self.has(How) && self.has(It) && !self.has(Good)
+            || leads
+                && self.has(Likens)
+                && (self.has(Change) || !self.is_english() && !self.has(Keep))
+            || self.is_bare() && (self.is_label() || leads || self.has(Nth))
         {
-            return false;
+            rejected
+        } else if self.has_any(&[Bad, Harm]) {
+            Verdict::Made
+        } else if [Good, Due, Work]
+            .into_iter()
+            .any(|cue| self.has(cue) && is_said(cue))
+        {
+            rejected
+        } else {
+            Verdict::Silent
         }
-        let is_before = |at: &usize| self.is_of(*at, &["the", "your", "my", "our", "this"]);
-        let Some(kept) = (at + 1..).find(|at| !is_before(at)) else {
-            return false;
+    }
+
+    /// Returns whether it says nothing but a negation, and what that denies: `Not this`.
+    fn is_bare(&self) -> bool {
+        use Cue::{Better, Can, Det, Edit, Fill, It, Likens, Mine, Not, Nth, Prep, To, Zero};
+        let fills = [Not, It, Fill, Likens, Better, Mine, Det, To, Can, Nth, Prep];
+        let says_nothing =
+            |unit: &Unit| unit.has_any(&fills) || unit.has_any(&[Edit, Zero]) && self.has(It);
+        self.units.iter().all(says_nothing)
+    }
+
+    /// Returns whether it says that an edit is bad, taken back or harmful, or that all is to stay as it is.
+    fn is_rejected(&self, side: Side) -> bool {
+        use Cue::{
+            Above, Back, Code, Deed, Drop, Gone, Good, Harm, It, Keep, Later, Nth, Old, Still, You,
         };
-        let is_pronoun = self.is_of(kept, &["it", "that"]);
-        let has_antecedent = self.place == Place::Amid || self.tokens[..at].iter().any(is_thing);
-        let is_whole = self.is_of(kept + 1, &["as", "alone", "unchanged", "untouched"])
-            || self.is_of(at, &["keep"]) && self.ends(kept + 1) && kept > at + 1;
-        self.is_of(kept, KEPT) && is_whole && !(is_pronoun && has_antecedent)
+        let leads = side == Side::Leads;
+        let is_regretted = side == Side::Regretted;
+        let names = self.names_edit();
+        let is_gone = self.has(Drop) && self.drops(side)
+            || self.has(Deed) && self.has(Back) && names && !leads
+            || self.has(Gone) && (names || self.is_label()) && !self.has_before(Gone, &[You])
+            || self.has(Later) && names && !leads;
+        let harms = self.has(Harm) && (self.has(Above) || is_regretted) && names;
+        // `Keep the old one`, and not `The old one stays`.
+        let is_kept = self.has(Keep) && self.has_any(&[Still, Nth])
+            || self.has_before(Old, &[Keep])
+            || self.has(Still) && side == Side::Behind && (self.has(It) || self.units.len() <= 2)
+            || self.has(Good) && self.has_any(&[Code, Old]) && (is_regretted || self.has(Still));
+        is_gone || harms || is_kept || self.is_bad(side)
+    }
+
+    /// Returns whether it calls an edit bad, and not the program.
+    fn is_bad(&self, side: Side) -> bool {
+        use Cue::{Bad, Code, Edit, Except, Good, Past, Was, Work};
+        let leads = side == Side::Leads;
+        // `That was wrong` is a remark on what was.
+        let is_old = self.has(Was) && !self.has(Edit) && side != Side::Regretted && !leads;
+        let is_praise = |unit: &Unit| unit.has_any(&[Good, Work]) && !unit.has(Edit);
+        self.has(Bad)
+            && (leads || self.is_label() || self.names_edit() || self.has(Code))
+            && !self.is_about_code(Bad)
+            && !self.is_attribute(Bad)
+            && !self.has_any(&[Past, Except])
+            && !self.units.iter().any(is_praise)
+            && !is_old
+    }
+
+    /// Returns whether its verb takes back an edit, and not something in the program: what follows points to one.
+    fn drops(&self, side: Side) -> bool {
+        use Cue::{Above, Back, Can, Drop, Fill, It, Mine, Nth};
+        let leads = side == Side::Leads;
+        let at = self.position(Drop).unwrap_or(0);
+        let mut behind = self.units[at + 1..].iter();
+        let object = behind.find(|unit| !unit.has(Fill) || unit.has(It));
+        let points = match object {
+            Some(unit) => unit.has_any(&[It, Above, Mine, Nth]),
+            None => !leads || self.units.len() == 1 || self.has(It),
+        };
+        let points =
+            points || self.units[at].has(It) || self.names_edit() && (!leads || self.has(Above));
+        // Whoever can take an edit back later makes it first.
+        points && !(self.has(Can) && self.has(Back))
+    }
+
+    /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.
+    fn is_told(&self, is_last: bool) -> bool {
+        use Cue::{
+            Above, Aim, Back, Bad, Can, Code, Count, Deed, Did, Edit, Good, Harm, How, It, Later,
+            Nth, Old, Past, Than, They, Tried, Was, Way, Work, You,
+        };
+        let names = self.names_edit();
+        // `You had two options` tells of no edit.
+        let counts_ways = self.has(Count) && self.has(Way);
+        // Who speaks, in a transcript: `User:`.
+        let is_speaker = is_last && matches!(&self.units[..], [who] if who.has(They));
+        let is_owner = |row: &[Unit]| row[0].has(They) && row[1].word == "s" && row[2].has(Edit);
+        let is_theirs = self.units.windows(3).any(is_owner)
+            || self.has(Did)
+                && !counts_ways
+                && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
+            || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
+        let is_all = self.is_label() || self.has(How);
+        let is_past = self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good])
+            || self.has(Was) && self.has(Edit) && self.has(It)
+            || self.has(Old) && self.units.len() <= 4;
+        is_speaker
+            || self.has_any(&[Tried, Back, Aim])
+            || self.has(Later) && !self.has_any(&[Good, Work])
+            || self.has(Harm) && names
+            || self.has(How) && self.has(Bad)
+            || is_theirs
+            || is_past
+            || self.has(Than) && is_last && self.has_any(&[It, Edit, Deed])
     }
 }

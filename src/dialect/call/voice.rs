@@ -1,0 +1,80 @@
+//! Who speaks in a transcript. What the user said, what a tool answered and what the model thought is no answer, whatever
+//! edits stand in it.
+
+use bstr::ByteSlice;
+
+use super::json::{self, Json, Value};
+use super::role::{self, Role, role};
+use crate::dialect::walk::budget::Budget;
+use crate::dialect::walk::line::Line;
+
+/// Roles that are not the model's.
+const ROLES: &[&str] = &["tool", "function", "user", "human", "system", "developer"];
+
+/// Names of the fields that say who speaks.
+const SPEAKERS: &[&str] = &["role", "sender", "speaker", "author", "from"];
+
+/// Types of messages, and of parts of them, that are no answer of the model's.
+const TYPES: &[&str] = &[
+    "user",
+    "system",
+    "tool_result",
+    "function_call_output",
+    "custom_tool_call_output",
+    "local_shell_call_output",
+    "reasoning",
+    "thinking",
+    "redacted_thinking",
+];
+
+/// Returns whether a value of a transcript is no answer of the model's.
+pub(in crate::dialect) fn is_other(json: &Json) -> bool {
+    let is_of = |name: &str, values: &[&str]| {
+        let value = json.get(name).map(|value| &value.value);
+        matches!(value, Some(Value::Text(text)) if values.iter().any(|it| text == it.as_bytes()))
+    };
+    let is_thought = |value: &Json| matches!(value.value, Value::Bool(true));
+    let is_others = |name: &&str| is_of(name, ROLES);
+    SPEAKERS.iter().any(is_others)
+        || json.get("author").is_some_and(is_other)
+        || is_of("type", TYPES)
+        || json.get("thought").is_some_and(is_thought)
+}
+
+/// Returns, for each of `lines`, whether it belongs to a value in which somebody else than the model speaks, or to a call that
+/// only reads. Such a value was read already, string by string.
+pub(in crate::dialect) fn of_others(lines: &[Line<'_>], budget: &Budget) -> Vec<bool> {
+    let mut others = vec![false; lines.len()];
+    let mut at = 0;
+    while at < lines.len() {
+        let begins = matches!(lines[at].trimmed().first(), Some(b'{' | b'['));
+        let value = begins.then(|| json::read(&lines[at..], budget)).flatten();
+        let Some((json, n_lines)) = value else {
+            at += 1;
+            continue;
+        };
+        let end = (at + n_lines.max(1)).min(lines.len());
+        others[at..end].fill(holds_other(&json));
+        at = end;
+    }
+    others
+}
+
+fn holds_other(json: &Json) -> bool {
+    match &json.value {
+        Value::Array(items) => items.iter().any(holds_other),
+        Value::Object(members) => {
+            let only_reads = |value: &Json| match &value.value {
+                Value::Text(verb) => role::only_reads(&verb.to_str_lossy()),
+                Value::Array(_) | Value::Object(_) | Value::Number(_) => false,
+                Value::Bool(_) | Value::Null => false,
+            };
+            is_other(json)
+                || json.get("type").is_some_and(only_reads)
+                || members
+                    .iter()
+                    .any(|(name, value)| role(name) == Some(Role::Answer) || holds_other(value))
+        }
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    }
+}

@@ -1,0 +1,113 @@
+//! A clause of a sentence, as words of the lexicon.
+
+use super::lexicon::{Cue, Cues, Kind, Tongue, Unit};
+
+/// The words between two signs or joining words.
+#[derive(Debug)]
+pub(super) struct Clause {
+    pub(super) units: Vec<Unit>,
+    /// What all of its words say.
+    cues: Cues,
+    tongue: Tongue,
+    /// Whether an odd number of its words turn it around.
+    pub(super) is_negated: bool,
+    /// How many of its words name something in the program.
+    pub(super) n_unknown: usize,
+    /// Whether it holds code.
+    pub(super) has_code: bool,
+}
+
+impl Clause {
+    pub(super) fn of(units: Vec<Unit>, tongue: Tongue) -> Clause {
+        let mut cues = Cues::default();
+        units.iter().for_each(|unit| cues.add(unit.cues));
+        let n_of = |kind: Kind| units.iter().filter(|unit| unit.kind == kind).count();
+        let negates = |unit: &&Unit| unit.has_any(&[Cue::Not, Cue::Zero]);
+        Clause {
+            cues,
+            tongue,
+            is_negated: units.iter().filter(negates).count() % 2 == 1,
+            n_unknown: n_of(Kind::Unknown),
+            has_code: n_of(Kind::Code) > 0,
+            units,
+        }
+    }
+
+    /// Returns whether it speaks of nothing but edits: the lexicon knows each of its words. The tables of other languages are
+    /// shorter than that of English, and leave a third of the words free.
+    pub(super) fn is_closed(&self) -> bool {
+        let n_spare = match self.tongue {
+            Tongue::ENGLISH => 0,
+            _ => self.units.len() / 3,
+        };
+        !self.has_code && self.n_unknown <= n_spare
+    }
+
+    pub(super) fn is_english(&self) -> bool {
+        self.tongue == Tongue::ENGLISH
+    }
+
+    /// Returns whether it has no more words than a label.
+    pub(super) fn is_label(&self) -> bool {
+        self.units.len() <= 3
+    }
+
+    pub(super) fn has(&self, cue: Cue) -> bool {
+        self.cues.has(cue)
+    }
+
+    pub(super) fn has_any(&self, cues: &[Cue]) -> bool {
+        self.cues.has_any(cues)
+    }
+
+    /// Returns whether it names an edit, or says a word that stands for one.
+    pub(super) fn names_edit(&self) -> bool {
+        self.has_any(&[Cue::It, Cue::Edit, Cue::Above, Cue::Nth])
+    }
+
+    pub(super) fn position(&self, cue: Cue) -> Option<usize> {
+        self.units.iter().position(|unit| unit.has(cue))
+    }
+
+    /// Returns the words before the first with `cue`; none without one.
+    pub(super) fn before(&self, cue: Cue) -> &[Unit] {
+        &self.units[..self.position(cue).unwrap_or(0)]
+    }
+
+    /// Returns whether a word with one of `cues` is before the first with `cue`.
+    pub(super) fn has_before(&self, cue: Cue, cues: &[Cue]) -> bool {
+        self.before(cue).iter().any(|unit| unit.has_any(cues))
+    }
+
+    /// Returns whether the word with `cue` is said of the program: `the old code is wrong`.
+    pub(super) fn is_about_code(&self, cue: Cue) -> bool {
+        let end = self.position(cue).unwrap_or(self.units.len());
+        let has = |cues: &[Cue]| self.units[..end].iter().any(|unit| unit.has_any(cues));
+        has(&[Cue::Code, Cue::Old]) && !has(&[Cue::Edit, Cue::It, Cue::Above])
+    }
+
+    /// Returns whether the word with `cue` only says what an edit is about: `the fix for the broken version`.
+    pub(super) fn is_attribute(&self, cue: Cue) -> bool {
+        let mut before = self.before(cue).iter().rev();
+        let leads = before.find(|unit| !unit.has_any(&[Cue::Det, Cue::Mine]));
+        leads.is_some_and(|unit| unit.has(Cue::Prep)) && self.has_before(cue, &[Cue::Edit])
+    }
+
+    /// Returns whether a word with `cue` is a verb: it has no article, and does not only help another, as in `does not`.
+    pub(super) fn has_verb(&self, cue: Cue) -> bool {
+        let is_of = |at: Option<usize>, cue| {
+            let unit = at.and_then(|at| self.units.get(at));
+            self.is_english() && unit.is_some_and(|unit| unit.has(cue))
+        };
+        let is_verb =
+            |at: usize| !is_of(at.checked_sub(1), Cue::Det) && !is_of(Some(at + 1), Cue::Not);
+        (0..self.units.len()).any(|at| self.units[at].has(cue) && is_verb(at))
+    }
+
+    /// Returns whether it is a request that begins with a word with `cue`.
+    pub(super) fn orders(&self, cue: Cue) -> bool {
+        let mut units = self.units.iter();
+        let first = units.find(|unit| !unit.has(Cue::Lead));
+        first.is_some_and(|unit| unit.has(cue) && !unit.has(Cue::Drop))
+    }
+}

@@ -1,0 +1,123 @@
+//! Whether the labels above edits make them a choice: parallel ones, which differ in a number, a letter, a quality, or in what
+//! the reader has. Labels that count bugs or steps are no choice.
+
+use super::lexicon::{Cue, Unit};
+use super::reading::Reading;
+
+/// The most words of a label.
+const N_LABEL: usize = 9;
+
+/// What stands above an edit, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Label {
+    kind: Kind,
+    words: Vec<String>,
+}
+
+/// What one label says of the number of edits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It numbers a way, or says that there are others: `Plan A`, `another way`.
+    Way,
+    /// It is a letter alone: `(a)`.
+    Letter,
+    /// It gives the edit a quality: `Quick fix`.
+    Quality,
+    /// It says for whom it is: `If you use Postgres`.
+    Condition,
+    /// It is with something that the other is without, or the other way around.
+    With,
+}
+
+impl Label {
+    /// Reads the sentences above an edit; `None` where they make it no choice, whatever stands above others.
+    pub(super) fn of(readings: &[Reading]) -> Option<Label> {
+        let mut units: Vec<&Unit> = Vec::new();
+        for clause in readings.iter().flat_map(|reading| &reading.clauses) {
+            units.extend(&clause.units);
+        }
+        // The number of an item counts nothing but items.
+        let is_number = |unit: &&&Unit| unit.word.bytes().all(|byte| byte.is_ascii_digit());
+        if units.len() > 1 && units.first().is_some_and(|unit| is_number(&unit)) {
+            units.remove(0);
+        }
+        let head = &readings.first()?.clauses.first()?.units;
+        let kind = kind(head, units.len())?;
+        Some(Label {
+            kind,
+            words: units.iter().map(|unit| unit.word.clone()).collect(),
+        })
+    }
+}
+
+fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
+    let is_number = |unit: &Unit| {
+        unit.word.chars().count() == 1
+            || unit.word.bytes().all(|byte| byte.is_ascii_digit())
+            || unit.has(Cue::Count)
+            || unit.word == "one"
+    };
+    if let [letter] = head
+        && letter.word.len() == 1
+        && letter.word.as_bytes()[0].is_ascii_alphabetic()
+    {
+        return Some(Kind::Letter);
+    }
+    let is_before = |unit: &&Unit| {
+        unit.has_any(&[Cue::Det, Cue::Mine]) || matches!(&*unit.word, "here" | "s" | "is" | "and")
+    };
+    let head = &head[head.iter().take_while(is_before).count()..];
+    let mut ways = (0..head.len().min(3)).filter(|at| head[*at].has(Cue::Way));
+    let ranked = |at: usize| head[..at].iter().any(|unit| unit.has(Cue::Rank));
+    let is_way = ways.any(|at| at <= 1 && head.get(at + 1).is_some_and(is_number) || ranked(at));
+    let is_either = head.len() <= 2
+        && head
+            .first()
+            .is_some_and(|unit| unit.has(Cue::Or) || unit.word == "either");
+    let is_another = head.len() == 1 && head[0].has(Cue::Another);
+    if is_way || is_either || is_another {
+        return Some(Kind::Way);
+    }
+    let (first, rest) = head.split_first()?;
+    let of = |unit: &Unit, cues: &[Cue]| unit.has_any(cues);
+    match head {
+        _ if n_words > N_LABEL => None,
+        [one] if of(one, &[Cue::Quality]) => Some(Kind::Quality),
+        [not, one] if of(not, &[Cue::Not]) && of(one, &[Cue::Quality]) => Some(Kind::Quality),
+        [one, noun] | [one, _, noun]
+            if of(one, &[Cue::Quality])
+                && of(noun, &[Cue::Way, Cue::Edit])
+                && (head.len() == 2 || head[1].word == "term") =>
+        {
+            Some(Kind::Quality)
+        }
+        [_, you, _, ..] if of(first, &[Cue::If]) && of(you, &[Cue::You]) => Some(Kind::Condition),
+        _ if n_words <= 5 && matches!(&*first.word, "with" | "without") => Some(Kind::With),
+        [_, second, _, ..]
+            if matches!(&*first.word, "version" | "variant") && second.word == "for" =>
+        {
+            Some(Kind::Condition)
+        }
+        [_, ..]
+            if of(first, &[Cue::Prep])
+                || first.word == "on"
+                || first.word == "using"
+                || first.word == "under" =>
+        {
+            let is_versioned = rest.len() == 2 && is_number(&rest[1]);
+            let is_platform = rest.iter().any(|unit| unit.has(Cue::Platform));
+            let is_stage = rest.iter().any(|unit| unit.has(Cue::Stage));
+            let is_one = (is_versioned || is_platform) && rest.len() <= 2;
+            (is_one && !is_stage).then_some(Kind::Condition)
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether two labels make the edits below them a choice.
+pub(super) fn is_choice(one: &Label, other: &Label) -> bool {
+    one.words != other.words
+        && one.kind == other.kind
+        && (one.kind != Kind::With
+            || one.words[0] != other.words[0] && one.words[1..] == other.words[1..])
+}

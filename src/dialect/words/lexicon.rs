@@ -1,0 +1,525 @@
+//! The words that serve to speak of edits, in each language, with what each says of one. The tables are in `lexicon/*.txt`:
+//! a cue, then the words that give it. `a_b` is two words in a row, `word*` all words that begin so. A word that is in no
+//! table names something in the program.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
+use super::sentence::Token;
+
+macro_rules! cues {
+    ($($(#[$doc:meta])* $cue:ident $name:literal,)*) => {
+        /// What a word says of an edit.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum Cue {
+            $($(#[$doc])* $cue,)*
+        }
+
+        /// The cues, by the names that begin the lines of a table.
+        const CUES: &[(&str, Cue)] = &[$(($name, Cue::$cue),)*];
+    };
+}
+
+cues! {
+    /// Nothing.
+    Fill "fill",
+    /// It names an edit.
+    Edit "edit",
+    /// It names code: an edit, where something points to it.
+    Code "code",
+    /// It stands for an edit, without naming it.
+    It "it",
+    /// It points up.
+    Above "above",
+    /// It numbers edits.
+    Nth "nth",
+    /// It is a possessive of the writer's.
+    Mine "mine",
+    /// It turns around what it stands beside.
+    Not "not",
+    /// It says that there is none.
+    Zero "zero",
+    /// It is a verb for what is done with an edit that is made.
+    Deed "deed",
+    /// Such a verb is for edits alone: `apply`, and not `use`.
+    Apply "apply",
+    /// It is a verb for what an edit does to files.
+    Change "change",
+    /// It takes back what it is about.
+    Drop "drop",
+    /// It calls it one that is meant: it is not, where that is denied.
+    Due "due",
+    /// It says that an edit was taken back, or turned down.
+    Gone "gone",
+    /// It calls an edit one that is not to be made.
+    Bad "bad",
+    /// It calls it one that is.
+    Good "good",
+    /// It is a verb for what a good edit does.
+    Work "work",
+    /// It is a verb for what a bad one does.
+    Harm "harm",
+    /// It says that something is only shown.
+    Show "show",
+    /// It says what something is shown for.
+    Aim "aim",
+    /// It is a word for what may be shown only.
+    Example "example",
+    /// It speaks of what could be, or could have been.
+    Hyp "hyp",
+    /// It is a verb in the past.
+    Was "was",
+    /// It leads to an aim.
+    To "to",
+    /// It is an article.
+    Det "det",
+    /// What follows only says what something is about.
+    Prep "prep",
+    /// It speaks of what was.
+    Past "past",
+    /// It tells of an attempt.
+    Tried "tried",
+    /// It is a verb for what somebody did with an edit.
+    Did "did",
+    /// It is the reader.
+    You "you",
+    /// It is somebody else.
+    They "they",
+    /// It speaks of something else than the edit.
+    Else "else",
+    /// It bounds a request.
+    Except "except",
+    /// It makes of none and any one: `not anything`.
+    Any "any",
+    /// It begins a condition.
+    If "if",
+    /// It makes what follows a matter of what the reader has or needs.
+    Depends "depends",
+    /// It puts off.
+    Later "later",
+    /// It leaves something where it is.
+    Keep "keep",
+    /// It says that something stays as it is.
+    Still "still",
+    /// It calls something that which is there.
+    Old "old",
+    /// It begins a second thought.
+    Regret "regret",
+    /// It may begin one.
+    Hmm "hmm",
+    /// It puts an edit above another.
+    Better "better",
+    /// It puts one in the place of another.
+    Instead "instead",
+    /// It is a word for one of several ways.
+    Way "way",
+    /// It begins another way.
+    Or "or",
+    /// It says that there is more than one.
+    Another "another",
+    /// It leaves an edit to the reader.
+    Optional "optional",
+    /// It asks for a choice.
+    Choose "choose",
+    /// It takes two together.
+    Both "both",
+    /// It says that a choice was made.
+    Decided "decided",
+    /// It counts ways.
+    Count "count",
+    /// It allows.
+    Can "can",
+    /// It asks what the reader likes.
+    Like "like",
+    /// It bounds to one thing.
+    Only "only",
+    /// It turns an edit around.
+    Back "back",
+    /// It likens.
+    Likens "likens",
+    /// It puts one thing before another.
+    Than "than",
+    /// It is a verb that asks for a change.
+    Request "request",
+    /// It is a verb that makes a file, or calls one new.
+    Create "create",
+    /// It is a verb that deletes one.
+    Delete "delete",
+    /// It is a verb that gives one another name or place.
+    Move "move",
+    /// It is a verb that changes lines of one.
+    Alter "alter",
+    /// It speaks of how something is used.
+    Usage "usage",
+    /// It hands something over: `voici`.
+    Presents "presents",
+    /// It calls a file one as it is to be.
+    New "new",
+    /// It speaks of what was given, or is only shown.
+    Given "given",
+    /// Another clause begins with it.
+    Join "join",
+    /// It may stand before the verb of a request.
+    Lead "lead",
+    /// It asks how something is.
+    How "how",
+    /// It is a quality by which ways to do one thing differ.
+    Quality "quality",
+    /// It counts what comes in turn, and is no choice.
+    Stage "stage",
+    /// It is a system and the like, of which a reader has one.
+    Platform "platform",
+    /// It says that there are others, before the word for one of several ways.
+    Rank "rank",
+}
+
+/// What a word says, by all its meanings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Cues(u128);
+
+impl Cues {
+    pub(super) fn of(cues: &[Cue]) -> Cues {
+        Cues(cues.iter().fold(0, |all, cue| all | 1u128 << *cue as u8))
+    }
+    pub(super) fn has(self, cue: Cue) -> bool {
+        self.0 & (1u128 << cue as u8) != 0
+    }
+
+    pub(super) fn has_any(self, cues: &[Cue]) -> bool {
+        cues.iter().any(|cue| self.has(*cue))
+    }
+
+    pub(super) fn add(&mut self, other: Cues) {
+        self.0 |= other.0;
+    }
+}
+
+/// A language, by its table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tongue(usize);
+
+impl Tongue {
+    pub(super) const ENGLISH: Tongue = Tongue(0);
+}
+
+/// Whether a language writes blanks between its words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Parted,
+    Dense,
+}
+
+/// The tables, English first.
+const TABLES: &[(&str, Script)] = &[
+    (include_str!("lexicon/english.txt"), Script::Parted),
+    (include_str!("lexicon/german.txt"), Script::Parted),
+    (include_str!("lexicon/french.txt"), Script::Parted),
+    (include_str!("lexicon/spanish.txt"), Script::Parted),
+    (include_str!("lexicon/italian.txt"), Script::Parted),
+    (include_str!("lexicon/portuguese.txt"), Script::Parted),
+    (include_str!("lexicon/dutch.txt"), Script::Parted),
+    (include_str!("lexicon/russian.txt"), Script::Parted),
+    (include_str!("lexicon/polish.txt"), Script::Parted),
+    (include_str!("lexicon/chinese.txt"), Script::Dense),
+    (include_str!("lexicon/japanese.txt"), Script::Dense),
+    (include_str!("lexicon/korean.txt"), Script::Dense),
+];
+
+/// A table by words.
+type Map<T> = HashMap<&'static str, T, RandomState>;
+
+/// The words of a language.
+#[derive(Default)]
+struct Words {
+    whole: Map<Cues>,
+    stems: Map<Cues>,
+    /// Words in a row, by the first of them; the longest first.
+    rows: Map<Vec<(Vec<&'static str>, Cues)>>,
+    /// The most letters of a word, where words are not parted.
+    longest: usize,
+}
+
+/// The words of all languages.
+struct Lexicon {
+    words: Vec<Words>,
+    /// In which languages, a bit each, a word or a stem may say something, alone or in a row.
+    tongues_of: Map<u16>,
+    tongues_of_stem: Map<u16>,
+}
+
+static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let tables = TABLES.iter();
+    let words: Vec<Words> = tables
+        .map(|(table, script)| Words::of(table, *script))
+        .collect();
+    let (mut tongues_of, mut tongues_of_stem) = (Map::default(), Map::default());
+    for (nth, words) in words.iter().enumerate() {
+        let in_rows = words.rows.values().flatten().flat_map(|(parts, _)| parts);
+        for word in words.whole.keys().chain(in_rows) {
+            *tongues_of.entry(*word).or_default() |= 1 << nth;
+        }
+        for stem in words.stems.keys() {
+            *tongues_of_stem.entry(*stem).or_default() |= 1 << nth;
+        }
+    }
+    Lexicon {
+        words,
+        tongues_of,
+        tongues_of_stem,
+    }
+});
+
+impl Lexicon {
+    /// Returns in which languages a word may say something, a bit each.
+    fn tongues(&self, word: &str) -> u16 {
+        let whole = self.tongues_of.get(word).copied().unwrap_or_default();
+        let ends = word
+            .char_indices()
+            .map(|(at, letter)| at + letter.len_utf8());
+        let stems = ends.filter_map(|end| self.tongues_of_stem.get(&word[..end]));
+        stems.fold(whole, |all, tongues| all | tongues)
+    }
+}
+
+impl Words {
+    fn of(table: &'static str, script: Script) -> Words {
+        let mut words = Words::default();
+        let mut rows: HashMap<&str, Cues> = HashMap::new();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let mut fields = line.split_ascii_whitespace();
+            let name = fields.next().unwrap_or_default();
+            let row = CUES.iter().find(|(own, _)| *own == name);
+            let (_, cue) = row.expect("every line of a table begins with a cue");
+            for word in fields {
+                let cues = match (word.strip_suffix('*'), word.contains('_')) {
+                    (Some(stem), _) => words.stems.entry(stem).or_default(),
+                    (None, true) => rows.entry(word).or_default(),
+                    (None, false) => words.whole.entry(word).or_default(),
+                };
+                cues.add(Cues::of(&[*cue]));
+            }
+        }
+        if script == Script::Dense {
+            let lengths = words.whole.keys().map(|word| word.chars().count());
+            words.longest = lengths.max().unwrap_or_default();
+        }
+        for (row, mut cues) in rows {
+            let parts: Vec<&'static str> = row.split('_').collect();
+            // What stands for an edit does so in a row as well: `forget_this`.
+            if parts[1..]
+                .iter()
+                .any(|part| matches!(*part, "this" | "that" | "it"))
+            {
+                cues.add(Cues::of(&[Cue::It]));
+            }
+            words.rows.entry(parts[0]).or_default().push((parts, cues));
+        }
+        for rows in words.rows.values_mut() {
+            rows.sort_by_key(|(parts, _)| std::cmp::Reverse(parts.len()));
+        }
+        words
+    }
+
+    /// Reads the word at the beginning of `tokens`, or a row of them; returns how many tokens that is.
+    fn first<'t>(&self, word: &'t str, tokens: &'t [Token<'_>]) -> (Unit, usize) {
+        let stands = |parts: &[&str]| {
+            let behind = tokens.get(..parts.len());
+            behind.is_some_and(|tokens| {
+                tokens
+                    .iter()
+                    .zip(parts)
+                    .all(|(token, part)| token.word() == Some(*part))
+            })
+        };
+        let mut rows = self.rows.get(word).into_iter().flatten();
+        if let Some((parts, cues)) = rows.find(|(parts, _)| stands(parts)) {
+            return (Unit::of_word(parts.join("_"), *cues), parts.len());
+        }
+        // The name of a commit says nothing.
+        if word.len() > 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return (Unit::new(Kind::Number, word), 1);
+        }
+        let mut cues = self.whole.get(word).copied().unwrap_or_default();
+        let ends = word.char_indices().map(|(at, _)| at).rev();
+        let mut stems = std::iter::once(word.len()).chain(ends);
+        let stem = stems.find_map(|end| self.stems.get(&word[..end]));
+        cues.add(stem.copied().unwrap_or_default());
+        (Unit::of_word(word, cues), 1)
+    }
+
+    /// Parts a text without blanks by the words that are known, the longest first.
+    fn part(&self, text: &str, units: &mut Vec<Unit>) {
+        let mut rest = text;
+        let mut unknown = String::new();
+        while let Some(first) = rest.chars().next() {
+            let ends = rest
+                .char_indices()
+                .map(|(at, letter)| at + letter.len_utf8());
+            let ends: Vec<usize> = ends.take(self.longest).collect();
+            let mut ends = ends.into_iter().rev();
+            let found = ends.find_map(|end| Some((end, *self.whole.get(&rest[..end])?)));
+            let end = match found {
+                Some((end, cues)) => {
+                    if !unknown.is_empty() {
+                        units.push(Unit::new(Kind::Unknown, std::mem::take(&mut unknown)));
+                    }
+                    units.push(Unit::of_word(&rest[..end], cues));
+                    end
+                }
+                None => {
+                    unknown.push(first);
+                    first.len_utf8()
+                }
+            };
+            rest = &rest[end..];
+        }
+        if !unknown.is_empty() {
+            units.push(Unit::new(Kind::Unknown, unknown));
+        }
+    }
+}
+
+/// A word, or some in a row that say one thing together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unit {
+    pub(super) kind: Kind,
+    pub(super) word: String,
+    pub(super) cues: Cues,
+}
+
+/// What a unit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It is a word that is known.
+    Known,
+    /// It names something in the program.
+    Unknown,
+    /// It is code, or the name of a file.
+    Code,
+    /// It is a number.
+    Number,
+    /// A sign parts clauses.
+    Break,
+}
+
+impl Unit {
+    fn new(kind: Kind, word: impl Into<String>) -> Unit {
+        Unit {
+            kind,
+            word: word.into(),
+            cues: Cues::default(),
+        }
+    }
+
+    fn of_word(word: impl Into<String>, cues: Cues) -> Unit {
+        // What tells labels apart, and what is done with files, is of the program.
+        let of_program = Cues::of(&[
+            Cue::Stage,
+            Cue::Platform,
+            Cue::Create,
+            Cue::Delete,
+            Cue::Move,
+            Cue::Alter,
+            Cue::New,
+            Cue::Presents,
+            Cue::Usage,
+            Cue::Given,
+        ]);
+        let kind = match cues.0 & !of_program.0 {
+            0 => Kind::Unknown,
+            _ => Kind::Known,
+        };
+        Unit {
+            cues,
+            ..Unit::new(kind, word)
+        }
+    }
+
+    pub(super) fn has(&self, cue: Cue) -> bool {
+        self.cues.has(cue)
+    }
+
+    pub(super) fn has_any(&self, cues: &[Cue]) -> bool {
+        self.cues.has_any(cues)
+    }
+}
+
+/// Reads a sentence in the language that knows most of its words.
+pub(super) fn read(tokens: &[Token<'_>]) -> (Tongue, Vec<Unit>) {
+    let mut best = (Tongue::ENGLISH, units(tokens, Tongue::ENGLISH));
+    let mut most = n_known(&best.1);
+    let words = || tokens.iter().filter_map(Token::word);
+    let has_dense = words().any(|word| word.chars().any(is_dense));
+    let mut n_words = [0; TABLES.len()];
+    for tongues in words().map(|word| LEXICON.tongues(word)) {
+        let is_in = |nth: &usize| tongues & 1 << nth != 0;
+        (0..TABLES.len())
+            .filter(is_in)
+            .for_each(|nth| n_words[nth] += 1);
+    }
+    for tongue in (1..TABLES.len()).map(Tongue) {
+        // No word counts more than twice.
+        let may_know = match TABLES[tongue.0].1 {
+            Script::Parted => 2 * n_words[tongue.0] > most,
+            Script::Dense => has_dense,
+        };
+        if !may_know {
+            continue;
+        }
+        let units = units(tokens, tongue);
+        let n = n_known(&units);
+        if n > most {
+            (best, most) = ((tongue, units), n);
+        }
+    }
+    best
+}
+
+/// Returns how much of a sentence is known. A word that says something counts more than one that fills, and in a script
+/// without blanks each letter counts.
+fn n_known(units: &[Unit]) -> usize {
+    let fills = Cues::of(&[Cue::Fill, Cue::Det]);
+    let worth = |unit: &Unit| {
+        let n_letters = match unit.word.chars().next() {
+            Some(first) if is_dense(first) => unit.word.chars().count(),
+            Some(_) | None => 1,
+        };
+        let n_words = unit.word.split('_').count();
+        n_letters * n_words * (1 + usize::from(unit.cues.0 & !fills.0 != 0))
+    };
+    let known = units.iter().filter(|unit| unit.cues != Cues::default());
+    known.map(worth).sum()
+}
+
+/// Returns whether a letter is of a script without blanks: from Hangul and Kana on.
+fn is_dense(letter: char) -> bool {
+    letter as u32 >= 0x1100
+}
+
+fn units(tokens: &[Token<'_>], tongue: Tongue) -> Vec<Unit> {
+    let (words, script) = (&LEXICON.words[tongue.0], TABLES[tongue.0].1);
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let (unit, n) = match &tokens[at] {
+            Token::Break => (Unit::new(Kind::Break, ","), 1),
+            token @ Token::Value(number) if token.is_number() => {
+                (Unit::new(Kind::Number, number.to_string()), 1)
+            }
+            Token::Name(code) | Token::Value(code) => {
+                (Unit::new(Kind::Code, code.to_string().to_lowercase()), 1)
+            }
+            Token::Word(word) if script == Script::Dense && !word.is_ascii() => {
+                words.part(word, &mut units);
+                at += 1;
+                continue;
+            }
+            Token::Word(word) => words.first(word, &tokens[at..]),
+        };
+        units.push(unit);
+        at += n;
+    }
+    units
+}

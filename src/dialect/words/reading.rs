@@ -1,0 +1,263 @@
+//! What a sentence says of the edits of a reply. It speaks of one, and not of the program, where each word of a clause is one
+//! that serves to speak of edits: `The fallback is wrong` is about a fallback, `This is wrong` about the edit beside it.
+
+use super::clause::Clause;
+use super::lexicon::{self, Cue, Kind, Unit};
+use super::sentence::Sentence;
+use super::verdict::{Named, Side, Verdict};
+
+/// Which edits a sentence says are not to be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Rejected {
+    /// The one that was spoken of last, or that follows.
+    pub(super) this: bool,
+    /// The one above.
+    pub(super) above: bool,
+}
+
+/// How a sentence that leads over offers the edit below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offer {
+    /// As one of several, of which the one above is another.
+    Both,
+    /// In case the reader wants it, or something does not do.
+    Below,
+    /// As what could be done: it is one of several where there are others.
+    BesideOthers,
+}
+
+/// A sentence as words that are known.
+pub(super) struct Reading {
+    pub(super) clauses: Vec<Clause>,
+    pub(super) is_question: bool,
+    pub(super) leads_on: bool,
+}
+
+impl Reading {
+    pub(super) fn of(sentence: &Sentence<'_>) -> Reading {
+        let (tongue, units) = lexicon::read(&sentence.tokens);
+        let mut clauses: Vec<Vec<Unit>> = vec![Vec::new()];
+        for unit in units {
+            let begins = unit.kind == Kind::Break || unit.has(Cue::Join);
+            if begins && clauses.last().is_some_and(|clause| !clause.is_empty()) {
+                clauses.push(Vec::new());
+            }
+            if unit.kind != Kind::Break
+                && let Some(clause) = clauses.last_mut()
+            {
+                clause.push(unit);
+            }
+        }
+        clauses.retain(|clause| !clause.is_empty());
+        let clause = |units| Clause::of(units, tongue);
+        Reading {
+            clauses: clauses.into_iter().map(clause).collect(),
+            is_question: sentence.is_question,
+            leads_on: sentence.leads_on,
+        }
+    }
+
+    /// Returns which edits the sentence says are not to be made. Of several clauses the last that says something of an edit
+    /// counts: `The first try was wrong, this one works`.
+    pub(super) fn rejects(&self, side: Side) -> Rejected {
+        let mut rejected = Rejected::default();
+        if self.is_question && side != Side::Leads {
+            return rejected;
+        }
+        let (mut is_bound, mut has_thing, mut is_made) = (false, false, false);
+        let mut side = side;
+        for (at, clause) in self.clauses.iter().enumerate() {
+            if side == Side::Behind && clause.has(Cue::Hmm) {
+                side = Side::Regretted;
+            }
+            match clause.verdict(side, at + 1 == self.clauses.len()) {
+                Verdict::Conditional => is_bound = true,
+                Verdict::Silent => {}
+                Verdict::Made => (rejected.this, is_made) = (false, true),
+                Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
+                Verdict::Rejected(Named::Above) => rejected.above = true,
+                // `I'd take this, not that`.
+                Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
+                Verdict::Rejected(named) => {
+                    // `The lock is slow, so don't use it` is about the lock.
+                    let is_edit = side == Side::Leads || side != Side::Amid && !has_thing;
+                    rejected.this |= named == Named::Edit || is_edit;
+                }
+            }
+            has_thing |= !clause.is_closed();
+            if side == Side::Behind && clause.has(Cue::Regret) {
+                side = Side::Regretted;
+            }
+        }
+        rejected
+    }
+
+    /// Returns whether it says more than a path: `In a.rs` does not.
+    pub(super) fn says_more(&self) -> bool {
+        let fills = |unit: &Unit| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
+        let speaks = |unit: &Unit| match unit.kind {
+            Kind::Known => !fills(unit),
+            Kind::Unknown => true,
+            Kind::Code | Kind::Number | Kind::Break => false,
+        };
+        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
+        units.any(speaks)
+    }
+
+    fn has_clause(&self, says: impl Fn(&Clause) -> bool) -> bool {
+        self.clauses.iter().any(says)
+    }
+
+    /// Returns whether a clause that speaks of nothing but edits says something.
+    fn has_closed(&self, says: impl Fn(&Clause) -> bool) -> bool {
+        self.has_clause(|clause| clause.is_closed() && says(clause))
+    }
+
+    fn n_units(&self) -> usize {
+        self.clauses.iter().map(|clause| clause.units.len()).sum()
+    }
+
+    /// Returns whether the sentence takes something back that was said.
+    pub(super) fn regrets(&self) -> bool {
+        self.has_clause(|clause| clause.has_any(&[Cue::Hmm, Cue::Regret]))
+    }
+
+    /// Returns where the sentence behind this one stands, which stands on `side`: one that only regrets says nothing yet.
+    pub(super) fn side_behind(&self, side: Side) -> Side {
+        match self.n_units() {
+            0..=2 if self.regrets() => Side::Regretted,
+            0..=2 => side,
+            _ => Side::Amid,
+        }
+    }
+
+    /// Returns how the sentence, which leads over, offers the edit below it.
+    pub(super) fn offers(&self) -> Option<Offer> {
+        use Cue::{Can, Decided, Det, Else, Fill, Instead, Mine, Optional, You};
+        let first = self.clauses.first()?;
+        // `Alternatively to a cache, I went with this`.
+        if self.has_clause(|clause| clause.has(Decided) && clause.has(Mine)) {
+            return None;
+        }
+        if offers_other(first) {
+            return Some(Offer::Both);
+        }
+        let mut units = first.units.iter();
+        let leading = units.find(|unit| !unit.has_any(&[Fill, Det]));
+        let is_optional = || first.is_label() && leading.is_some_and(|unit| unit.has(Optional));
+        if self.has_clause(is_condition) || is_optional() {
+            let is_instead = self.has_clause(|clause| clause.has(Instead));
+            return Some(if is_instead {
+                Offer::Both
+            } else {
+                Offer::Below
+            });
+        }
+        let mut clauses = self.clauses.iter();
+        let proposes = clauses.find(|clause| clause.has(Can) && clause.has(You))?;
+        Some(if proposes.has(Else) {
+            Offer::Below
+        } else {
+            Offer::BesideOthers
+        })
+    }
+
+    /// Returns whether a label puts the edit below it in the place of the one above: `A better version:`.
+    pub(super) fn improves(&self) -> bool {
+        use Cue::{Better, Deed, If, Not, Zero};
+        let is_praise = |clause: &Clause| {
+            clause.has(Better) && !clause.units[0].has(Deed) && !clause.has_any(&[Not, Zero, If])
+        };
+        self.n_units() <= 6
+            && self.clauses.iter().all(Clause::is_closed)
+            && self.has_clause(is_praise)
+    }
+
+    /// Returns whether the sentence puts the edit below it in the place of those above.
+    pub(super) fn replaces(&self) -> bool {
+        use Cue::{Above, Better, Deed, Edit, Hmm, Instead, It, Mine, Regret, Than};
+        let units = self.clauses.iter().flat_map(|clause| &clause.units);
+        let n_hmms = units.filter(|unit| unit.has(Hmm)).count();
+        let goes_on = self.clauses.len() > 1;
+        n_hmms > 1
+            || self.has_closed(|clause| {
+                let has = |cue| clause.has(cue);
+                has(Regret)
+                    || has(Than) && (has(Above) || goes_on && clause.has_any(&[It, Edit]))
+                    || has(Instead) && (has(Above) || has(Deed) && has(It))
+                    || has(Better) && has(It) && !clause.is_negated && !has(Deed)
+                    || has(Better) && has(Mine) && has(Edit)
+            })
+    }
+
+    /// Returns whether the sentence takes back the edit above it where the one below replaces the same lines.
+    pub(super) fn turns(&self) -> bool {
+        let first = self.clauses.first().and_then(|clause| clause.units.first());
+        first.is_some_and(|unit| unit.has_any(&[Cue::Hmm, Cue::Regret]))
+    }
+
+    /// Returns whether the sentence says that only one of several edits is meant.
+    pub(super) fn chooses(&self) -> bool {
+        use Cue::{Both, Choose, Deed, Edit, Good, If, Like, Nth, Only};
+        self.has_closed(|clause| {
+            let has = |cue| clause.has(cue);
+            let is_choice = has(Choose) && (!clause.is_negated || has(Edit))
+                || has(Both) && clause.is_negated && clause.has_any(&[Deed, Good])
+                || has(Nth) && (has(Like) || clause.has_before(Nth, &[Only]));
+            is_choice && !has(If)
+        })
+    }
+
+    /// Returns whether the sentence says that the edits below it are ways to do one thing, and that none was chosen.
+    pub(super) fn counts_ways(&self) -> bool {
+        use Cue::{Another, Count, Decided, Depends, Edit, How, Like, Way, You};
+        let counts = |clause: &Clause| {
+            let is_way = |unit: &Unit| unit.has(Way) || unit.has(Edit) && clause.has(Another);
+            let before = clause.before(Count);
+            let behind = &clause.units[before.len()..];
+            clause.has(Count)
+                && behind.iter().skip(1).take(3).any(is_way)
+                && before.iter().all(|unit| unit.kind == Kind::Known)
+        };
+        let depends = |clause: &Clause| {
+            clause.has(Depends) && clause.has_any(&[You, Like, How]) && !clause.has(Decided)
+        };
+        self.has_clause(counts) && !self.has_clause(|clause| clause.has(Decided))
+            || self.leads_on && self.clauses.first().is_some_and(depends)
+    }
+
+    /// Returns whether the sentence numbers edits.
+    pub(super) fn counts(&self) -> bool {
+        self.has_clause(|clause| clause.has(Cue::Nth))
+    }
+}
+
+/// Returns whether the first clause of a sentence offers another edit than the one above: `Or`, `Another way`.
+fn offers_other(first: &Clause) -> bool {
+    use Cue::{Another, Det, Fill, Or, Rank, Way};
+    let leads = |unit: &Unit| unit.has_any(&[Another, Rank, Or]) || !unit.has_any(&[Fill, Det]);
+    let Some(at) = first.units.iter().position(leads) else {
+        return false;
+    };
+    let behind = &first.units[at..];
+    let way = behind.iter().take(4).position(|unit| unit.has(Way));
+    let is_near = way.is_some_and(|way| way <= 2);
+    behind[0].has(Or)
+        || behind[0].has(Another) && way.is_some() && (first.is_closed() || way > Some(0))
+        || is_near && first.has(Another) && first.is_closed()
+}
+
+/// Returns whether a clause makes what follows depend on what the reader likes or has, or on something that may fail.
+fn is_condition(clause: &Clause) -> bool {
+    use Cue::{Above, Did, Edit, Good, Harm, If, It, Like, Only, You};
+    let Some(at) = clause.position(If) else {
+        return false;
+    };
+    let near = || clause.units[at..].iter().take(5);
+    let asks = near().any(|unit| unit.has(You)) && near().any(|it| it.has_any(&[Like, Only, Did]));
+    let may_fail = clause.is_closed()
+        && clause.has_any(&[It, Above, Edit])
+        && (clause.is_negated || clause.has(Harm))
+        && !clause.has(Good);
+    asks || may_fail || at > 0 && clause.units[at - 1].has(Only)
+}

@@ -1,0 +1,507 @@
+//! Edits that the words around them take back, warn of, or offer as one of several: they wait for a person.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice};
+
+use super::example;
+use super::label::{self, Label};
+use super::reading::{Offer, Reading};
+use super::refers;
+use super::spoken::{Paragraph, paragraphs, spoken};
+use super::verdict::Side;
+use crate::dialect::walk::line::Line;
+use crate::dialect::walk::thought;
+use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
+use crate::text::RelPath;
+
+/// An edit, and where it stands in the reply.
+struct Place {
+    lines: Range<usize>,
+    file: usize,
+    hunk: Option<usize>,
+}
+
+/// What the words between two edits say.
+#[derive(Default)]
+struct Said {
+    /// A thought ends whose beginning is not marked.
+    ends_thought: bool,
+    /// One begins whose end is not marked.
+    begins_thought: bool,
+    /// They take back the edits above them, since words were said last.
+    takes_back: bool,
+    /// They take back one of the edits above by its number.
+    counts: bool,
+    /// The words by which they take back edits above them that change lines with those.
+    references: Vec<Vec<String>>,
+    /// They do, where the edit below replaces the same lines.
+    turns: bool,
+    /// They put the edit below in the place of those above.
+    replaces: bool,
+    /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
+    improves: bool,
+    /// They say that only one of the edits of the reply is meant.
+    chooses: bool,
+    /// They say so of those below.
+    counts_ways: bool,
+    /// They warn of the edit below.
+    warns: bool,
+    /// A heading among them warns of all edits below it.
+    warns_section: bool,
+    /// How they offer the edit below.
+    offer: Option<Offer>,
+    /// How a heading among them offers all edits below it.
+    offer_of_section: Option<Offer>,
+    /// A heading begins another section.
+    is_section: bool,
+    /// They say anything at all: the edits on both sides of them are two.
+    speaks: bool,
+    /// They say more than the path of the edit below.
+    says_more: bool,
+    /// The last heading, and the sentence that leads over to the edit below, where they are labels.
+    title: Option<Label>,
+    lead: Option<Label>,
+}
+
+/// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
+pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
+    let places = places(files);
+    let doubts = Weighing::of(lines, files, &places).doubts;
+    for (place, doubt) in places.iter().zip(doubts) {
+        let Some(why) = doubt else { continue };
+        match place.hunk {
+            Some(hunk) => {
+                let hunk: &mut Hunk = &mut files[place.file].hunks[hunk];
+                hunk.unsure = hunk.unsure.or(Some(why));
+            }
+            None => example::wait(&mut files[place.file..=place.file], why),
+        }
+    }
+}
+
+/// The edits of a reply, and what is said of them from its top on.
+struct Weighing<'a> {
+    files: &'a [FilePatch],
+    places: &'a [Place],
+    doubts: Vec<Option<Unsure>>,
+    labels: Vec<Labelled>,
+    /// Which label the heading of this section is.
+    title: Option<usize>,
+    /// Whether that heading warns of what is below it, and whether it offers that.
+    is_warned: bool,
+    is_offered: bool,
+    /// Whether a thought began above that has not ended.
+    is_thought: bool,
+    /// The first edit since words were said last, and how many such runs of edits there are.
+    group: usize,
+    n_groups: usize,
+    /// The edits that are one of several where there are others.
+    proposed: Vec<usize>,
+    /// Words that name edits above the one with this number.
+    references: Vec<(usize, Vec<String>)>,
+    /// The first edit of those that are a choice.
+    choice_from: usize,
+    /// How often words above each say more than its path.
+    runs: Vec<usize>,
+    n_said: usize,
+}
+
+impl<'a> Weighing<'a> {
+    fn of(lines: &[Line<'_>], files: &'a [FilePatch], places: &'a [Place]) -> Weighing<'a> {
+        let mut weighing = Weighing {
+            files,
+            places,
+            doubts: vec![None; places.len()],
+            labels: Vec::new(),
+            title: None,
+            is_warned: false,
+            is_offered: false,
+            is_thought: false,
+            group: 0,
+            n_groups: 1,
+            proposed: Vec::new(),
+            references: Vec::new(),
+            choice_from: places.len(),
+            runs: Vec::new(),
+            n_said: 0,
+        };
+        let mut from = 0;
+        for (at, place) in places.iter().enumerate() {
+            let start = place.lines.start.min(lines.len());
+            if from < start {
+                weighing.hear(between(&lines[from..start], at > 0, true), at);
+            }
+            weighing.section(at);
+            weighing.runs.push(weighing.n_said);
+            from = from.max(place.lines.end);
+        }
+        if from < lines.len() {
+            weighing.hear(between(&lines[from..], true, false), places.len());
+        }
+        weighing.refer();
+        weighing.choose(lines);
+        weighing.hold_ways_back();
+        weighing
+    }
+
+    /// Makes the edits `which` wait, for `why` unless they do so already; what is taken back goes before what is offered.
+    fn hold(&mut self, which: impl IntoIterator<Item = usize>, why: Unsure) {
+        for at in which {
+            let doubt = &mut self.doubts[at];
+            *doubt = doubt.filter(|_| why != Unsure::TakenBack).or(Some(why));
+        }
+    }
+
+    /// Takes over what is said above the edit `at`.
+    fn hear(&mut self, said: Said, at: usize) {
+        let (files, places) = (self.files, self.places);
+        if said.ends_thought && !self.is_thought {
+            self.hold(0..at, Unsure::TakenBack);
+        }
+        self.is_thought = said.begins_thought || self.is_thought && !said.ends_thought;
+        let is_there = at < places.len();
+        if said.chooses {
+            self.choice_from = 0;
+        }
+        if said.counts_ways {
+            self.choice_from = self.choice_from.min(at);
+        }
+        self.is_offered = said.offer_of_section.is_some() || self.is_offered && !said.is_section;
+        self.is_warned = said.warns_section || self.is_warned && !said.is_section;
+        self.references
+            .extend(said.references.into_iter().map(|words| (at, words)));
+        let first = if said.takes_back && said.counts {
+            0
+        } else {
+            self.group
+        };
+        let is_taken_back = |above: &usize| match is_there {
+            true => {
+                let (above, place) = (&places[*above], &places[at]);
+                (said.takes_back || said.replaces) && !rests_on(files, above, place)
+                    || said.turns && same_lines(files, above, place)
+            }
+            false => said.takes_back,
+        };
+        // A reply of thousands of edits without a word between them would be gone through for each.
+        let says_something = said.takes_back || said.replaces || said.turns || said.improves;
+        let above = if says_something { first..at } else { at..at };
+        // A reply that takes back its edits again and again would be gone through each time.
+        let is_held = |above: &usize| self.doubts[*above] == Some(Unsure::TakenBack);
+        let n_held = above.clone().take_while(is_held).count();
+        let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
+        let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
+        self.hold(taken_back, Unsure::TakenBack);
+        if !is_there {
+            return;
+        }
+        if said.improves {
+            let is_improved = |above: &usize| !gives_whole(files, &places[*above], &places[at]);
+            let improved: Vec<usize> = above.filter(is_improved).collect();
+            self.hold(improved, Unsure::Offered);
+        }
+        if said.offer.or(said.offer_of_section) == Some(Offer::Both) {
+            self.hold(at.checked_sub(1), Unsure::Offered);
+        }
+        if said.warns {
+            self.hold([at], Unsure::TakenBack);
+        }
+        match said.offer {
+            Some(Offer::Both | Offer::Below) => self.hold([at], Unsure::Offered),
+            Some(Offer::BesideOthers) => self.proposed.push(at),
+            None => {}
+        }
+        self.n_said += usize::from(said.says_more);
+        if said.speaks {
+            self.n_groups += usize::from(at > 0);
+            self.group = at;
+        }
+        if said.is_section {
+            self.title = said.title.map(|label| self.label(label, Vec::new()));
+        }
+        if let Some(label) = said.lead {
+            self.label(label, vec![at]);
+        }
+    }
+
+    fn label(&mut self, label: Label, places: Vec<usize>) -> usize {
+        self.labels.push(Labelled {
+            label,
+            n_above: self.n_groups,
+            places,
+        });
+        self.labels.len() - 1
+    }
+
+    /// Holds the edit `at` to what the heading of its section says.
+    fn section(&mut self, at: usize) {
+        if let Some(title) = self.title {
+            self.labels[title].places.push(at);
+        }
+        if self.is_warned || self.is_thought {
+            self.hold([at], Unsure::TakenBack);
+        }
+        if self.is_offered {
+            self.hold([at], Unsure::Offered);
+        }
+    }
+
+    /// Holds the edits that are taken back by what they change.
+    fn refer(&mut self) {
+        let references = std::mem::take(&mut self.references);
+        for (n_above, words) in references.iter().take(refers::N_REFERENCES) {
+            let is_about = |at: &usize| {
+                let place = &self.places[*at];
+                refers::is_about(&self.files[place.file], place.hunk, words)
+            };
+            let meant: Vec<usize> = (0..*n_above).filter(is_about).collect();
+            self.hold(meant, Unsure::TakenBack);
+        }
+    }
+
+    /// Holds the edits that undo one above the words before them, unless another builds on that: they offer the way back.
+    fn hold_ways_back(&mut self) {
+        /// For so many it is looked whether another builds on them.
+        const N_LOOKS: usize = 20;
+        let mut made: HashMap<Change<'_>, usize> = HashMap::new();
+        let mut back = Vec::new();
+        for (at, place) in self.places.iter().enumerate() {
+            let Some((path, old, new)) = change(self.files, place) else {
+                continue;
+            };
+            let run = made.get(&(path, new.clone(), old.clone()));
+            if run.is_some_and(|run| *run < self.runs[at]) {
+                back.push(at);
+            }
+            made.entry((path, old, new)).or_insert(self.runs[at]);
+        }
+        let is_needed = |at: &usize| {
+            let mut below = self.places[at + 1..].iter();
+            below.any(|place| rests_on(self.files, &self.places[*at], place))
+        };
+        let n_looked = back.len().min(N_LOOKS);
+        let mut held: Vec<usize> = back.split_off(n_looked);
+        held.extend(back.into_iter().filter(|at| !is_needed(at)));
+        self.hold(held, Unsure::Offered);
+    }
+
+    /// Holds the edits that are a choice.
+    fn choose(&mut self, lines: &[Line<'_>]) {
+        if n_blocks(lines, &self.places[self.choice_from..]) > 1 {
+            self.hold(self.choice_from..self.places.len(), Unsure::Offered);
+        }
+        if self.n_groups > 1 {
+            let proposed = std::mem::take(&mut self.proposed);
+            self.hold(proposed, Unsure::Offered);
+        }
+        let chosen = chosen(&self.labels);
+        self.hold(chosen, Unsure::Offered);
+    }
+}
+
+/// A label that may be one of a choice, and the edits below it.
+struct Labelled {
+    label: Label,
+    /// How many runs of words between edits are above it.
+    n_above: usize,
+    places: Vec<usize>,
+}
+
+/// How far above one, in runs of words between edits, a label may belong to the same choice.
+const N_CHOICES: usize = 4;
+
+/// Returns the edits below labels that make them a choice.
+fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
+    let mut chosen = BTreeSet::new();
+    for (at, one) in labels.iter().enumerate() {
+        let above = labels[..at].iter().rev();
+        let near = above.take_while(|other| one.n_above - other.n_above <= N_CHOICES);
+        for other in near.filter(|other| label::is_choice(&other.label, &one.label)) {
+            chosen.extend(one.places.iter().chain(&other.places));
+        }
+    }
+    chosen
+}
+
+/// What an edit makes of what: a file, and its lines before and after.
+type Change<'a> = (&'a RelPath, Vec<&'a BStr>, Vec<&'a BStr>);
+
+/// Returns what the edit at `place` changes; `None` for one that changes no line.
+fn change<'a>(files: &'a [FilePatch], place: &Place) -> Option<Change<'a>> {
+    let file = &files[place.file];
+    let lines = &file.hunks[place.hunk?].lines;
+    let of = |kind: LineKind| -> Vec<&BStr> {
+        let lines = lines.iter().filter(|line| line.kind == kind);
+        lines.map(|line| line.body.as_bstr()).collect()
+    };
+    let (old, new) = (of(LineKind::Delete), of(LineKind::Insert));
+    let changes = !old.is_empty() || !new.is_empty();
+    Some((file.path.named().filter(|_| changes)?, old, new))
+}
+
+/// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
+fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let lines = |place: &Place, kinds: &'static [LineKind]| {
+        let hunk = place.hunk.map(|hunk| &files[place.file].hunks[hunk]);
+        let lines = hunk.into_iter().flat_map(|hunk| hunk.lines.iter());
+        let wanted = lines.filter(move |line| kinds.contains(&line.kind));
+        wanted.map(|line| line.body.as_bstr())
+    };
+    let added: BTreeSet<&BStr> = lines(above, &[LineKind::Insert]).collect();
+    let says_something = |line: &&BStr| line.iter().any(u8::is_ascii_alphanumeric);
+    let mut old = lines(place, &[LineKind::Delete]).filter(says_something);
+    files[above.file].path.named() == files[place.file].path.named()
+        && old.any(|line| added.contains(line))
+}
+
+/// Returns whether the edit at `place` gives the file of the one `above` as a whole.
+fn gives_whole(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let (above, file) = (&files[above.file], &files[place.file]);
+    let is_whole = file.shown.is_some() || matches!(file.op, FileOp::Create | FileOp::Replace);
+    is_whole && above.path.named() == file.path.named()
+}
+
+/// Returns how many blocks edits stand in: some text, or a fence, parts two.
+fn n_blocks(lines: &[Line<'_>], places: &[Place]) -> usize {
+    let is_parted = |pair: &[Place]| {
+        let (end, start) = (pair[0].lines.end, pair[1].lines.start.min(lines.len()));
+        end < start && lines[end..start].iter().any(|line| !line.is_blank())
+    };
+    places.windows(2).filter(|pair| is_parted(pair)).count() + usize::from(!places.is_empty())
+}
+
+/// Returns whether two edits replace the same lines of a file, or give two files the same content.
+fn same_lines(files: &[FilePatch], one: &Place, other: &Place) -> bool {
+    let of_kind = |place: &Place, kind: LineKind| {
+        let lines = &files[place.file].hunks[place.hunk?].lines;
+        let lines = lines.iter().filter(|line| line.kind == kind);
+        Some(lines.map(|line| line.body.clone()).collect::<Vec<_>>())
+    };
+    let old = |place| of_kind(place, LineKind::Delete);
+    let new = |place| of_kind(place, LineKind::Insert);
+    let path = |place: &Place| files[place.file].path.named();
+    let is_content = old(one).is_some_and(|old| old.is_empty());
+    old(one) == old(other) && (path(one) == path(other) || is_content && new(one) == new(other))
+}
+
+/// Returns the edits from the top of the reply on.
+fn places(files: &[FilePatch]) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (at, file) in files.iter().enumerate() {
+        let origin = file.origin;
+        if file.hunks.is_empty() {
+            places.push(Place {
+                lines: origin.start..origin.end,
+                file: at,
+                hunk: None,
+            });
+        }
+        for (nth, hunk) in file.hunks.iter().enumerate() {
+            // The words that name a file shown whole are those above it.
+            let start = match nth {
+                0 if file.shown.is_none() => hunk.origin.start.min(origin.start),
+                _ => hunk.origin.start,
+            };
+            places.push(Place {
+                lines: start..hunk.origin.end.max(start),
+                file: at,
+                hunk: Some(nth),
+            });
+        }
+    }
+    places.sort_by_key(|place| place.lines.start);
+    places
+}
+
+/// How many lines above an edit may forbid it.
+const NEAR: usize = 3;
+
+/// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
+fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
+    let mut said = Said::default();
+    let spoken = spoken(lines, is_below);
+    let paragraphs = paragraphs(&spoken);
+    (said.ends_thought, said.begins_thought) = thoughts(lines);
+    let mut n_behind = spoken.len();
+    for (nth, paragraph) in paragraphs.iter().enumerate() {
+        n_behind -= paragraph.lines.len();
+        let is_last = nth + 1 == paragraphs.len() && !paragraph.is_above_block;
+        if is_below {
+            take_back_by(paragraph, is_above && is_last, &mut said);
+        }
+        let readings = &paragraph.readings;
+        said.chooses |= readings.iter().any(Reading::chooses);
+        said.counts_ways |= readings.iter().any(Reading::counts_ways);
+        let is_near = n_behind < NEAR && !paragraphs[nth..].iter().any(|it| it.is_above_block);
+        if is_above && is_near && (is_last || !is_below) {
+            said.warns |= readings
+                .iter()
+                .any(|reading| reading.rejects(Side::Above).this);
+        }
+        if is_above && (is_last || paragraph.is_title()) {
+            lead_by(paragraph, &mut said);
+        }
+        if is_above && is_below && is_last && said.offer.is_none() {
+            said.improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
+            said.replaces = readings.iter().any(Reading::replaces);
+        }
+    }
+    said.speaks = !paragraphs.is_empty();
+    let mut readings = paragraphs.iter().flat_map(|paragraph| &paragraph.readings);
+    said.says_more = readings.any(Reading::says_more);
+    said
+}
+
+/// Returns whether a thought ends among `lines` that did not begin there, and whether one begins that does not end.
+fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
+    let (mut ends, mut is_open) = (false, false);
+    for line in lines {
+        if thought::opens(line.body) {
+            is_open = true;
+        } else if thought::closes(line.body) {
+            ends |= !is_open;
+            is_open = false;
+        }
+    }
+    (ends, is_open)
+}
+
+/// Reads what a title, or the last paragraph above an edit, says of it.
+fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
+    let is_title = paragraph.is_title();
+    let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
+    let warns = paragraph.is_marked() || lead.is_some_and(|lead| lead.rejects(Side::Leads).this);
+    let offer = lead.and_then(Reading::offers);
+    let label = paragraph.label().filter(|_| paragraph.leads_on());
+    if is_title {
+        said.is_section = true;
+        (said.warns_section, said.offer_of_section, said.title) = (warns, offer, label);
+    } else {
+        said.warns |= warns;
+        (said.offer, said.lead) = (offer, label);
+    }
+}
+
+/// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up. The last
+/// sentence of the paragraph may lead over to an edit.
+fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
+    let mut side = Side::Behind;
+    let is_apart = said.is_section || paragraph.lines[0].starts_with(b"#");
+    said.takes_back |= paragraph.runs_backwards();
+    for (nth, reading) in paragraph.readings.iter().enumerate() {
+        let is_end = nth + 1 == paragraph.readings.len();
+        let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
+        let own = if leads { Side::Leads } else { side };
+        let rejected = reading.rejects(own);
+        said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
+        said.counts |= (rejected.this || rejected.above) && reading.counts();
+        said.turns |= reading.turns();
+        let words = refers::named(reading, own);
+        if !words.is_empty() {
+            said.references.push(words);
+        }
+        side = reading.side_behind(side);
+    }
+}
