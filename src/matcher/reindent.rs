@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::slice;
 
 use bstr::BStr;
 
@@ -52,7 +53,7 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
         return Solved {
-            is_unclear: is_as_deep_already(&rule, lines, &pairs)
+            is_unclear: is_doubtful(&rule, lines, &pairs, &runs)
                 || rule == Reindent::Keep
                     && (obeys(Rule::OneBlankOff) && is_a_blank_off(search, &pairs, &runs)
                         || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
@@ -66,7 +67,10 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let rules = runs.into_iter().filter_map(|run| {
         let rule = beside(search, &all, &indented, &run)
             .or_else(|| differ_by_slips(search, &pairs, &run).then_some(Reindent::Keep));
-        is_unclear |= rule.is_none() && obeys(Rule::IndentationContradicts);
+        is_unclear |= match &rule {
+            None => obeys(Rule::IndentationContradicts),
+            Some(rule) => is_doubtful(rule, lines, &pairs, slice::from_ref(&run)),
+        };
         Some((run, rule.filter(|rule| *rule != Reindent::Keep)?))
     });
     Solved {
@@ -75,29 +79,55 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     }
 }
 
-/// Returns whether the new lines of a hunk that shows nothing but the lines it replaces are as deep as these are in the file
-/// already, and would get deeper by `rule`: only the old text may have lost its leading space.
-fn is_as_deep_already(rule: &Reindent, lines: &[HunkLine], pairs: &[Pair<'_>]) -> bool {
-    let is_replacement = pairs.iter().all(|pair| pair.kind == LineKind::Delete);
-    let new = || {
-        let new = lines.iter().filter(|line| line.kind == LineKind::Insert);
-        new.map(|line| indent::leading(&line.body))
-            .filter(|lead| !lead.is_empty())
-    };
-    let (Some(first), Some(old)) = (new().next(), pairs.first()) else {
-        return false;
-    };
-    let goes_deeper = rule
-        .lead(first)
-        .is_some_and(|lead| lead.len() > first.len());
-    is_replacement
-        && goes_deeper
-        && first == old.file
-        && old.reply.len() < old.file.len()
-        && lines
+/// Returns whether what `rule` makes of the insertions of some runs is not what they show themselves.
+fn is_doubtful(
+    rule: &Reindent,
+    lines: &[HunkLine],
+    pairs: &[Pair<'_>],
+    runs: &[Range<usize>],
+) -> bool {
+    are_as_deep_already(rule, lines, pairs, runs) || would_mix(rule, lines, pairs, runs)
+}
+
+/// Returns whether the new lines of a run are as deep as the lines they replace are in the file, and `rule` would move them: only
+/// the old text may be indented otherwise than it should. Context that is indented otherwise, too, shows that all of it is.
+fn are_as_deep_already(
+    rule: &Reindent,
+    lines: &[HunkLine],
+    pairs: &[Pair<'_>],
+    runs: &[Range<usize>],
+) -> bool {
+    let context_moves = |pair: &Pair<'_>| pair.kind == LineKind::Context && pair.reply != pair.file;
+    let is_as_deep = |run: &Range<usize>| {
+        let mut replaced = pairs
             .iter()
-            .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body))
-            .all(|line| line.body.starts_with(first))
+            .filter(|pair| run.contains(&pair.hunk_line) && pair.kind == LineKind::Delete);
+        let mut new = insertions(lines, run).filter(|lead| !lead.is_empty());
+        let (Some(old), Some(first)) = (replaced.next(), new.next()) else {
+            return false;
+        };
+        old.reply != old.file
+            && first == old.file
+            && rule.lead(first).is_some_and(|lead| lead != first)
+            && insertions(lines, run).all(|lead| lead.starts_with(first))
+    };
+    !pairs.iter().any(context_moves) && runs.iter().any(is_as_deep)
+}
+
+/// Returns whether `rule` would put blanks behind tabs where neither the reply nor the file does: the steps of the reply are not
+/// known.
+fn would_mix(
+    rule: &Reindent,
+    lines: &[HunkLine],
+    pairs: &[Pair<'_>],
+    runs: &[Range<usize>],
+) -> bool {
+    let is_mixed = |lead: &[u8]| lead.contains(&b'\t') && lead.contains(&b' ');
+    let mut inserted = runs.iter().flat_map(|run| insertions(lines, run));
+    !pairs
+        .iter()
+        .any(|pair| is_mixed(pair.file) || is_mixed(pair.reply))
+        && inserted.any(|lead| !is_mixed(lead) && rule.lead(lead).is_some_and(|new| is_mixed(&new)))
 }
 
 /// Returns one rule for all runs.

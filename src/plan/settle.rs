@@ -7,7 +7,7 @@ use super::blob;
 use super::policy::{By, Policy};
 use super::verdict::{Verdict, is_good_enough};
 use crate::matcher::{self, Candidate, Doubt, Found, Tier, line_key, named, tie};
-use crate::patch::{CountCheck, FilePatch, HintSource, Hunk};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, Text};
 
 /// Settles what it can of `verdicts`, one per hunk of `file`.
@@ -242,7 +242,7 @@ fn by_what_is_left(
         let Some(left) = only_free(&found[at], &taken) else {
             continue;
         };
-        if equal_places(&found[at], text).is_none() {
+        if equal_places(&found[at], text).is_none() || is_said_again(file, at, verdicts) {
             continue;
         }
         let place = &found[at].candidates[left];
@@ -266,6 +266,21 @@ fn by_what_is_left(
     for (at, place) in settled {
         verdicts[at] = Verdict::Place(place, By::Order);
     }
+}
+
+/// Returns whether the change of hunk `at` is one that a placed hunk of another block or call makes: it may be said once more.
+fn is_said_again(file: &FilePatch, at: usize, verdicts: &[Verdict]) -> bool {
+    fn change(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
+        let lines = hunk.lines.iter();
+        lines.filter(|line| line.kind != LineKind::Context)
+    }
+    let hunk = &file.hunks[at];
+    let mut placed = file
+        .hunks
+        .iter()
+        .zip(verdicts)
+        .filter(|(_, verdict)| verdict.place().is_some());
+    placed.any(|(other, _)| other.call != hunk.call && change(other).eq(change(hunk)))
 }
 
 /// Returns the lines of the target that the placed hunks delete.

@@ -120,6 +120,12 @@ impl SoFar<'_> {
                 let is_copy = repeated.is_some_and(|maker| call(*maker) != call(hunk.id.hunk));
                 if is_edit_of_file(place) {
                     None
+                } else if is_placed
+                    && repeated.is_none()
+                    && !met.is_empty()
+                    && self.names_another(hunk, reading, place)
+                {
+                    Some((State::Ambiguous, None))
                 } else if repeated.is_some_and(|maker| reading.is_made_by(*maker)) {
                     self.next_of_its_like(hunk, reading, *repeated?, earlier)
                 } else if is_copy && place.tier > Tier::Strict {
@@ -164,6 +170,17 @@ impl SoFar<'_> {
             }
             Verdict::NoMatch => was_made_already.then_some((State::NoMatch, None)),
         }
+    }
+
+    /// Returns whether the hunk's number or heading names a place that others changed, and `place` is among lines that nobody
+    /// changed: that it is the only one left does not show that it is meant.
+    fn names_another(&self, hunk: &HunkPlan, reading: &Reading<'_>, place: &Candidate) -> bool {
+        let by = hunk.placement.as_ref().map(|placement| placement.by);
+        let is_named = match by {
+            Some(By::Number | By::Heading | By::FileEnd) => true,
+            Some(By::Matcher | By::Order | By::Nearest | By::Person) | None => false,
+        };
+        is_named && reading.running.makers(place.span).is_empty()
     }
 
     /// Returns how a hunk stands that was said before by `maker`, where more of the file is like its place but for indentation:
