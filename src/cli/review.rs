@@ -20,7 +20,6 @@ use crate::text::{Digest, RelPath};
 use crate::ui::apart::apart;
 use crate::ui::model::{Saved, Shown};
 use crate::ui::progress::BLINK;
-use crate::ui::setting::nearest;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Resumed, Watch, World as _};
 use crate::workspace::{ReplySource, SavedReview, Store, Taken, WatchMode};
 

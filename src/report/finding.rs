@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, PatchPath};
+use crate::patch::{FileOp, Given, HunkId, LineKind, Patch};
 use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;

@@ -54,7 +54,7 @@ impl Session {
             }
             Place::Line { line, .. } => {
                 self.note_read_now(id, all);
-                let place = self.place_on(id, &text, *line)?;
+                let place = self.place_on_line(id, &text, *line)?;
                 self.put_on(id, &text, place, differing)
             }
             Place::Lines { line, end_line } => {
@@ -134,7 +134,7 @@ impl Session {
 
     /// Returns the place of a hunk on a line, from 1: the listed one that begins there, or else where the hunk is laid there
     /// line by line.
-    fn place_on(&self, id: HunkId, text: &Text, line: usize) -> Result<Candidate, Fault> {
+    fn place_on_line(&self, id: HunkId, text: &Text, line: usize) -> Result<Candidate, Fault> {
         let start = line.checked_sub(1).filter(|start| *start <= text.n_lines());
         let start = start.ok_or_else(|| Fault::PastTheEnd {
             hunk: self.label(id),

@@ -249,6 +249,7 @@ impl Session {
     fn with_reopened(&self, mut step: Step) -> Step {
         let goes = |resolution: &Resolution| match resolution {
             Resolution::Decide { hunk, decision } if !decision.is_accepted() => Some(*hunk),
+            Resolution::Unplace { hunk } => Some(*hunk),
             Resolution::Place { hunk, span } => {
                 let placed = self.plan.hunk(*hunk).placement.as_ref();
                 let moves = placed.is_some_and(|placed| placed.candidate.lines() != *span);

@@ -151,8 +151,7 @@ impl Review {
     pub(super) fn preview(&self, wanted: Wanted) -> Result<Answer, Refusal> {
         let changes = self.session.changes(wanted.scope());
         let changes = changes.map_err(|stuck| self.stuck(&stuck))?;
-        self.workspace
-            .check(&changes)
+        look::look(&self.workspace, &self.session, wanted.scope())
             .map_err(Refusal::of_workspace)?;
         let sides = report::sides(&self.session, &changes);
         let written: Vec<_> = sides.iter().map(report::Sides::change).collect();
