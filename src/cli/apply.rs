@@ -8,6 +8,7 @@ use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback};
 use crate::report::{self, Exit, Finding, FindingCode, Outcome, Report};
 use crate::session::decisions::Others;
+use crate::text::Digest;
 use crate::text::display::display_line;
 use crate::workspace::{FileId, Prepared, ReportFile};
 
@@ -313,7 +314,10 @@ fn apply_changes(
     scope: Scope,
     planned: Exit,
 ) -> (Exit, Outcome, Option<u64>) {
-    match opened.workspace.apply(changes, opened.reply) {
+    match opened
+        .workspace
+        .apply(changes, Digest::of(opened.session.reply()))
+    {
         Ok(applied) => {
             log::applied(&applied);
             for note in &applied.notes {

@@ -9,7 +9,7 @@ use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::text::{Digest, RelPath, Snapshot};
+use crate::text::{Digest, Piece, RelPath, Snapshot};
 use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{
     FileId, HardLinks, Next, ReplySource, Step, Store, Taken, WatchMode, Workspace, WorkspaceError,
@@ -24,8 +24,8 @@ use super::{editor, log, undo};
 pub(crate) struct DiskWorld {
     /// The files.
     pub(crate) workspace: Workspace,
-    /// Digest of the reply, for the log.
-    pub(crate) reply: Mutex<Digest>,
+    /// The reply, whose digest goes to the log.
+    pub(crate) reply: Mutex<Piece>,
     /// The largest reply read.
     pub(crate) limit: u64,
     /// How changes by others are noticed.
@@ -71,8 +71,14 @@ impl DiskWorld {
         self.check_reports().map_err(|error| format!("{error:#}"))?;
         // Every file is staged, then changed.
         self.progress.begin(2 * changes.changes().len());
-        let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
-        let applied = self.workspace.apply_with(changes, reply, links);
+        let reply = self
+            .reply
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let applied = self
+            .workspace
+            .apply_with(changes, Digest::of(&reply), links);
         let applied = applied.map_err(|error| self.words_of(&error))?;
         log::applied(&applied);
         Ok(Applied {
@@ -187,7 +193,7 @@ impl World for DiskWorld {
             error.to_string()
         };
         let reply = reply.map_err(why)?;
-        *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
+        *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = reply.as_slice().into();
         self.taken().files.extend(FileId::of(Path::new(name)));
         Ok(reply)
     }
