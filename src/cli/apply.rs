@@ -6,6 +6,7 @@ use crate::dialect::Strictness;
 use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::{self, Exit, Failure, Finding, FindingCode, Outcome, Report};
+use crate::text::Digest;
 use crate::text::display::display_line;
 use crate::workspace::{Prepared, ReportFile};
 
@@ -303,7 +304,8 @@ impl Run {
 
 /// Writes `changes` and returns the number of the apply, or what is on disk after a failure.
 fn apply_changes(opened: &Opened, changes: &ChangeSet) -> Result<u64, (anyhow::Error, Outcome)> {
-    match opened.workspace.apply(changes, opened.reply) {
+    let reply = Digest::of(opened.session.reply());
+    match opened.workspace.apply(changes, reply) {
         Ok(applied) => {
             log::applied(&applied);
             for note in &applied.notes {

@@ -59,6 +59,13 @@ pub(crate) fn line(text: &str) {
     }
 }
 
+/// Writes a line that takes some work to make, where there is a log.
+pub(crate) fn line_of(text: impl FnOnce() -> String) {
+    if LOG.get().is_some() {
+        line(&text());
+    }
+}
+
 /// Returns whether a line could not be written.
 pub(crate) fn has_failed() -> bool {
     LOG.get()

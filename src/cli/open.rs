@@ -1,5 +1,6 @@
 //! From arguments to an open review: the reply read, its targets read, everything matched.
 
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -32,11 +33,9 @@ pub(crate) struct Opened {
     pub(crate) session: Session,
     /// The files.
     pub(crate) workspace: Workspace,
-    /// Digest of the reply, for the log.
-    pub(crate) reply: Digest,
     /// The reply itself, where it came through a pipe: it cannot be read again.
     pub(crate) piped: Option<Vec<u8>>,
-    /// How many lines each of the patches has, in order.
+    /// How many lines each of the patches has, in order, where there are several.
     pub(crate) n_lines: Vec<usize>,
     /// What no report may be written over.
     pub(crate) taken: Taken,
@@ -78,10 +77,11 @@ pub(crate) fn open(
     let progress = Arc::new(Progress::default());
     let waiting = Waiting::for_matching(&progress);
     let workspace = &opened.workspace;
-    let read = |path: &RelPath| workspace.snapshot(path);
+    let mut reader = workspace.reader();
+    let mut read = |path: &RelPath| reader.snapshot(path);
     let list = || workspace.known_paths(&Endless);
     let known = |path: &RelPath| workspace.baseline(path);
-    load(&mut opened.session, read, list, &progress);
+    load(&mut opened.session, &mut read, list, &progress);
     opened.session.supply_baselines(known);
     let decisions = decide::decisions(args, ReplySource::File)?;
     decide::follow(&mut opened.session, &decisions, read, &progress)?;
@@ -109,12 +109,11 @@ pub(crate) fn unmatched(
     let (reply, n_lines) = read(patches, args.limit)?;
     settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
-    let (digest, n_bytes) = (Digest::of(&reply), reply.len());
     let is_piped = purpose == Purpose::Review && patches == [Path::new("-")];
     let piped = is_piped.then(|| reply.clone());
     let mut session = Session::open(reply, args.options(strictness, &workspace)?);
     drop(waiting);
-    session.set_before(before(&workspace, digest));
+    session.set_before(before(&workspace, session.reply()));
     let taken = reports::taken(patches, &session);
     let reports = Reports {
         log,
@@ -126,16 +125,17 @@ pub(crate) fn unmatched(
         // Not before, as it must not be one of the targets.
         log::begin(log, since)?;
     }
-    log::line(&format!(
-        "root {}, a reply of {} bytes, digest {}",
-        workspace.root().display(),
-        n_bytes,
-        digest.short(16)
-    ));
+    log::line_of(|| {
+        format!(
+            "root {}, a reply of {} bytes, digest {}",
+            workspace.root().display(),
+            session.reply().len(),
+            Digest::of(session.reply()).short(16)
+        )
+    });
     Ok(Opened {
         session,
         workspace,
-        reply: digest,
         piped,
         n_lines,
         taken,
@@ -151,10 +151,10 @@ pub(crate) fn matched(
     workspace: &Workspace,
 ) -> anyhow::Result<Session> {
     let options = args.options(Strictness::Lenient, workspace)?;
-    let digest = Digest::of(&reply);
     let mut session = Session::open(reply, options);
-    session.set_before(before(workspace, digest));
-    let read = |path: &RelPath| workspace.snapshot(path);
+    session.set_before(before(workspace, session.reply()));
+    let mut reader = workspace.reader();
+    let read = |path: &RelPath| reader.snapshot(path);
     let list = || workspace.known_paths(&Endless);
     load(&mut session, read, list, &Progress::default());
     session.supply_baselines(|path| workspace.baseline(path));
@@ -163,10 +163,11 @@ pub(crate) fn matched(
 
 /// Returns what the files were before this very reply was applied, where an apply of it stands. It only saves a question:
 /// what cannot be read of the log is no hindrance here.
-fn before(workspace: &Workspace, reply: Digest) -> BTreeMap<RelPath, Text> {
+fn before(workspace: &Workspace, reply: &[u8]) -> BTreeMap<RelPath, Text> {
     let log = workspace.log_here().unwrap_or_default();
+    let reply = LazyCell::new(|| Digest::of(reply));
     let stands = |entry: &&LogEntry| {
-        entry.reply == reply && entry.undoes.is_none() && entry.standing == Standing::Applied
+        entry.reply == *reply && entry.undoes.is_none() && entry.standing == Standing::Applied
     };
     let mut before = BTreeMap::new();
     for entry in log.entries.iter().filter(stands) {
@@ -213,7 +214,7 @@ pub(crate) fn some_patches(args: &PatchArgs) -> anyhow::Result<Vec<PathBuf>> {
     Ok(patches(args).ok_or_else(none)?)
 }
 
-/// Reads the replies one after the other, as if they were one, and counts the lines of each.
+/// Reads the replies one after the other, as if they were one, and counts the lines of each of several.
 fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)> {
     let mut reply = Vec::new();
     let mut n_lines = Vec::new();
@@ -227,7 +228,9 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
         }
         let read = read_reply(source, limit)?;
         let is_open = !read.is_empty() && !read.ends_with(b"\n");
-        n_lines.push(memchr::memchr_iter(b'\n', &read).count() + usize::from(is_open));
+        if patches.len() > 1 {
+            n_lines.push(memchr::memchr_iter(b'\n', &read).count() + usize::from(is_open));
+        }
         reply = if reply.is_empty() {
             read
         } else {

@@ -14,9 +14,9 @@ use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
 use crate::report::{self, Exit, Hidden, Outcome, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
+use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::text::{Digest, RelPath};
 use crate::ui::apart::apart;
 use crate::ui::model::{Saved, Shown};
 use crate::ui::progress::BLINK;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         source: Mutex::new(source),
         workspace: DiskWorld::heeding(opened.workspace, &progress),
         progress,
-        reply: Mutex::new(opened.reply),
+        reply: Mutex::new(opened.session.reply().clone()),
         limit: args.reading.limit,
         watch: watch_mode(args.screen.watch),
         store,
@@ -360,7 +360,6 @@ fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
     Ok(Opened {
         session: Session::open(b"", options),
         workspace,
-        reply: Digest::of(b""),
         piped: None,
         n_lines: Vec::new(),
         taken: Taken::default(),
@@ -384,9 +383,6 @@ fn name_of(patch: &Path) -> String {
 
 /// Names the patches with their lines, where there are several to tell apart.
 fn replies(patches: &[PathBuf], n_lines: &[usize]) -> Vec<(String, usize)> {
-    if patches.len() < 2 {
-        return Vec::new();
-    }
     let names = patches.iter().map(|patch| name_of(patch));
     names.zip(n_lines.iter().copied()).collect()
 }

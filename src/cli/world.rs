@@ -9,7 +9,7 @@ use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::text::{Digest, RelPath, Snapshot};
+use crate::text::{Digest, Piece, RelPath, Snapshot};
 use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
 use crate::workspace::{
     FileId, HardLinks, Next, ReplySource, Step, Store, Taken, WatchMode, Workspace, WorkspaceError,
@@ -24,8 +24,8 @@ use super::{editor, log, typed_path, undo};
 pub(crate) struct DiskWorld {
     /// The files.
     pub(crate) workspace: Workspace,
-    /// Digest of the reply, for the log.
-    pub(crate) reply: Mutex<Digest>,
+    /// The reply, whose digest goes to the log.
+    pub(crate) reply: Mutex<Piece>,
     /// Where the reply is, for the saved review.
     pub(crate) source: Mutex<Source>,
     /// The largest reply read.
@@ -112,8 +112,14 @@ impl DiskWorld {
         self.check_reports().map_err(|error| format!("{error:#}"))?;
         // Every file is staged, then changed.
         self.progress.begin(2 * changes.changes().len());
-        let reply = *self.reply.lock().unwrap_or_else(PoisonError::into_inner);
-        let applied = self.workspace.apply_with(changes, reply, links);
+        let reply = self
+            .reply
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let applied = self
+            .workspace
+            .apply_with(changes, Digest::of(&reply), links);
         let applied = applied.map_err(|error| self.words_of(&error))?;
         log::applied(&applied);
         Ok(Applied {
@@ -244,7 +250,7 @@ impl World for DiskWorld {
 
     fn opened(&self, pasted: Option<&[u8]>) {
         if let Some(pasted) = pasted {
-            *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(pasted);
+            *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = pasted.into();
             let source = Source::Held(pasted.to_vec());
             *self.source.lock().unwrap_or_else(PoisonError::into_inner) = source;
         }
@@ -282,7 +288,7 @@ impl World for DiskWorld {
             error.to_string()
         };
         let reply = reply.map_err(why)?;
-        *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = Digest::of(&reply);
+        *self.reply.lock().unwrap_or_else(PoisonError::into_inner) = reply.as_slice().into();
         let source = Source::File(absolute(&path));
         *self.source.lock().unwrap_or_else(PoisonError::into_inner) = source;
         self.taken().files.extend(FileId::of(&path));

@@ -223,10 +223,11 @@ impl<'a> Account<'a> {
             }
             match verdict {
                 Ok(kind) => {
-                    let quotes = self.quotes(fence, &lines, from);
+                    let is_quoted = kind == NotAnEdit::Citation;
+                    let quotes = is_quoted.then(|| self.quotes(fence, &lines, from));
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
-                        last.quotes = quotes.filter(|_| kind == NotAnEdit::Citation).map(Box::new);
+                        last.quotes = quotes.flatten().map(Box::new);
                     }
                 }
                 Err(why) => self.push_unread(parts, lines, why.to_string()),

@@ -154,10 +154,10 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             old,
             new,
             end: behind,
-            named: named(&path::of_fence(scan.lines, first, scan.read_to)),
+            named: named(&scan.lead(first)),
         });
     }
-    let lead = path::of_fence(scan.lines, first, scan.read_to);
+    let lead = scan.lead(first);
     joined(scan, first, (old.clone(), behind), &lead).or_else(|| {
         // Without a name it may be the file's that a part before is of, which is as likely to be shown.
         let named = named(&lead).filter(|_| wants_gone(scan, first.opened))?;

@@ -176,10 +176,10 @@ pub struct Parsed {
 }
 
 /// Reads all patches of a reply. Never fails: a reply without any gives an empty patch and a note that says so.
-pub fn parse(reply: impl Into<Vec<u8>>, options: &ParseOptions) -> Parsed {
+pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
     let reply = reply.into();
     let (reply, coloured) = match colour::dropped(&reply) {
-        Some((plain, note)) => (plain, Some(note)),
+        Some((plain, note)) => (plain.into(), Some(note)),
         None => (reply, None),
     };
     let text = Text::new(reply);

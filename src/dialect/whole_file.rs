@@ -9,7 +9,7 @@ use super::commands::command;
 use super::diff::{column, hunk_header};
 use super::name::beside;
 use super::name::cited::Cited;
-use super::name::path::{self, How, Naming};
+use super::name::path::{How, Naming};
 use super::name::shape;
 use super::name::spelling;
 use super::note::NoteCode;
@@ -72,7 +72,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         Language::Shell(endings) => Some(endings),
         Language::Patch | Language::Aside | Language::Text | Language::Code => None,
     };
-    let mut lead = path::of_fence(scan.lines, fence, scan.read_to);
+    let mut lead = scan.lead(fence);
     if lead.naming.is_none() && !lead.purpose.is_talk() {
         let end = closing(scan, fence).map(|close| close + 1);
         if let Some(below) = end.and_then(|end| beside::below(scan.lines, end)) {

@@ -38,6 +38,10 @@ fn is_of_words(hunk: &Hunk) -> bool {
         };
         is_of_porcelain || is_marked
     };
+    let is_without = |stretch: &BStr| !stretch.contains_str("-]{+");
+    if changes && !miscounts && hunk.stretch().is_some_and(is_without) {
+        return false;
+    }
     let mut context = hunk
         .lines
         .iter()

@@ -20,10 +20,71 @@ pub(super) struct Comparison {
 
 /// What a comparison needs of its line.
 enum Prepared {
-    /// Where each byte stands in a line of up to 64, the first in the lowest bit. Nearly all lines are as short, and most of what
-    /// they are compared with is told to be unlike long before its end.
-    Short(Box<[u64; 256]>),
+    Short(Box<Short>),
     Long(levenshtein::BatchComparator<u8>),
+}
+
+/// What it needs of a line of up to 64 bytes. Nearly all lines are as short.
+struct Short {
+    /// Where each byte stands in the line, the first in the lowest bit.
+    places: [u64; 256],
+    letters: Letters,
+}
+
+/// How often each letter stands in a line, those that differ in their highest bits taken together.
+#[derive(Debug, Clone, Copy, Default)]
+struct Letters([u8; 32]);
+
+impl Letters {
+    fn of(line: &[u8]) -> Letters {
+        let mut letters = Letters::default();
+        for byte in line {
+            let n = &mut letters.0[usize::from(*byte % 32)];
+            *n = n.saturating_add(1);
+        }
+        letters
+    }
+
+    /// Returns how many letters these have more than `other`.
+    fn n_more(&self, other: &Letters) -> usize {
+        let pairs = self.0.iter().zip(&other.0);
+        let n_more = pairs.map(|(one, other)| u32::from(one.saturating_sub(*other)));
+        n_more.sum::<u32>() as usize
+    }
+
+    /// Returns whether lines of these letters cannot become each other by `most` changes: each takes one letter off, or brings
+    /// one. Most lines are told to be unlike by that, without a look at where the letters stand.
+    fn are_apart(&self, other: &Letters, most: usize) -> bool {
+        self.n_more(other) > most || other.n_more(self) > most
+    }
+}
+
+/// What is compared of a line, made ready once for many comparisons.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ReadLine {
+    bytes: Vec<u8>,
+    letters: Letters,
+}
+
+impl ReadLine {
+    /// Reads `line`; leading space and runs of blanks do not count.
+    pub(super) fn of(line: &[u8]) -> ReadLine {
+        let mut read = ReadLine::default();
+        read.read(line);
+        read
+    }
+
+    /// Reads another line.
+    pub(super) fn read(&mut self, line: &[u8]) {
+        line_key::collapse(line, &mut self.bytes);
+        self.bytes.truncate(N_COMPARED);
+        self.letters = Letters::of(&self.bytes);
+    }
+
+    /// Returns how many bytes are compared.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
 }
 
 impl Prepared {
@@ -31,11 +92,12 @@ impl Prepared {
         if !(1..=64).contains(&line.len()) {
             return Prepared::Long(levenshtein::BatchComparator::new(line.iter().copied()));
         }
-        let mut places = Box::new([0; 256]);
+        let mut places = [0; 256];
         for (at, byte) in line.iter().enumerate() {
             places[usize::from(*byte)] |= 1 << at;
         }
-        Prepared::Short(places)
+        let letters = Letters::of(line);
+        Prepared::Short(Box::new(Short { places, letters }))
     }
 }
 
@@ -66,18 +128,11 @@ fn distance(places: &[u64; 256], n_bytes: usize, other: &[u8], most: usize) -> O
 impl Comparison {
     /// Prepares `line`; leading space and runs of blanks do not count.
     pub(super) fn new(line: &[u8]) -> Comparison {
-        let mut read = Vec::new();
-        Comparison::read(line, &mut read);
+        let read = ReadLine::of(line).bytes;
         Comparison {
             prepared: Prepared::of(&read),
             line: read,
         }
-    }
-
-    /// Makes `out` what is compared of `line`: so a line is read once for many comparisons.
-    pub(super) fn read(line: &[u8], out: &mut Vec<u8>) {
-        line_key::collapse(line, out);
-        out.truncate(N_COMPARED);
     }
 
     /// Returns the normalised Levenshtein similarity to `other`, of 1000; `None` below [`MIN_SIMILARITY`].
@@ -85,9 +140,7 @@ impl Comparison {
         if !self.is_long_enough(other) {
             return None;
         }
-        let mut read = Vec::new();
-        Comparison::read(other, &mut read);
-        self.similarity_of_read(&read)
+        self.similarity_of_read(&ReadLine::of(other))
     }
 
     /// Returns what a comparison with `n_bytes` of other lines costs, in steps: the letters of one line against those of the
@@ -111,8 +164,8 @@ impl Comparison {
         indent::unindented(line).len().min(N_COMPARED)
     }
 
-    /// Returns whether the lengths alone leave it open that the two are alike; `other` is [`Comparison::read`].
-    pub(super) fn may_be_like(&self, other: &[u8]) -> bool {
+    /// Returns whether the lengths alone leave it open that the two are alike.
+    pub(super) fn may_be_like(&self, other: &ReadLine) -> bool {
         let (short, long) = (
             self.line.len().min(other.len()),
             self.line.len().max(other.len()),
@@ -120,24 +173,27 @@ impl Comparison {
         short * 1000 >= long * usize::from(MIN_SIMILARITY)
     }
 
-    /// Returns what [`Comparison::similarity`] does of a line that [`Comparison::read`] made ready.
-    pub(super) fn similarity_of_read(&self, other: &[u8]) -> Option<u16> {
+    /// Returns what [`Comparison::similarity`] does of a line that was made ready.
+    pub(super) fn similarity_of_read(&self, other: &ReadLine) -> Option<u16> {
         if !self.may_be_like(other) {
             return None;
         }
         let cutoff = f64::from(MIN_SIMILARITY) / 1000.0;
         let similarity = match &self.prepared {
-            Prepared::Short(places) => {
+            Prepared::Short(own) => {
                 let long = self.line.len().max(other.len());
                 // Rounded up: which of them are too far apart is for the same numbers to say as of long lines.
                 let most = long * usize::from(1000 - MIN_SIMILARITY) / 1000 + 1;
-                let distance = distance(places, self.line.len(), other, most)?;
+                if own.letters.are_apart(&other.letters, most) {
+                    return None;
+                }
+                let distance = distance(&own.places, self.line.len(), &other.bytes, most)?;
                 let similarity = 1.0 - distance as f64 / long as f64;
                 Some(similarity).filter(|similarity| *similarity >= cutoff)?
             }
             Prepared::Long(comparator) => {
                 let args = levenshtein::Args::default().score_cutoff(cutoff);
-                comparator.normalized_similarity_with_args(other.iter().copied(), &args)?
+                comparator.normalized_similarity_with_args(other.bytes.iter().copied(), &args)?
             }
         };
         Some((similarity * 1000.0) as u16)
@@ -165,7 +221,9 @@ mod tests {
                 let comparator = levenshtein::BatchComparator::new(one.iter().copied());
                 let as_long = Comparison { line: one.clone(), prepared: Prepared::Long(comparator) };
                 let short = Comparison { line: one.clone(), prepared: Prepared::of(&one) };
-                prop_assert_eq!(short.similarity_of_read(other), as_long.similarity_of_read(other));
+                let bytes = other.to_vec();
+                let other = ReadLine { letters: Letters::of(&bytes), bytes };
+                prop_assert_eq!(short.similarity_of_read(&other), as_long.similarity_of_read(&other));
             }
         }
     }

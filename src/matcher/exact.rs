@@ -12,7 +12,7 @@ use foldhash::fast::RandomState;
 
 use super::aligned::count;
 use super::candidate::offset;
-use super::line_key::{self, LineKey, Tail, TailFilter};
+use super::line_key::{self, Ends, LineKey, Look};
 use super::{
     Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, variant, weight,
 };
@@ -26,6 +26,8 @@ pub struct Exact {
     span: (u32, u32),
     /// How far from the line that the reply claims, where it claims one.
     offset: Option<i32>,
+    /// Which of the hunk's lines stands nowhere else in the text, nor one like it.
+    only: u32,
     /// What the place comes to, made when it is asked for.
     listed: OnceLock<Box<[Candidate; 1]>>,
 }
@@ -44,6 +46,11 @@ impl Exact {
     /// Returns how far from the line that the reply claims it is: found minus claimed; `None` where it claims none.
     pub fn offset_lines(&self) -> Option<isize> {
         self.offset.map(|lines| lines as isize)
+    }
+
+    /// Returns a line of the hunk's preimage that stands in the text here alone, and nothing like it elsewhere.
+    pub fn only_line(&self) -> &HunkLine {
+        &self.lines[self.only as usize]
     }
 
     pub(super) fn listed(&self) -> &[Candidate; 1] {
@@ -80,11 +87,59 @@ impl Exact {
 /// So many lines with one tail are compared in full; where there are more, nothing is known of any.
 const MOST_OF_A_TAIL: u32 = 8;
 
+/// Which lines of hunks are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// What each inserts, and the longest of the others: of nearly every hunk one of these stands nowhere else.
+    Telling,
+    /// All.
+    All,
+}
+
+impl Asked {
+    /// Returns whether it is known of this line of the hunk.
+    fn lines(self, hunk: &Hunk) -> impl Iterator<Item = (usize, &HunkLine)> {
+        let telling = Telling::of(hunk);
+        let is_asked = move |(at, line): &(usize, &HunkLine)| match self {
+            Asked::Telling => line.kind == LineKind::Insert || telling.0.contains(&Some(*at)),
+            Asked::All => true,
+        };
+        hunk.lines.iter().enumerate().filter(is_asked)
+    }
+}
+
+/// The longest lines of a hunk: two of context, and one that goes.
+struct Telling([Option<usize>; 3]);
+
+impl Telling {
+    fn of(hunk: &Hunk) -> Telling {
+        let mut longest = [None; 3];
+        let mut lengths = [0; 3];
+        for (at, line) in hunk.lines.iter().enumerate() {
+            let length = line.body.len() + 1;
+            let place = match line.kind {
+                LineKind::Insert => continue,
+                LineKind::Delete => 2,
+                LineKind::Context if length > lengths[0] => {
+                    (longest[1], lengths[1]) = (longest[0], lengths[0]);
+                    0
+                }
+                LineKind::Context => 1,
+            };
+            if length > lengths[place] {
+                (longest[place], lengths[place]) = (Some(at), length);
+            }
+        }
+        Telling(longest)
+    }
+}
+
 /// A text, and how often the lines that some hunks name may stand there.
 pub(super) struct Occurrences<'a> {
     text: &'a Text,
-    /// By tails: lines that are alike have one tail, so there are no more alike than of that. Of the text's lines, for of these
-    /// only few have a tail that hunks name; not all tails here are named.
+    asked: Asked,
+    /// Of each tail that a line which is asked for has: lines that are alike have one tail, so there are no more alike than of
+    /// that.
     seen: HashMap<u64, Seen, RandomState>,
     /// Those without a letter: braces and blanks, a quarter of all lines.
     bare: Seen,
@@ -101,30 +156,40 @@ struct Seen {
 }
 
 impl<'a> Occurrences<'a> {
-    pub(super) fn new(hunks: &[Hunk], text: &'a Text) -> Occurrences<'a> {
-        let lines = || hunks.iter().flat_map(|hunk| &*hunk.lines);
-        let mut named = TailFilter::new(lines().count());
-        lines().for_each(|line| named.insert(&line.body));
-        let mut seen: HashMap<u64, Seen, RandomState> = HashMap::default();
+    /// Looks through a text for lines of some hunks.
+    pub(super) fn new<'h>(
+        hunks: impl Iterator<Item = &'h Hunk>,
+        asked: Asked,
+        text: &'a Text,
+    ) -> Occurrences<'a> {
+        let mut ends = Ends::new();
+        let mut seen = HashMap::default();
+        for (_, line) in hunks.flat_map(|hunk| asked.lines(hunk)) {
+            if let Some(tail) = ends.insert(&line.body) {
+                seen.insert(tail, Seen::default());
+            }
+        }
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
         for (at, line) in text.lines().enumerate() {
-            let tail = match named.tail_of(line) {
-                Tail::Asked(tail) => Some(tail),
-                Tail::Other => None,
-                Tail::None => line_key::tail_of_form(line),
+            let tail = match ends.look(line) {
+                Look::Other => continue,
+                Look::Bare => Some(line_key::BARE),
+                Look::MayBe => line_key::tail_of_form(line),
             };
-            if let Some(tail) = tail {
-                let of_tail = match tail {
-                    line_key::BARE => &mut bare,
-                    _ => seen.entry(tail).or_default(),
-                };
+            let of_tail = match tail {
+                Some(line_key::BARE) => Some(&mut bare),
+                Some(tail) => seen.get_mut(&tail),
+                None => None,
+            };
+            if let Some(of_tail) = of_tail {
                 of_tail.n += 1;
                 above[at] = std::mem::replace(&mut of_tail.line, count(at));
             }
         }
         Occurrences {
             text,
+            asked,
             seen,
             bare,
             above,
@@ -133,17 +198,15 @@ impl<'a> Occurrences<'a> {
 
     /// Returns the lines of the text that may be like a line of the hunks; `None` where nothing is known of them.
     fn of(&self, line: &HunkLine) -> Option<Seen> {
-        let tail = line_key::tail_of_form(&line.body)?;
-        let seen = match tail {
-            line_key::BARE => Some(&self.bare),
-            _ => self.seen.get(&tail),
-        };
-        Some(seen.copied().unwrap_or_default())
+        match line_key::tail_of_form(&line.body)? {
+            line_key::BARE => Some(self.bare),
+            tail => self.seen.get(&tail).copied(),
+        }
     }
 
     /// Returns the only place of a hunk of the list, if all that the full search would ask is known to be so.
     pub(super) fn exact(&self, hunk: &Hunk) -> Option<Exact> {
-        let start = self.only_start(hunk)?;
+        let (only, start) = self.only_start(hunk)?;
         let n_lines = hunk.preimage().count();
         let span = LineSpan::new(start, start + n_lines);
         let is_context = |line: &HunkLine| line.kind == LineKind::Context;
@@ -161,6 +224,7 @@ impl<'a> Occurrences<'a> {
             lines: Arc::clone(&hunk.lines),
             span: (count(span.start), count(span.end)),
             offset: hunk.hint.map(|hint| offset(start, hint.line_index)),
+            only: count(only),
             listed: OnceLock::new(),
         })
     }
@@ -175,16 +239,21 @@ impl<'a> Occurrences<'a> {
         Some(with_tail.map(|at| at as usize).filter(is_alike))
     }
 
-    /// Returns the one line at which the hunk can begin if all its lines stand in a row: one of them that says something
-    /// stands once at most.
-    fn only_start(&self, hunk: &Hunk) -> Option<usize> {
+    /// Returns the one line at which the hunk can begin if all its lines stand in a row, and before it the index of the line of
+    /// the hunk that tells: it says something, and stands once at most.
+    fn only_start(&self, hunk: &Hunk) -> Option<(usize, usize)> {
+        let n_above = |at: usize| {
+            let above = hunk.lines[..at].iter();
+            above.filter(|line| line.in_preimage()).count()
+        };
         let start_by = |most| {
-            let in_preimage = hunk.lines.iter().filter(|line| line.in_preimage());
-            in_preimage.enumerate().find_map(|(nth, line)| {
+            let asked = self.asked.lines(hunk);
+            let mut in_preimage = asked.filter(|(_, line)| line.in_preimage());
+            in_preimage.find_map(|(at, line)| {
                 let mut there = self.stands_at(line, most)?;
                 let only = there.next().filter(|_| there.next().is_none());
-                let start = only?.checked_sub(nth)?;
-                (weight::of(&line.body) >= weight::LITTLE).then_some(start)
+                let start = only?.checked_sub(n_above(at))?;
+                (weight::of(&line.body) >= weight::LITTLE).then_some((at, start))
             })
         };
         start_by(1).or_else(|| start_by(MOST_OF_A_TAIL))
@@ -209,9 +278,16 @@ impl<'a> Occurrences<'a> {
         if in_postimage().filter(is_inserted).any(is_absent) {
             return false;
         }
+        let n_above = |at: usize| {
+            let above = hunk.lines[..at].iter();
+            above.filter(|line| line.in_postimage()).count()
+        };
         let starts_by = |most| {
-            in_postimage().enumerate().find_map(|(nth, line)| {
+            let asked = self.asked.lines(hunk);
+            let mut in_postimage = asked.filter(|(_, line)| line.in_postimage());
+            in_postimage.find_map(|(at, line)| {
                 let there = self.stands_at(line, most)?;
+                let nth = n_above(at);
                 Some(there.map(move |at| at as isize - nth as isize))
             })
         };

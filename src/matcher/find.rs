@@ -2,7 +2,7 @@
 
 use super::aligned::count;
 use super::best::{Best, Expected, N_BELOW_THE_BAR};
-use super::exact::{Exact, Occurrences};
+use super::exact::{Asked, Exact, Occurrences};
 use super::index::Index;
 use super::landmark::{self, Before};
 use super::reindent;
@@ -37,8 +37,8 @@ pub fn find_while(
 pub struct Prepared<'a> {
     file: &'a FilePatch,
     text: &'a Text,
-    /// The only places of those hunks that need not go the full road, by index.
-    exact: Vec<(u32, Exact)>,
+    /// The only place of each hunk, where it need not go the full road.
+    exact: Vec<Option<Exact>>,
     /// What the full road needs for those that go it.
     readings: Readings,
     index: Option<Index<'a>>,
@@ -47,25 +47,39 @@ pub struct Prepared<'a> {
 impl<'a> Prepared<'a> {
     /// Prepares the search for the hunks of `file` in `text`.
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
-        let occurrences = Occurrences::new(&file.hunks, text);
-        let hunks = file.hunks.iter().enumerate();
-        let exact = hunks.filter_map(|(at, hunk)| Some((count(at), occurrences.exact(hunk)?)));
-        let exact = exact.collect();
+        let hunks = &file.hunks;
+        let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text);
+        let exact = hunks.iter().map(|hunk| occurrences.exact(hunk));
+        let mut exact: Vec<Option<Exact>> = exact.collect();
         drop(occurrences);
+        if exact.iter().any(Option::is_none) {
+            // Another line than the longest may tell.
+            let left = hunks
+                .iter()
+                .zip(&exact)
+                .filter(|(_, exact)| exact.is_none());
+            let occurrences = Occurrences::new(left.map(|(hunk, _)| hunk), Asked::All, text);
+            for (exact, hunk) in exact.iter_mut().zip(hunks) {
+                *exact = exact.take().or_else(|| occurrences.exact(hunk));
+            }
+        }
         Prepared::with_exact(file, text, exact)
     }
 
     /// Prepares it for the full road alone, which finds the same in more time.
     pub fn in_full(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
-        Prepared::with_exact(file, text, Vec::new())
+        Prepared::with_exact(file, text, file.hunks.iter().map(|_| None).collect())
     }
 
-    fn with_exact(file: &'a FilePatch, text: &'a Text, exact: Vec<(u32, Exact)>) -> Prepared<'a> {
-        let mut known = exact.iter().map(|(at, _)| *at as usize).peekable();
-        let hunks = file.hunks.iter().enumerate();
-        let others = hunks.filter(|(at, _)| known.next_if_eq(at).is_none());
-        let readings = Readings::of(others.map(|(_, hunk)| hunk));
-        let is_needed = exact.len() < file.hunks.len();
+    fn with_exact(file: &'a FilePatch, text: &'a Text, exact: Vec<Option<Exact>>) -> Prepared<'a> {
+        let others = || {
+            let hunks = file.hunks.iter().zip(&exact);
+            hunks
+                .filter(|(_, exact)| exact.is_none())
+                .map(|(hunk, _)| hunk)
+        };
+        let readings = Readings::of(others());
+        let is_needed = others().next().is_some();
         let index = is_needed.then(|| Index::new(text, &readings));
         Prepared {
             file,
@@ -89,14 +103,13 @@ impl<'a> Prepared<'a> {
         // Where the hunk before ends at its first place, however many tie with it: it ranks what ties, and decides nothing.
         let (mut end, mut end_before) = (None, None);
         let mut n_in_full = 0;
-        let mut exact = self.exact.into_iter().peekable();
-        for (at, hunk) in hunks.iter().enumerate() {
+        for ((at, hunk), exact) in hunks.iter().enumerate().zip(self.exact) {
             // A model that falls into repeating itself does so for long: what was found for the same hunk is shared.
             let last = found
                 .last()
                 .filter(|_| before == before_last && end == end_before);
             let same = last.filter(|_| hunk.says_the_same(&hunks[at - 1]));
-            let of_hunk = if let Some((_, exact)) = exact.next_if(|(of, _)| *of as usize == at) {
+            let of_hunk = if let Some(exact) = exact {
                 Found::of_exact(exact)
             } else {
                 let readings = self.readings.of_hunk(n_in_full);

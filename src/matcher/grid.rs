@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::comparison::Comparison;
+use super::comparison::{Comparison, ReadLine};
 use super::{Search, weight};
 use crate::text::LineSpan;
 
@@ -129,7 +129,7 @@ impl<'g> Moves<'g> {
 pub(super) struct Columns<'a> {
     lines: Vec<&'a [u8]>,
     /// What is compared of each of `lines`.
-    read: Vec<Vec<u8>>,
+    read: Vec<ReadLine>,
     /// What each of `lines` counts for.
     hefts: Vec<i64>,
     /// Which of `lines` each column holds, from column 1 on.
@@ -152,9 +152,7 @@ impl<'a> Columns<'a> {
         for at in stretch.start..stretch.end {
             let line: &[u8] = text.line(at);
             let nth = *known.entry(line).or_insert_with(|| {
-                let mut read = Vec::new();
-                Comparison::read(line, &mut read);
-                columns.read.push(read);
+                columns.read.push(ReadLine::of(line));
                 columns
                     .hefts
                     .push(i64::from(weight::heft(weight::of(line))));

@@ -8,6 +8,7 @@ use std::num::NonZeroU64;
 use bstr::ByteSlice;
 
 use super::LineMatch;
+use crate::text::lanes::{self, N_LANES};
 
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
 /// keys, a truncated line aside.
@@ -62,6 +63,10 @@ impl Hasher for KeyHasher {
 ///
 /// All that a key leaves out is punctuation and blanks, so a line and its fuzzy form have the same tail.
 pub fn tail(line: &[u8]) -> Option<u64> {
+    End::of(line).letters(8).or_else(|| tail_by_bytes(line))
+}
+
+fn tail_by_bytes(line: &[u8]) -> Option<u64> {
     let mut tail = 0u64;
     for byte in line.iter().rev() {
         let letter = LETTERS[usize::from(*byte)];
@@ -75,6 +80,51 @@ pub fn tail(line: &[u8]) -> Option<u64> {
         }
     }
     Some(tail)
+}
+
+/// The last bytes of a line, looked at together.
+struct End {
+    bytes: [u8; N_LANES],
+    /// Which of them are letters or digits of ASCII, and which are beyond that.
+    letters: u32,
+    odd: u32,
+    /// Whether no others are before them.
+    is_whole: bool,
+}
+
+impl End {
+    #[inline]
+    fn of(line: &[u8]) -> End {
+        let mut bytes = [b' '; N_LANES];
+        match line.last_chunk() {
+            Some(end) => bytes = *end,
+            None => bytes[N_LANES - line.len()..].copy_from_slice(line),
+        }
+        let (letters, odd) = lanes::letters(&bytes);
+        End {
+            bytes,
+            letters,
+            odd,
+            is_whole: line.len() <= N_LANES,
+        }
+    }
+
+    /// Returns the last `most` letters, lowered, or all where the line has fewer; `None` where these bytes alone do not tell,
+    /// or something beyond ASCII is among them.
+    #[inline]
+    fn letters(&self, most: usize) -> Option<u64> {
+        let (mut left, mut last, mut first) = (self.letters, 0, 0);
+        for _ in 0..most {
+            let Some(at) = left.checked_ilog2() else {
+                return (self.is_whole && self.odd == 0).then_some(last);
+            };
+            left ^= 1 << at;
+            // The bit that parts capitals from small letters is set in digits.
+            last = last << 8 | u64::from(self.bytes[at as usize % N_LANES] | 0x20);
+            first = at;
+        }
+        (self.odd >> first == 0).then_some(last)
+    }
 }
 
 /// The tail of a line without a letter or digit.
@@ -105,11 +155,84 @@ pub(super) fn tail_of_form(line: &[u8]) -> Option<u64> {
     tail(line).or_else(|| tail(&fuzzy(line)))
 }
 
-/// Which of many tails are asked for, in few bits: most that are not do not pass.
-pub(super) struct TailFilter {
-    tails: Vec<u64>,
-    /// The last three letters of each that has as many: of most lines no more need be read.
-    ends: Box<[u64; N_ENDS / 64]>,
+/// Which ends lines that are asked for have, of three letters: of most lines no more need be read.
+pub(super) struct Ends {
+    of_three: Box<[u64; N_ENDS / 64]>,
+    /// Whether lines are asked for that have fewer letters, but have some.
+    of_fewer: bool,
+}
+
+/// As many ends are told apart: by five bits of each letter.
+const N_ENDS: usize = 1 << 15;
+
+/// What the end of a line tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Look {
+    /// It is none of those asked for.
+    Other,
+    /// It has no letter.
+    Bare,
+    /// It may be one of them.
+    MayBe,
+}
+
+impl Ends {
+    pub(super) fn new() -> Ends {
+        Ends {
+            of_three: Box::new([0; N_ENDS / 64]),
+            of_fewer: false,
+        }
+    }
+
+    /// Asks for the lines that are like `line`, and returns the tail of its form, where it has one.
+    pub(super) fn insert(&mut self, line: &[u8]) -> Option<u64> {
+        let plain = tail(line);
+        // One that has no tail may have an end: what is like it is let through by that, and has no tail either.
+        let form = plain.map_or_else(|| fuzzy(line), |_| Vec::new());
+        let tail = plain.or_else(|| self::tail(&form));
+        let end = match plain {
+            Some(tail) => end_of(tail),
+            None => last_letters(&form),
+        };
+        match end {
+            Some(end) => {
+                let (word, bit) = Ends::slot(end);
+                self.of_three[word] |= bit;
+            }
+            None => self.of_fewer |= tail != Some(BARE),
+        }
+        tail
+    }
+
+    /// Looks at the last bytes of a line.
+    #[inline]
+    pub(super) fn look(&self, line: &[u8]) -> Look {
+        let is_asked = match End::of(line).letters(3) {
+            Some(BARE) => return Look::Bare,
+            Some(few) if few >> 16 == 0 => self.of_fewer,
+            Some(three) => {
+                let (word, bit) = Ends::slot(three);
+                self.of_three[word] & bit != 0
+            }
+            None => true,
+        };
+        match is_asked {
+            true => Look::MayBe,
+            false => Look::Other,
+        }
+    }
+
+    /// Returns the slot of three letters.
+    fn slot(letters: u64) -> (usize, u64) {
+        let end = (letters & 0x1f) | (letters >> 3 & 0x3e0) | (letters >> 6 & 0x7c00);
+        ((end >> 6) as usize, 1 << (end & 63))
+    }
+}
+
+/// Returns the last three letters of a line with this tail; `None` where it has fewer.
+fn end_of(tail: u64) -> Option<u64> {
+    let n_letters = u64::BITS.div_ceil(8) - tail.leading_zeros() / 8;
+    Some(tail >> (8 * n_letters.checked_sub(3)?))
 }
 
 /// Returns the last three letters of a line; `None` where it has fewer behind what is not ASCII.
@@ -124,8 +247,11 @@ fn last_letters(line: &[u8]) -> Option<u64> {
     Some(end)
 }
 
-/// As many ends are told apart: by five bits of each letter.
-const N_ENDS: usize = 1 << 15;
+/// Which of many tails are asked for, in few bits: most that are not do not pass.
+pub(super) struct TailFilter {
+    tails: Vec<u64>,
+    ends: Ends,
+}
 
 /// What is known of a line by a [`TailFilter`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,22 +269,13 @@ impl TailFilter {
     pub(super) fn new(n_tails: usize) -> TailFilter {
         TailFilter {
             tails: vec![0; (n_tails / 2).next_power_of_two()],
-            ends: Box::new([0; N_ENDS / 64]),
+            ends: Ends::new(),
         }
     }
 
     /// Asks for the lines that are like `line`.
     pub(super) fn insert(&mut self, line: &[u8]) {
-        let form = match tail(line) {
-            Some(_) => Cow::Borrowed(line),
-            None => Cow::Owned(fuzzy(line)),
-        };
-        // One that has no tail may have an end: what is like it is let through by that, and has no tail either.
-        if let Some(end) = last_letters(&form) {
-            let (word, bit) = TailFilter::end(end);
-            self.ends[word] |= bit;
-        }
-        if let Some(tail) = tail(&form) {
+        if let Some(tail) = self.ends.insert(line) {
             let (word, bit) = self.slot(tail);
             self.tails[word] |= bit;
         }
@@ -166,25 +283,12 @@ impl TailFilter {
 
     /// Returns the tail of `line` where it may be one of them.
     pub(super) fn tail_of(&self, line: &[u8]) -> Tail {
-        let mut tail = 0u64;
-        for byte in line.iter().rev() {
-            let letter = LETTERS[usize::from(*byte)];
-            if letter > OTHER {
-                tail = tail << 8 | u64::from(letter);
-                if tail >> 16 != 0 {
-                    if tail >> 24 == 0 {
-                        let (word, bit) = TailFilter::end(tail);
-                        if self.ends[word] & bit == 0 {
-                            return Tail::Other;
-                        }
-                    } else if tail >> 56 != 0 {
-                        break;
-                    }
-                }
-            } else if letter == OTHER {
-                return Tail::None;
-            }
+        if self.ends.look(line) == Look::Other {
+            return Tail::Other;
         }
+        let Some(tail) = tail(line) else {
+            return Tail::None;
+        };
         let (word, bit) = self.slot(tail);
         match self.tails[word] & bit {
             0 => Tail::Other,
@@ -196,12 +300,6 @@ impl TailFilter {
         // Fibonacci hashing: the upper half is well mixed.
         let hash = (tail.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize;
         ((hash >> 6) & (self.tails.len() - 1), 1 << (hash & 63))
-    }
-
-    /// Returns the slot of three letters.
-    fn end(letters: u64) -> (usize, u64) {
-        let end = (letters & 0x1f) | (letters >> 3 & 0x3e0) | (letters >> 6 & 0x7c00);
-        ((end >> 6) as usize, 1 << (end & 63))
     }
 }
 
@@ -646,6 +744,28 @@ mod tests {
                     "{:?}",
                     line.as_bstr()
                 );
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_end_of_a_line_tells_its_tail(line in text()) {
+            prop_assert_eq!(tail(&line), tail_by_bytes(&line));
+        }
+
+        #[test]
+        fn no_line_that_is_asked_for_is_another(asked in text(), other in text()) {
+            let mut ends = Ends::new();
+            ends.insert(&asked);
+            let spaced = [b"  ", &asked[..], b" ;"].concat();
+            for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
+                let looks = ends.look(&like);
+                let is_bare = tail(&like) == Some(BARE);
+                prop_assert_eq!(looks == Look::Bare, is_bare && like.len() <= N_LANES);
+                if LineKey::of(&like) == LineKey::of(&asked) {
+                    prop_assert_ne!(looks, Look::Other);
+                }
             }
         }
     }

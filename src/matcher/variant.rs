@@ -144,27 +144,25 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
 /// Returns whether `hunk` can only be read as it is written for sure, and its marks are those that its lines should have.
 pub fn reads_one_way(hunk: &Hunk) -> bool {
     let lines = &hunk.lines;
-    // Without these nothing is there to be decoded: nearly every hunk is told by one look at each line.
-    let is_plain = |line: &HunkLine| {
-        // All bytes of a line and not until the first: so many are looked at together.
-        let look = |(odd, ands), byte: &u8| {
-            let is_odd = *byte == b'\\' || !byte.is_ascii();
-            (odd | is_odd, ands | (*byte == b'&'))
-        };
-        let (has_odd, has_and) = line.body.iter().fold((false, false), look);
-        let has_entities = || has_and && escape::has_entities(&line.body);
-        !has_odd && !has_entities()
-    };
-    if lines.iter().all(is_plain) {
+    if !may_be_decoded(hunk) {
         return Arc::ptr_eq(&rediffed(hunk), lines)
-            && Numbered::of(lines) != Numbered::All
-            && elided(lines).is_none()
+            && !is_numbered_through(lines)
+            && (!hunk.may_show_ellipsis() || elided(lines).is_none())
             && unmarked(hunk.marks, lines).is_none()
             && marked_once(hunk).is_none();
     }
     let variants = variants(hunk);
     let others = &mut variants[1..].iter();
     others.all(|variant| !variant.kind.is_sure()) && Arc::ptr_eq(&variants[0].lines, &hunk.lines)
+}
+
+/// Returns whether a line of the hunk may hold what stands for something else: an escape, an entity, a typographic quote.
+fn may_be_decoded(hunk: &Hunk) -> bool {
+    let is_plain = |text: &BStr| {
+        let is_entity = |at: usize| text[at] == b'\\' || escape::has_entities(&text[at..]);
+        text.is_ascii() && !memchr::memchr2_iter(b'\\', b'&', text).any(is_entity)
+    };
+    !hunk.stretch().is_some_and(is_plain) && !hunk.lines.iter().all(|line| is_plain(&line.body))
 }
 
 /// Returns `hunk` read as it is written.
@@ -184,9 +182,8 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
     const FEW: usize = 8;
-    let first: Vec<&Piece> = bodies(LineKind::Delete).take(FEW + 1).collect();
-    let is_kept = if first.len() <= FEW {
-        bodies(LineKind::Insert).any(|body| first.contains(&body))
+    let is_kept = if bodies(LineKind::Delete).take(FEW + 1).count() <= FEW {
+        bodies(LineKind::Insert).any(|body| bodies(LineKind::Delete).any(|other| other == body))
     } else {
         let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
         bodies(LineKind::Insert).any(|body| removed.contains(body))
@@ -225,19 +222,29 @@ enum Numbered {
 
 impl Numbered {
     fn of(lines: &[HunkLine]) -> Numbered {
-        let preimage = || {
-            let lines = lines.iter().filter(|line| line.in_preimage());
-            lines.filter(|line| !indent::is_blank(&line.body))
-        };
-        let is_numbered = |line: &HunkLine| after_number(&line.body).is_some();
-        if !preimage().any(is_numbered) {
-            Numbered::None
-        } else if preimage().all(is_numbered) {
+        if is_numbered_through(lines) {
             Numbered::All
-        } else {
+        } else if saying(lines).any(is_numbered) {
             Numbered::Some
+        } else {
+            Numbered::None
         }
     }
+}
+
+/// Returns whether all lines of the preimage that say something carry a copied line number.
+fn is_numbered_through(lines: &[HunkLine]) -> bool {
+    saying(lines).next().is_some() && saying(lines).all(is_numbered)
+}
+
+/// Returns the lines of the preimage that say something.
+fn saying(lines: &[HunkLine]) -> impl Iterator<Item = &HunkLine> {
+    let preimage = lines.iter().filter(|line| line.in_preimage());
+    preimage.filter(|line| !indent::is_blank(&line.body))
+}
+
+fn is_numbered(line: &HunkLine) -> bool {
+    after_number(&line.body).is_some()
 }
 
 /// Returns the lines without the line numbers in front of them.

@@ -1,7 +1,7 @@
 //! Where a hunk may stand that stands nowhere as it is: every line of the preimage that the target has votes for the start
 //! that would put it there.
 
-use super::comparison::Comparison;
+use super::comparison::{Comparison, ReadLine};
 use super::{Search, weight};
 
 /// The most stretches looked at for one hunk.
@@ -121,7 +121,7 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         return Vec::new();
     }
     let mut votes: Vec<Vec<Vote>> = comparisons.iter().map(|_| Vec::new()).collect();
-    let mut other = Vec::new();
+    let mut other = ReadLine::default();
     for at in 0..n_lines {
         if !search.budget.goes_on() {
             return Vec::new();
@@ -135,7 +135,7 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
                 continue;
             }
             if !is_read {
-                Comparison::read(target, &mut other);
+                other.read(target);
                 is_read = true;
             }
             if let Some(permille) = comparison.similarity_of_read(&other) {

@@ -12,9 +12,8 @@ const MAX_STEPS: usize = 100_000_000;
 
 impl Patch {
     /// Puts sections about one file into one, at the place of the first, hunks in the reply's order: what the reply leaves of
-    /// the file counts, not the file on disk. A section that contradicts an earlier one becomes invalid. Returns the new
-    /// id of every hunk by its old one.
-    pub fn gather(&mut self) -> BTreeMap<HunkId, HunkId> {
+    /// the file counts, not the file on disk. A section that contradicts an earlier one becomes invalid.
+    pub fn gather(&mut self) -> Moved {
         let mut gathered = Gathered::default();
         for (file, section) in std::mem::take(&mut self.files).into_iter().enumerate() {
             gathered.add(file, section);
@@ -25,13 +24,49 @@ impl Patch {
         }
         gathered.files.shrink_to_fit();
         self.files = gathered.files;
-        let renewed = gathered.renewed;
-        let counts = |old: &HunkId, new: &HunkId| {
-            let from = renewed.get(&new.file);
-            from.is_none_or(|from| old.file >= *from)
-        };
-        gathered.ids.retain(|old, new| counts(old, new));
-        gathered.ids
+        Moved {
+            sections: gathered.sections,
+            renewed: gathered.renewed,
+        }
+    }
+}
+
+/// Where the hunks of a reply's sections went.
+#[derive(Debug, Default)]
+pub struct Moved {
+    /// Where each section of the reply went, in order.
+    sections: Vec<Place>,
+    /// From which section of the reply on the hunks of a file count, where all before were replaced.
+    renewed: BTreeMap<usize, usize>,
+}
+
+/// Where one section went.
+#[derive(Debug)]
+struct Place {
+    file: usize,
+    /// The first of its hunks there, or the one that all of them became.
+    first: HunkBecomes,
+}
+
+#[derive(Debug)]
+enum HunkBecomes {
+    From(usize),
+    TheFirst,
+}
+
+impl Moved {
+    /// Returns what a hunk of the reply is called now; `None` where it counts no more.
+    pub fn id_of(&self, old: HunkId) -> Option<HunkId> {
+        let place = self.sections.get(old.file)?;
+        let from = self.renewed.get(&place.file);
+        let counts = from.is_none_or(|from| old.file >= *from);
+        counts.then(|| HunkId {
+            file: place.file,
+            hunk: match place.first {
+                HunkBecomes::From(first) => first + old.hunk,
+                HunkBecomes::TheFirst => 0,
+            },
+        })
     }
 }
 
@@ -39,7 +74,7 @@ impl Patch {
 #[derive(Default)]
 struct Gathered {
     files: Vec<FilePatch>,
-    ids: BTreeMap<HunkId, HunkId>,
+    sections: Vec<Place>,
     /// The first section about each path that is more than read.
     firsts: HashMap<RelPath, usize>,
     /// The first section about each path that only words make the content of the file.
@@ -87,13 +122,13 @@ impl Gathered {
         if joined == first && hunk_before < n_first {
             self.renewed.insert(at, file);
         }
-        for hunk in 0..n_hunks {
-            let to = HunkId {
-                file: at,
-                hunk: if is_part { 0 } else { hunk_before + hunk },
-            };
-            self.ids.insert(HunkId { file, hunk }, to);
-        }
+        self.sections.push(Place {
+            file: at,
+            first: match is_part {
+                true => HunkBecomes::TheFirst,
+                false => HunkBecomes::From(hunk_before),
+            },
+        });
         match joined {
             Some(at) => self.join(at, section),
             None => {
@@ -385,20 +420,17 @@ mod tests {
         let mut patch = Patch {
             files: files.map(|(path, op)| section(path, op)).into(),
         };
-        let ids = patch.gather();
+        let moved = patch.gather();
         let shape: Vec<(usize, bool)> = patch
             .files
             .iter()
             .map(|file| (file.hunks.len(), file.invalid.is_some()))
             .collect();
         assert_eq!(shape, [(2, false), (1, false), (1, true)]);
-        assert_eq!(
-            ids[&HunkId { file: 2, hunk: 0 }],
-            HunkId { file: 0, hunk: 1 }
-        );
-        assert_eq!(
-            ids[&HunkId { file: 3, hunk: 0 }],
-            HunkId { file: 2, hunk: 0 }
-        );
+        let first = |file| HunkId { file, hunk: 0 };
+        let second = HunkId { file: 0, hunk: 1 };
+        assert_eq!(moved.id_of(first(2)), Some(second));
+        assert_eq!(moved.id_of(first(3)), Some(first(2)));
+        assert_eq!(moved.id_of(first(4)), None);
     }
 }

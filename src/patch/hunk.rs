@@ -8,6 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
+use super::lazy;
 use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath};
 
 /// One change with the context it names.
@@ -324,6 +325,21 @@ impl Hunk {
             lines: diff_lines(before, after).into(),
             ..Hunk::default()
         }
+    }
+
+    /// Returns a stretch of the reply that holds all lines of the hunk, with what stands between them, where they are pieces of
+    /// one: what is not in it is in none of them, which is told in one look.
+    pub fn stretch(&self) -> Option<&BStr> {
+        let (first, last) = (self.lines.first()?, self.lines.last()?);
+        let mut pairs = self.lines.windows(2);
+        let is_one = pairs.all(|pair| pair[0].body.is_just_before(&pair[1].body));
+        is_one.then(|| first.body.through(&last.body))
+    }
+
+    /// Returns whether an ellipsis may stand in one of its lines.
+    pub fn may_show_ellipsis(&self) -> bool {
+        self.stretch()
+            .is_none_or(|stretch| lazy::has_ellipsis(stretch))
     }
 
     /// Returns the bodies the file must hold: context and deletions, in order.

@@ -107,6 +107,11 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
 /// Returns whether an ellipsis stands in a line, of dots or as one sign.
 pub(super) fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();
+    const LONG: usize = 128;
+    if line.len() > LONG {
+        let holds = |sign| memchr::memmem::find(line, sign).is_some();
+        return holds(b"...") || !line.is_ascii() && holds(SIGN);
+    }
     // Both are of three bytes, so one of every third is among them.
     let may_be_of_one = |byte: &u8| *byte == b'.' || !byte.is_ascii();
     let (threes, _) = line.as_chunks::<3>();

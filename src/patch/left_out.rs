@@ -100,6 +100,17 @@ static TABLE: LazyLock<HashMap<&str, Says, RandomState>> = LazyLock::new(|| {
         .collect()
 });
 
+/// How long the words are that may tell such a comment, a bit for each length, by their first bytes: nearly every word is told
+/// by that, without a look at the table.
+static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
+    let mut lengths = [0; 256];
+    let hints = TABLE.keys().filter(|word| hints(word));
+    for word in hints.chain(PHRASES.iter().map(|phrase| &phrase[1])) {
+        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len().min(31);
+    }
+    lengths
+});
+
 /// Words that say together what none of them says.
 const PHRASES: [[&str; 2]; 8] = [
     ["no", "change"],
@@ -176,9 +187,11 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
 
 /// Returns whether the hunk adds a line that may stand for others: nearly none does, and of those nothing else need be asked.
 pub fn may_leave_out(hunk: &Hunk) -> bool {
+    let may_show_ellipsis = hunk.may_show_ellipsis();
     let may_stand = |line: &HunkLine| {
         line.kind == LineKind::Insert
-            && (lazy::has_ellipsis(&line.body) || stands_for_code(&line.body, |_| true))
+            && (may_show_ellipsis && lazy::has_ellipsis(&line.body)
+                || stands_for_code(&line.body, |_| true))
     };
     hunk.lines.iter().any(may_stand)
 }
@@ -314,11 +327,18 @@ fn may_say_so(text: &str) -> bool {
     let lower = &mut room[..text.len()];
     lower.copy_from_slice(text.as_bytes());
     lower.make_ascii_lowercase();
-    let mut words = lower.split(is_end).filter(|word| word.len() > 1);
+    let words = lower
+        .split(is_end)
+        .map(|word| word.trim_with(|c| c == '\''));
+    let may_tell = |word: &&[u8]| {
+        let first = word.first().map_or(0, |byte| LENGTHS[usize::from(*byte)]);
+        first >> word.len().min(31) & 1 != 0
+    };
+    let mut words = words.filter(may_tell);
     !text.is_ascii()
         || text.contains("...")
         || words.any(|word| {
-            let word = std::str::from_utf8(word).map(|word| word.trim_matches('\''));
+            let word = std::str::from_utf8(word);
             word.is_ok_and(|word| hints(word) || ends_phrase(word))
         })
 }

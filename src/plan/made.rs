@@ -171,8 +171,15 @@ fn takes_lines(file: &FilePatch, asked: &[usize]) -> bool {
         let of_kind = lines.filter(move |line| line.kind == kind);
         of_kind.map(|line| line_key::tail(&line.body))
     };
+    // The first lines that go nearly always tell, without a list of all that come.
+    const FEW: usize = 4;
+    let mut deleted = tails(LineKind::Delete);
+    let is_inserted = |tail: Option<u64>| tails(LineKind::Insert).any(|other| other == tail);
+    if deleted.by_ref().take(FEW).any(|tail| !is_inserted(tail)) {
+        return true;
+    }
     let inserted: HashSet<Option<u64>, RandomState> = tails(LineKind::Insert).collect();
-    tails(LineKind::Delete).any(|tail| !inserted.contains(&tail))
+    deleted.any(|tail| !inserted.contains(&tail))
 }
 
 /// Returns whether what differs between the two texts says something, and, where only additions count, is nothing but

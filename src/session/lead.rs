@@ -26,7 +26,7 @@ pub struct Lead {
 const MARKERS: [&[u8]; 2] = [b"<<<<<<<", b">>>>>>>"];
 
 /// Returns the sentences above the blocks of a reply, in order.
-pub(super) fn leads(reply: &[u8]) -> Vec<Lead> {
+fn leads(reply: &[u8]) -> Vec<Lead> {
     let begins: [&[u8]; 3] = [b"```", b"~~~", MARKERS[0]];
     if begins.iter().all(|begin| reply.find(begin).is_none()) {
         return Vec::new();
@@ -85,8 +85,9 @@ impl Session {
     /// Returns the sentence right above the block that the hunk was read from.
     pub fn lead(&self, id: HunkId) -> Option<&Lead> {
         let line = self.patch.hunk(id).origin.start;
-        let after = self.leads.partition_point(|lead| lead.first <= line);
-        let lead = self.leads.get(after.checked_sub(1)?)?;
+        let leads = self.leads.get_or_init(|| leads(&self.reply).into());
+        let after = leads.partition_point(|lead| lead.first <= line);
+        let lead = leads.get(after.checked_sub(1)?)?;
         (line < lead.end).then_some(lead)
     }
 }

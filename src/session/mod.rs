@@ -36,7 +36,7 @@ use crate::plan::{
     self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
     Scope, Settled,
 };
-use crate::text::{Digest, Edit, Edits, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Digest, Edit, Edits, LineSpan, Piece, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -96,8 +96,10 @@ pub struct Session {
     notes: Vec<Note>,
     /// What became of each part of the reply.
     parts: Vec<Part>,
-    /// What the reply says above its blocks.
-    leads: Arc<[Lead]>,
+    /// The reply as it came.
+    reply: Piece,
+    /// What it says above its blocks, found when it is asked for.
+    leads: OnceLock<Arc<[Lead]>>,
     /// Which of them look like edits and could not be read.
     unread: Vec<usize>,
     /// How many sections ask something of each file, where some are only shown.
@@ -127,17 +129,16 @@ pub struct Session {
 
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
-    pub fn open(reply: impl Into<Vec<u8>>, options: Options) -> Session {
+    pub fn open(reply: impl Into<Piece>, options: Options) -> Session {
         let reply = reply.into();
-        let leads = lead::leads(&reply).into();
         let Parsed {
             mut patch,
             mut notes,
             parts,
-        } = dialect::parse(reply, &options.parse);
-        let ids = patch.gather();
+        } = dialect::parse(reply.clone(), &options.parse);
+        let gathered = patch.gather();
         for note in &mut notes {
-            note.hunk = note.hunk.and_then(|hunk| ids.get(&hunk).copied());
+            note.hunk = note.hunk.and_then(|hunk| gathered.id_of(hunk));
         }
         let incomplete = patch
             .files
@@ -171,7 +172,8 @@ impl Session {
             patch: with_a_hunk_each(patch),
             notes,
             parts,
-            leads,
+            reply,
+            leads: OnceLock::new(),
             unread: Vec::new(),
             n_named: BTreeMap::new(),
             plain: BTreeMap::new(),
@@ -195,6 +197,11 @@ impl Session {
     /// Takes what files were before this very reply was applied, where it was: what it made of them is not made again.
     pub fn set_before(&mut self, before: BTreeMap<RelPath, Text>) {
         self.before = Arc::new(before);
+    }
+
+    /// Returns the reply as it came.
+    pub fn reply(&self) -> &Piece {
+        &self.reply
     }
 
     /// Returns the patch; every file has at least one hunk.

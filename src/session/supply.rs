@@ -1,9 +1,10 @@
 //! What was read comes in: files are completed against it, matched and planned.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashSet};
 
 use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
 
 use super::Session;
 use super::bounds::Bounds;
@@ -79,7 +80,7 @@ impl Session {
     /// Does the same for as long as `patience` lasts; then the files that are left are
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
     pub(super) fn supply_while(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
-        let paths: BTreeSet<RelPath> = snapshots
+        let paths: HashSet<RelPath, RandomState> = snapshots
             .iter()
             .map(|snapshot| snapshot.path.clone())
             .collect();

@@ -9,6 +9,7 @@ pub mod heading;
 pub mod hidden;
 pub mod import;
 pub mod indent;
+pub mod lanes;
 pub mod path;
 pub mod piece;
 pub mod root;
@@ -67,13 +68,9 @@ impl Text {
     /// Splits `bytes` into lines.
     ///
     /// # Panics
-    /// When there are more than [`Text::MAX_BYTES`]; the workspace refuses such files before they come here.
-    pub fn new(bytes: impl Into<Vec<u8>>) -> Text {
+    /// When they are a list of more than [`Text::MAX_BYTES`]; the workspace refuses such files before they come here.
+    pub fn new(bytes: impl Into<Piece>) -> Text {
         let bytes = bytes.into();
-        assert!(
-            bytes.len() <= Text::MAX_BYTES,
-            "the workspace refuses files of over 2 GiB"
-        );
         let holds = |byte| memchr::memchr(byte, &bytes).is_some();
         let line_end = if holds(b'\n') || !holds(b'\r') {
             b'\n'
@@ -81,19 +78,9 @@ impl Text {
             b'\r'
         };
         let first = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-        // Counted first: a list that grows is copied on the way, and a count costs a tenth of that.
-        let n_ends = memchr::memchr_iter(line_end, &bytes).count();
-        let mut starts = Vec::with_capacity(n_ends + 2);
-        starts.push(first as u32);
-        add_starts(&bytes, line_end, &mut starts);
-        if starts
-            .last()
-            .is_some_and(|&last| (last as usize) < bytes.len())
-        {
-            starts.push(bytes.len() as u32);
-        }
+        let starts = starts(&bytes, first, line_end);
         Text {
-            bytes: bytes.into(),
+            bytes,
             starts,
             line_end,
             digest: OnceLock::new(),
@@ -198,25 +185,43 @@ impl Text {
     }
 }
 
-/// Adds where each line begins that follows a `line_end`. Eight bytes are looked at together: lines are short, and a search
-/// that is begun anew behind each costs four times as much.
-fn add_starts(bytes: &[u8], line_end: u8, starts: &mut Vec<u32>) {
-    const LOW_BITS: u64 = u64::MAX / 0xff * 0x7f;
-    let wanted = u64::from_ne_bytes([line_end; 8]);
-    let (eights, rest) = bytes.as_chunks::<8>();
-    let mut at = 0;
-    for eight in eights {
-        // A byte of this is zero where one is the end of a line; then the highest bit of its byte is what remains below.
-        let differs = u64::from_le_bytes(*eight) ^ wanted;
-        let mut ends = !((differs & LOW_BITS).wrapping_add(LOW_BITS) | differs | LOW_BITS);
-        while ends != 0 {
-            starts.push(at + ends.trailing_zeros() / 8 + 1);
+/// Returns where each line begins, the first at `first`, and where the last one ends. Many bytes are looked at together, as
+/// lines are short, and a search that is begun anew behind each costs three times as much.
+fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
+    /// So many lines of a block are written down without a look at how many it has: nearly none has more, and to ask each time
+    /// costs more than to write in vain.
+    const USUAL: usize = 4;
+    const N_BLOCK: usize = 4 * lanes::N_LANES;
+    // Counted first: a list that grows is copied on the way.
+    let n_ends = memchr::memchr_iter(line_end, bytes).count();
+    let mut starts = vec![0; n_ends + 2 + USUAL];
+    starts[0] = first as u32;
+    let (mut n_lines, mut at) = (1, 1u32);
+    let (blocks, rest) = bytes.as_chunks::<N_BLOCK>();
+    for block in blocks {
+        let (parts, _) = block.as_chunks();
+        let in_parts = parts.iter().rev();
+        let mut ends = in_parts.fold(0, |ends: u64, part| {
+            ends << lanes::N_LANES | u64::from(lanes::equal(part, line_end))
+        });
+        let n_of_block = ends.count_ones() as usize;
+        for start in &mut starts[n_lines..n_lines + n_of_block.max(USUAL)] {
+            *start = at.wrapping_add(ends.trailing_zeros());
             ends &= ends.wrapping_sub(1);
         }
-        at += 8;
+        n_lines += n_of_block;
+        at += N_BLOCK as u32;
     }
-    let in_rest = (at..).zip(rest).filter(|(_, byte)| **byte == line_end);
-    starts.extend(in_rest.map(|(at, _)| at + 1));
+    for (_, start) in rest.iter().zip(at..).filter(|(byte, _)| **byte == line_end) {
+        starts[n_lines] = start;
+        n_lines += 1;
+    }
+    let is_open = (starts[n_lines - 1] as usize) < bytes.len();
+    if is_open {
+        starts[n_lines] = bytes.len() as u32;
+    }
+    starts.truncate(n_lines + usize::from(is_open));
+    starts
 }
 
 #[cfg(test)]

@@ -44,6 +44,28 @@ impl Piece {
     }
 }
 
+impl Piece {
+    /// Returns whether the two are pieces of one text, and `other` begins where this ends, or little behind that.
+    pub fn is_just_before(&self, other: &Piece) -> bool {
+        /// As long as the marks between two lines of a reply may be.
+        const LITTLE: u32 = 64;
+        let between = other.start.checked_sub(self.end);
+        Arc::ptr_eq(&self.text, &other.text) && between.is_some_and(|between| between <= LITTLE)
+    }
+
+    /// Returns the stretch from where this begins to where `last` ends.
+    ///
+    /// # Panics
+    /// When `last` is no piece of the same text that ends behind that.
+    pub fn through(&self, last: &Piece) -> &BStr {
+        assert!(
+            Arc::ptr_eq(&self.text, &last.text),
+            "a stretch is of one text"
+        );
+        self.text[self.start as usize..last.end as usize].as_bstr()
+    }
+}
+
 impl Deref for Piece {
     type Target = BStr;
 
@@ -70,6 +92,18 @@ impl From<Vec<u8>> for Piece {
             start: 0,
             end,
         }
+    }
+}
+
+impl<const N: usize> From<&[u8; N]> for Piece {
+    fn from(text: &[u8; N]) -> Piece {
+        text.to_vec().into()
+    }
+}
+
+impl From<String> for Piece {
+    fn from(text: String) -> Piece {
+        text.into_bytes().into()
     }
 }
 
@@ -161,5 +195,15 @@ mod tests {
         check(&whole[3..3], true);
         check(&whole, true);
         check(b"two", false);
+    }
+
+    #[test]
+    fn a_stretch_is_of_pieces_of_one_text_in_order() {
+        let whole = Piece::from("one two six");
+        let [one, two, six] = [0..3, 4..7, 8..11].map(|range| whole.of_same_text(&whole[range]));
+        assert!(one.is_just_before(&two) && two.is_just_before(&six));
+        assert!(!two.is_just_before(&one) && !one.is_just_before(&Piece::from("two")));
+        assert_eq!(one.through(&six), &*whole);
+        assert_eq!(two.through(&two), "two");
     }
 }

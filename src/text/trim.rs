@@ -10,12 +10,18 @@ pub trait Trim {
     fn trimmed_start(&self) -> &[u8];
     /// Returns the bytes without white space at their end.
     fn trimmed_end(&self) -> &[u8];
+    /// Returns the runs of bytes between white space.
+    fn spaced(&self) -> Spaced<'_>;
 }
 
 impl Trim for [u8] {
     #[inline]
     fn trimmed(&self) -> &[u8] {
         self.trimmed_end().trimmed_start()
+    }
+
+    fn spaced(&self) -> Spaced<'_> {
+        Spaced(self)
     }
 
     #[inline]
@@ -48,6 +54,32 @@ impl Trim for [u8] {
             }
             rest = &rest[..rest.len() - n_bytes];
         }
+    }
+}
+
+/// The runs of bytes between white space.
+#[derive(Debug, Clone)]
+pub struct Spaced<'a>(&'a [u8]);
+
+impl<'a> Iterator for Spaced<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let text = self.0.trimmed_start();
+        let mut end = 0;
+        while let Some(byte) = text.get(end) {
+            end += match byte {
+                b'\t'..=b'\r' | b' ' => break,
+                0x80.. => match bstr::decode_utf8(&text[end..]) {
+                    (Some(c), _) if c.is_whitespace() => break,
+                    (_, n_bytes) => n_bytes,
+                },
+                _ => 1,
+            };
+        }
+        let (run, rest) = text.split_at(end);
+        self.0 = rest;
+        (!run.is_empty()).then_some(run)
     }
 }
 
@@ -92,6 +124,7 @@ mod tests {
             prop_assert_eq!(bytes.trimmed(), bytes.trim());
             prop_assert_eq!(bytes.trimmed_start(), bytes.trim_start());
             prop_assert_eq!(bytes.trimmed_end(), bytes.trim_end());
+            prop_assert!(bytes.spaced().eq(bytes.fields()));
         }
     }
 }

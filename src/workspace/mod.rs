@@ -24,6 +24,7 @@ mod order;
 mod own;
 mod place;
 mod reach;
+mod reader;
 mod ready;
 mod record;
 mod recover;
@@ -47,6 +48,8 @@ mod twin;
 mod undo;
 mod watch;
 
+use std::borrow::Borrow;
+use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -62,6 +65,7 @@ pub use hard_links::HardLinks;
 pub use log::{Log, LogChange, LogEntry, Standing};
 pub use look::Aim;
 pub use own::read_own;
+pub use reader::Reader;
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
@@ -232,8 +236,21 @@ impl Workspace {
 
     /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
     pub fn snapshot(&self, path: &RelPath) -> Snapshot {
+        self.snapshot_in(self.tree.folder(path.parent().as_ref()), path)
+    }
+
+    /// Returns what reads many files in one look at the tree.
+    pub fn reader(&self) -> Reader<'_> {
+        Reader::new(self)
+    }
+
+    fn snapshot_in(
+        &self,
+        folder: Result<impl Borrow<OwnedFd>, Blocked>,
+        path: &RelPath,
+    ) -> Snapshot {
         let unread = |content| Snapshot::new(path.clone(), content);
-        let folder = match self.tree.folder(path.parent().as_ref()) {
+        let folder = match folder {
             Ok(folder) => folder,
             Err(Blocked::Missing) => return unread(Content::Absent),
             Err(Blocked::NotAFolder { words, kind }) => return unread(unfit(kind, words)),
@@ -241,7 +258,7 @@ impl Workspace {
             Err(Blocked::Moved) => return unread(Content::Absent),
             Err(Blocked::System(fault)) => return unread(Content::Unreadable(fault.to_string())),
         };
-        let mut open = match open_file(&folder, path.file_name(), self.limit) {
+        let mut open = match open_file(folder.borrow(), path.file_name(), self.limit) {
             Ok(Opened::File(open)) => open,
             Ok(Opened::Absent) => return unread(Content::Absent),
             Ok(Opened::Other(Unfit::Kind(kind))) => {

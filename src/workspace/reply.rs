@@ -64,7 +64,8 @@ fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, Wo
     if FileType::from_raw_mode(stat.st_mode) == FileType::Directory {
         check_kind(path, FileType::Directory)?;
     }
-    let mut bytes = Vec::new();
+    let size = stat.st_size.max(0) as u64;
+    let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
     source
         .take(limit + 1)
         .read_to_end(&mut bytes)

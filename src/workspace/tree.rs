@@ -9,6 +9,7 @@ use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
+use rustix::buffer::spare_capacity;
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
@@ -365,26 +366,25 @@ pub(super) fn open_file(folder: &OwnedFd, name: &[u8], limit: u64) -> Result<Ope
 impl OpenFile {
     /// Reads the whole file; `Err` inside when it grew over `limit` bytes meanwhile.
     pub(super) fn read(&mut self, limit: u64) -> io::Result<Result<Vec<u8>, Unfit>> {
-        // As large as it is, and one byte more, so that one read takes it and sees that it ends.
-        let mut bytes = vec![0; self.stat.st_size.clamp(0, limit as i64) as usize + 1];
-        let mut content = self.content();
-        let mut n_read = 0;
+        let size = self.stat.st_size.max(0) as u64;
+        // As large as it is, and one byte more, so that one read takes it and sees that it ends. The room is not zeroed first:
+        // of many files that is as much work as to read them.
+        let mut bytes = Vec::with_capacity(size.min(limit) as usize + 1);
         loop {
-            if n_read == bytes.len() {
-                bytes.resize(2 * n_read, 0);
+            if bytes.len() == bytes.capacity() {
+                bytes.reserve(bytes.len());
             }
-            match content.read(&mut bytes[n_read..]) {
-                Ok(0) => break,
-                Ok(n_bytes) => n_read += n_bytes,
-                Err(fault) if fault.kind() == io::ErrorKind::Interrupted => {}
-                Err(fault) => return Err(fault),
-            }
-            if n_read as u64 > limit {
+            let n_asked = bytes.capacity() - bytes.len();
+            let read = || rustix::io::read(&self.file, spare_capacity(&mut bytes));
+            let n_bytes = retry_on_intr(read)?;
+            if bytes.len() as u64 > limit {
                 return Ok(Err(Unfit::LargerThan(limit)));
             }
+            // Less than was asked for is read only at the end: no other read is made to say so.
+            if n_bytes == 0 || n_bytes < n_asked && bytes.len() as u64 == size {
+                return Ok(Ok(bytes));
+            }
         }
-        bytes.truncate(n_read);
-        Ok(Ok(bytes))
     }
 
     /// Returns the digest of the whole file; `None` when it grew over `limit` bytes meanwhile.

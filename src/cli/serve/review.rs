@@ -27,7 +27,6 @@ use super::say;
 pub(super) struct Review {
     pub(super) session: Session,
     pub(super) workspace: Workspace,
-    reply: Digest,
     hidden: Hidden,
     limit: u64,
 }
@@ -48,7 +47,6 @@ impl Review {
         let workspace = workspace(read).map_err(Refusal::of_any)?;
         let decisions =
             decide::decisions(read, ReplySource::RegularFile).map_err(Refusal::of_any)?;
-        let digest = Digest::of(&reply);
         let mut session = matched(reply, read, &workspace).map_err(Refusal::of_any)?;
         let snapshot = |path: &RelPath| workspace.snapshot(path);
         let progress = Progress::default();
@@ -58,7 +56,6 @@ impl Review {
         Ok(Review {
             session,
             workspace,
-            reply: digest,
             hidden: read.hidden(),
             limit: read.limit,
         })
@@ -197,7 +194,9 @@ impl Review {
                 "there is nothing to write",
             ));
         }
-        let applied = self.workspace.apply(&changes, self.reply);
+        let applied = self
+            .workspace
+            .apply(&changes, Digest::of(self.session.reply()));
         let applied = applied.map_err(Refusal::of_workspace)?;
         let after = self.session.after(scope, &changes);
         let answer = self.applied(scope, exit, applied.id, &after);

@@ -3,9 +3,10 @@
 use bstr::{BStr, ByteSlice};
 
 use super::body_end::{Within, counted_end, is_no_newline, uncounted_end};
-use super::column::{self, Column};
+use super::column::{self, Column, Marking};
 use super::hunk_header::{HunkHeader, Ranges};
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{
     CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks, Unsure,
@@ -210,19 +211,18 @@ pub(in crate::dialect) fn read_lines(
     let counted = as_context.or(as_new);
     let end = counted.unwrap_or_else(|| uncounted_end(scan, start, within));
     scan.at = end;
-    let raw: Vec<&BStr> = scan.lines[start..end]
-        .iter()
-        .map(|line| line.body)
-        .collect();
-    let column = match as_new {
-        Some(_) => Column::New,
-        None => column::of(&raw),
-    };
-    note_column(scan, column, start..end);
-    let (lines, final_newline) = marked_lines(scan, &raw, column);
-    let is_guess = counted.is_none() && raw.iter().any(|line| column::is_typeset(line));
+    let all = scan.lines;
+    let raw = &all[start..end];
+    let mut marking = column::of(raw);
+    if as_new.is_some() {
+        marking.column = Column::New;
+    }
+    let column = marking.column;
+    note_column(scan, &marking, start..end);
+    let (lines, final_newline) = marked_lines(scan, raw, column);
+    let is_guess = counted.is_none() && raw.iter().any(|line| column::is_typeset(line.body));
     let unsure = (is_guess || as_new.is_some()).then_some(Unsure::MarkUnclear);
-    let is_partly = column == Column::Marked && raw.iter().any(|line| column::is_unmarked(line));
+    let is_partly = column == Column::Marked && !marking.unmarked.is_empty();
     let counts = if counted.is_some() {
         CountCheck::Right
     } else {
@@ -241,12 +241,12 @@ pub(in crate::dialect) fn read_lines(
     }
 }
 
-fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize>) {
-    let is_unmarked = |index: &usize| column::is_unmarked(scan.lines[*index].body);
-    match column {
+fn note_column(scan: &mut Scan<'_>, marking: &Marking, lines: std::ops::Range<usize>) {
+    match marking.column {
         Column::Marked => {
-            if let Some(first) = lines.clone().find(is_unmarked) {
-                let n_lines = lines.filter(is_unmarked).count();
+            if let Some(first) = marking.unmarked.first() {
+                let first = lines.start + first;
+                let n_lines = marking.unmarked.len();
                 scan.note(
                     NoteCode::ContextMarkerMissing,
                     first..first + 1,
@@ -276,11 +276,15 @@ fn note_column(scan: &mut Scan<'_>, column: Column, lines: std::ops::Range<usize
 }
 
 /// Turns raw lines into the lines of a hunk, and reads what they say of the final newline.
-fn marked_lines(scan: &Scan<'_>, raw: &[&BStr], column: Column) -> (Vec<HunkLine>, FinalNewline) {
+fn marked_lines(
+    scan: &Scan<'_>,
+    raw: &[Line<'_>],
+    column: Column,
+) -> (Vec<HunkLine>, FinalNewline) {
     let mut lines: Vec<HunkLine> = Vec::with_capacity(raw.len());
     // Indexes of lines that are said to lack their newline.
     let mut bare: Vec<usize> = Vec::new();
-    for body in raw {
+    for body in raw.iter().map(|line| line.body) {
         if is_no_newline(body) && body.to_ascii_lowercase().contains_str("newline") {
             bare.extend(lines.len().checked_sub(1));
             continue;

@@ -87,39 +87,95 @@ pub(in crate::dialect) fn is_unmarked(raw: &BStr) -> bool {
     !is_marked && says_something(raw) && raw != TILDE
 }
 
-/// Decides what became of the column, from all lines of a hunk.
-///
-/// Most files are indented by even numbers of blanks, so a column that makes context odd where changed lines are even is
-/// misread. Between lost and doubled, the indentation of the changed lines next to the context decides.
-pub(in crate::dialect) fn of(raw: &[&BStr]) -> Column {
-    let is_change = |line: &BStr| matches!(line.first(), Some(b'+' | b'-'));
-    let context = || {
-        let is_context = |line: &&&BStr| line.first() == Some(&b' ') && says_something(line);
-        raw.iter().filter(is_context).map(|line| n_blanks(line))
-    };
-    let count = |(n, n_even), n_blanks| (n + 1, n_even + usize::from(n_blanks % 2 == 0));
-    let (n_context, n_even) = context().fold((0, 0), count);
-    if raw.iter().any(|line| is_unmarked(line)) {
-        let looks_lost = n_even > n_context - n_even;
-        let tabbed = raw.iter().any(|line| line.first() == Some(&b'\t'));
-        return if looks_lost || tabbed {
-            Column::Lost
-        } else {
-            Column::Marked
+/// What became of the column, and which lines of the hunk have no marker at all.
+pub(in crate::dialect) struct Marking {
+    pub(in crate::dialect) column: Column,
+    /// Indexes into the lines that were asked about.
+    pub(in crate::dialect) unmarked: Vec<usize>,
+}
+
+/// What the lines of a hunk show of the column.
+#[derive(Default)]
+struct Shown {
+    n_context: usize,
+    /// How many lines of context are indented by an even number of blanks, their own mark among them.
+    n_even: usize,
+    n_changes: usize,
+    has_odd_changes: bool,
+    has_tabs: bool,
+    unmarked: Vec<usize>,
+}
+
+impl Shown {
+    fn of(lines: &[Line<'_>]) -> Shown {
+        let mut shown = Shown::default();
+        for (at, line) in lines.iter().enumerate() {
+            let line = line.body;
+            match line.first() {
+                Some(b' ') => {
+                    if let Some(n_blanks) = indentation(line) {
+                        shown.n_context += 1;
+                        shown.n_even += usize::from(n_blanks % 2 == 0);
+                    }
+                }
+                Some(b'+' | b'-') => {
+                    if let Some(n_blanks) = indentation(&line[1..]) {
+                        shown.n_changes += 1;
+                        shown.has_odd_changes |= n_blanks % 2 != 0;
+                    }
+                }
+                None | Some(b'\\') => {}
+                Some(first) => {
+                    shown.has_tabs |= *first == b'\t';
+                    if is_unmarked(line) {
+                        shown.unmarked.push(at);
+                    }
+                }
+            }
+        }
+        shown
+    }
+
+    /// Decides what became of the column.
+    ///
+    /// Most files are indented by even numbers of blanks, so a column that makes context odd where changed lines are even is
+    /// misread. Between lost and doubled, the indentation of the changed lines next to the context decides.
+    fn column(&self, lines: &[Line<'_>]) -> Column {
+        if !self.unmarked.is_empty() {
+            let looks_lost = self.n_even > self.n_context - self.n_even;
+            return match looks_lost || self.has_tabs {
+                true => Column::Lost,
+                false => Column::Marked,
+            };
+        }
+        if self.n_context < 2
+            || self.n_even < self.n_context
+            || self.n_changes == 0
+            || self.has_odd_changes
+        {
+            return Column::Marked;
+        }
+        let raw: Vec<&BStr> = lines.iter().map(|line| line.body).collect();
+        let of_kind = |is_kind: fn(u8) -> bool, n_marks: usize| {
+            let of_kind = raw
+                .iter()
+                .filter(move |line| line.first().is_some_and(|it| is_kind(*it)));
+            let indentations = of_kind.filter_map(move |line| indentation(&line[n_marks..]));
+            indentations.collect::<Vec<usize>>()
         };
+        let context = of_kind(|first| first == b' ', 0);
+        let changes = of_kind(|first| matches!(first, b'+' | b'-'), 1);
+        lost_or_doubled(&raw, &context, &changes)
     }
-    if n_context < 2 || n_even < n_context {
-        return Column::Marked;
+}
+
+/// Decides what became of the column, from all lines of a hunk.
+pub(in crate::dialect) fn of(lines: &[Line<'_>]) -> Marking {
+    let shown = Shown::of(lines);
+    Marking {
+        column: shown.column(lines),
+        unmarked: shown.unmarked,
     }
-    let changes: Vec<usize> = raw
-        .iter()
-        .filter(|line| is_change(line) && says_something(&line[1..]))
-        .map(|line| n_blanks(&line[1..]))
-        .collect();
-    if changes.is_empty() || changes.iter().any(|n| n % 2 != 0) {
-        return Column::Marked;
-    }
-    lost_or_doubled(raw, &context().collect::<Vec<_>>(), &changes)
 }
 
 /// Returns whether each line begins as in the body of a diff, and some go and some come.
@@ -166,6 +222,13 @@ fn lost_or_doubled(raw: &[&BStr], context: &[usize], changes: &[usize]) -> Colum
 /// Returns whether anything but blanks stands in `line`.
 fn says_something(line: &[u8]) -> bool {
     line.iter().any(u8::is_ascii_graphic) || !line.trim().is_empty()
+}
+
+/// Returns how many blanks a line begins with; `None` where it says nothing.
+fn indentation(line: &[u8]) -> Option<usize> {
+    let n_blanks = n_blanks(line);
+    let is_plain = line.get(n_blanks).is_some_and(u8::is_ascii_graphic);
+    (is_plain || says_something(line)).then_some(n_blanks)
 }
 
 fn n_blanks(line: &[u8]) -> usize {

@@ -1,6 +1,8 @@
 //! Where the path of a block stands: in its fence's info string, in its first lines, in the lines above; and what those say
 //! of it.
 
+use std::cell::OnceCell;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::cited::Cited;
@@ -11,6 +13,7 @@ use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
 use crate::dialect::words::tongue;
+use crate::text::Trim;
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,6 +253,8 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let spelt = spelling::alone(body(at)).filter(|spelt| counts(spelt) || is_program(spelt))?;
         (!is_listed(lines, from, at)).then_some(spelt)
     };
+    let alone = OncePerLine::new(&near, alone);
+    let alone = |at: usize| alone.of(at);
     let amid = |at: usize| {
         let is_other = prose::is_command(body(at)) || is_listed(lines, from, at);
         let changed = || {
@@ -262,6 +267,8 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let spelt = spelling::amid(body(at)).or_else(changed);
         spelt.filter(|spelt| counts(spelt) && !is_other)
     };
+    let amid = OncePerLine::new(&near, amid);
+    let amid = |at: usize| amid.of(at);
     let Some(lead_in) = near.first().copied() else {
         return Lead {
             naming: None,
@@ -281,7 +288,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     let may_be_new = matches!(said, Purpose::Silent | Purpose::Changes);
     // `After starting a.rs:` has the word by which a changed block is led over to.
     let may_be_run = match said {
-        Purpose::Changes => body(lead_in).trim_end().ends_with(b"`:"),
+        Purpose::Changes => body(lead_in).trimmed_end().ends_with(b"`:"),
         Purpose::Silent => true,
         Purpose::Creates
         | Purpose::Cites
@@ -347,6 +354,29 @@ fn is_below_folder(path: &[u8]) -> bool {
     path.contains(&b'/') && !path.starts_with(b"/") && !path.ends_with(b"/")
 }
 
+/// What is read in some lines, each of which is asked about several times.
+struct OncePerLine<'l, F> {
+    lines: &'l [usize],
+    read: F,
+    known: Vec<OnceCell<Option<Spelt>>>,
+}
+
+impl<'l, F: Fn(usize) -> Option<Spelt>> OncePerLine<'l, F> {
+    fn new(lines: &'l [usize], read: F) -> OncePerLine<'l, F> {
+        OncePerLine {
+            lines,
+            read,
+            known: vec![OnceCell::new(); lines.len()],
+        }
+    }
+
+    fn of(&self, line: usize) -> Option<Spelt> {
+        let nth = self.lines.iter().position(|other| *other == line);
+        let known = &self.known[nth.expect("only these lines are asked about")];
+        known.get_or_init(|| (self.read)(line)).clone()
+    }
+}
+
 /// Returns the lines with text above line `start`, the nearest first: no further than a fence, or than a heading that names
 /// no file.
 fn near(lines: &[Line<'_>], from: usize, start: usize) -> Vec<usize> {
@@ -394,7 +424,7 @@ fn is_listed(lines: &[Line<'_>], from: usize, at: usize) -> bool {
     // Asked of nearly every line above a block: what is told by its first letters goes first.
     let may_be_path = |at: &usize| {
         lines.get(*at).is_some_and(|line| {
-            let text = line.body.trim();
+            let text = line.body.trimmed();
             !text.is_empty() && !text.starts_with(b"```") && Fence::open(line.body, *at).is_none()
         })
     };
@@ -422,7 +452,7 @@ fn purpose(lines: &[Line<'_>], near: &[usize], alone: &impl Fn(usize) -> Option<
     }
     let is_led = |at: usize| {
         let follows_path = near.first() != Some(&at);
-        let text = body(at).trim_end();
+        let text = body(at).trimmed_end();
         !follows_path || text.ends_with(b":") || text.ends_with("：".as_bytes())
     };
     let said = words

@@ -10,6 +10,7 @@ use crate::dialect::diff::file_name;
 use crate::dialect::words::file_ending;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::text::Trim;
 
 /// A path as it is written somewhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +48,7 @@ pub(in crate::dialect) fn is_name_of_file(path: &[u8]) -> bool {
 
 /// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
 pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
-    let text = line.trim();
+    let text = line.trimmed();
     let signs = ["//", "#", "/*", "<!--", "--", ";", "%"];
     text.is_empty()
         || signs.iter().any(|sign| text.starts_with(sign.as_bytes()))
@@ -60,18 +61,18 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     let line = &*unmarked(line);
     // Arrows and pictures are no part of a name.
     let mut text = line
-        .trim()
+        .trimmed()
         .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
-        .trim();
+        .trimmed();
     let is_title = text.starts_with(b"#") || text.starts_with(b"**");
     for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ "] {
-        text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trim();
+        text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trimmed();
     }
     text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-'));
     for close in ["-->", "*/"] {
         text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
     }
-    text = undecorated(without_number(text.trim()));
+    text = undecorated(without_number(text.trimmed()));
     let mut remark = Purpose::Silent;
     if let Some((label, path)) = behind_label(text) {
         remark = label;
@@ -87,7 +88,7 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
 /// Reads `File: "my notes"`: behind this label, what quotes enclose is a path whatever it looks like. So a path is written
 /// that does not look like one.
 fn in_quotes(line: &BStr) -> Option<Spelt> {
-    let quoted = line.trim().strip_prefix(b"File: ")?;
+    let quoted = line.trimmed().strip_prefix(b"File: ")?;
     let is_whole = quoted.len() > 2 && quoted.starts_with(b"\"") && quoted.ends_with(b"\"");
     is_whole.then(|| Spelt::plain(&file_name::unquoted(quoted)))
 }
@@ -329,7 +330,7 @@ pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
 /// Reads a comment that labels the path: `// filepath: src/a.rs`.
 pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
     let text = line
-        .trim()
+        .trimmed()
         .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
     let (_, path) = behind_label(text)?;
     located(without_comment_end(path))
@@ -340,7 +341,7 @@ pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
     const OPENERS: &[&str] = &[
         "//", "#", "--", "<!--", "/*", ";", "%", "{/*", "(*", "\"\"\"",
     ];
-    let text = line.trim();
+    let text = line.trimmed();
     let inside = OPENERS
         .iter()
         .find_map(|open| text.strip_prefix(open.as_bytes()))?;
@@ -357,9 +358,12 @@ pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
 }
 
 fn without_comment_end(text: &[u8]) -> &[u8] {
-    let mut text = text.trim();
+    let mut text = text.trimmed();
     for close in ["-->", "*/}", "*/", "*)", "\"\"\""] {
-        text = text.strip_suffix(close.as_bytes()).unwrap_or(text).trim();
+        text = text
+            .strip_suffix(close.as_bytes())
+            .unwrap_or(text)
+            .trimmed();
     }
     text
 }
@@ -543,7 +547,7 @@ fn located(text: &[u8]) -> Option<Spelt> {
 }
 
 fn undecorated(text: &[u8]) -> &[u8] {
-    let mut text = text.trim();
+    let mut text = text.trimmed();
     loop {
         let before = text.len();
         text = text

@@ -11,6 +11,7 @@ use super::heredoc;
 use super::line::{self, Line};
 use crate::dialect::ParseOptions;
 use crate::dialect::diff::gutter;
+use crate::dialect::name::path::{self, Lead};
 use crate::dialect::name::shape;
 use crate::dialect::note::{Note, NoteCode};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
@@ -79,6 +80,9 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) peeled_to: usize,
     /// The fence that was asked about last, by its opening line, and the line that closes it: several dialects ask.
     pub(in crate::dialect) closing: Cell<Option<(usize, Option<usize>)>>,
+    /// What names the fence that was asked about last, by its opening line and where text above it begins: several dialects
+    /// ask.
+    lead: RefCell<Option<((usize, usize), Lead)>>,
     /// What it has in common with the other walks.
     aims: Aims<'a>,
     /// The files read so far.
@@ -117,6 +121,7 @@ impl<'a> Scan<'a> {
             depth: 0,
             peeled_to: 0,
             closing: Cell::new(None),
+            lead: RefCell::new(None),
             aims,
             files: Vec::new(),
             notes: Vec::new(),
@@ -147,6 +152,19 @@ impl<'a> Scan<'a> {
         let last = self.at.checked_sub(1).map(|last| self.lines[last].body);
         let is_remark = last.is_some_and(|last| last.starts_with(b"\\ "));
         self.depth == 0 && self.at == self.lines.len() && self.aims.ends_within_line && !is_remark
+    }
+
+    /// Returns what names the file of a fence of this walk, and what is said of it.
+    pub(in crate::dialect) fn lead(&self, fence: Fence<'_>) -> Lead {
+        let asked = (fence.opened, self.read_to);
+        let known = self.lead.borrow();
+        if let Some((_, lead)) = known.as_ref().filter(|(of, _)| *of == asked) {
+            return lead.clone();
+        }
+        drop(known);
+        let lead = path::of_fence(self.lines, fence, self.read_to);
+        self.lead.replace(Some((asked, lead.clone())));
+        lead
     }
 
     /// Returns `body`, a slice of a line of this walk, as a piece.

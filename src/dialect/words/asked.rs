@@ -18,6 +18,7 @@ use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
+use crate::text::Trim;
 
 /// Why a sentence is unread that asks for a file to go, move or be made.
 const FILE_IN_WORDS: &str =
@@ -117,7 +118,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                         && Fence::open(line, *index).is_none()
                         && !runs.contains_key(index)
                 };
-                let is_single = is_heading(line) || line.trim_start().starts_with(b"|");
+                let is_single = is_heading(line) || line.trimmed_start().starts_with(b"|");
                 let end = (at + 1..lines.len())
                     .take_while(goes_on)
                     .last()
@@ -171,7 +172,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             sentence::read(without_marker(lines[at].body), &mut sentences);
             begins.resize(sentences.len(), at);
         }
-        if !first.trim_start().starts_with(b"|") {
+        if !first.trimmed_start().starts_with(b"|") {
             self.table = None;
         } else if let Some(row) = sentences.first() {
             match self.table {
@@ -319,7 +320,7 @@ fn is_talk(line: &BStr) -> bool {
 
 /// Returns whether a line is one of sentences: quotations, tags, JSON and lines of patches are not.
 fn is_prose(line: &BStr) -> bool {
-    match line.trim_start().first() {
+    match line.trimmed_start().first() {
         None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
         Some(_) => !line.starts_with(b"    ") || begins_item(line),
     }
@@ -327,7 +328,7 @@ fn is_prose(line: &BStr) -> bool {
 
 /// Returns whether a line begins an item of a list, a heading or a row of a table.
 fn begins_item(line: &BStr) -> bool {
-    let text = line.trim_start();
+    let text = line.trimmed_start();
     let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let is_numbered = n_digits > 0 && matches!(text.get(n_digits), Some(b'.' | b')'));
     let marks: [&[u8]; 5] = [b"- ", b"* ", "• ".as_bytes(), b"|", b"#"];
@@ -335,7 +336,7 @@ fn begins_item(line: &BStr) -> bool {
 }
 
 fn without_marker(line: &BStr) -> &BStr {
-    let text = line.trim_start();
+    let text = line.trimmed_start();
     let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let text = match text.get(n_digits) {
         Some(b'.' | b')') if n_digits > 0 => &text[n_digits + 1..],

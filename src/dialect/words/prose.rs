@@ -1,6 +1,10 @@
 //! What the words above a block say of it: whether a file is to be written, or is only spoken of.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 use bstr::{BStr, BString, ByteSlice};
+use foldhash::fast::RandomState;
 
 use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
@@ -10,24 +14,52 @@ use super::prose_words::{
     SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
+use crate::text::Trim;
+
+/// What is looked up word by word in every sentence of a reply.
+struct Tables {
+    changes: HashSet<&'static str, RandomState>,
+    edits: HashSet<&'static str, RandomState>,
+    /// The first of the rules of [`SPOKEN`] that holds where a word stands, or two in a row, by index.
+    by_word: HashMap<&'static str, usize, RandomState>,
+    by_pair: HashMap<(&'static str, &'static str), usize, RandomState>,
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(|| {
+    let mut tables = Tables {
+        changes: PLAIN_CHANGES.iter().chain(CHANGING).copied().collect(),
+        edits: EDITS.iter().copied().collect(),
+        by_word: HashMap::default(),
+        by_pair: HashMap::default(),
+    };
+    for (rule, (_, phrases)) in SPOKEN.iter().enumerate() {
+        for phrase in *phrases {
+            match phrase.split_once(' ') {
+                Some(pair) => tables.by_pair.entry(pair).or_insert(rule),
+                None => tables.by_word.entry(phrase).or_insert(rule),
+            };
+        }
+    }
+    tables
+});
 
 /// Returns whether a line is a command line, as it stands above its output.
 pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     let text = line.trim_with(|c| matches!(c, '`' | '*' | ' ' | '\t'));
     // A command in backticks, and a colon behind it.
-    let in_ticks = line.trim().strip_prefix(b"`");
+    let in_ticks = line.trimmed().strip_prefix(b"`");
     let in_ticks = in_ticks.and_then(|rest| rest.strip_suffix(b"`:"));
     let text = in_ticks.filter(|it| !it.contains(&b'`')).unwrap_or(text);
     if text.starts_with(b"$ ") || text.starts_with(b"% ") || text.starts_with(b"PS>") {
         return true;
     }
-    let mut words = text.fields();
+    let mut words = text.spaced();
     let first = words.next().unwrap_or_default();
-    let n_more = words.count();
-    let is_flagged = text.contains_str(" -");
-    let is_script = first.starts_with(b"./") && (n_more > 0 || is_script_name(first));
-    let is_program = PROGRAMS.iter().any(|name| name.as_bytes() == first) && n_more > 0;
-    is_script || is_program && (is_flagged || !matches!(text.last(), Some(b':' | b'.' | b'!')))
+    let has_more = words.next().is_some();
+    let is_flagged = || text.contains_str(" -");
+    let is_script = first.starts_with(b"./") && (has_more || is_script_name(first));
+    let is_program = has_more && PROGRAMS.iter().any(|name| name.as_bytes() == first);
+    is_script || is_program && (!matches!(text.last(), Some(b':' | b'.' | b'!')) || is_flagged())
 }
 
 /// Returns whether code amid a sentence is a command, and no line of a file: `crontab -e`, `cd src`.
@@ -60,16 +92,15 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     {
         return Purpose::Changes;
     }
-    let names_change = words
-        .iter()
-        .any(|word| PLAIN_CHANGES.contains(word) || CHANGING.contains(word));
+    let tables = &*TABLES;
+    let names_change = words.iter().any(|word| tables.changes.contains(word));
     // `The relevant change` is one.
-    let names_edit = names_change || words.iter().any(|word| EDITS.contains(word));
+    let names_edit = names_change || words.iter().any(|word| tables.edits.contains(word));
     if !names_edit && given::is_given(&words) {
         return Purpose::Cites;
     }
     // Whoever asks has not decided yet.
-    if sentence.trim_end().ends_with(b"?") {
+    if sentence.trimmed_end().ends_with(b"?") {
         return if names_change {
             Purpose::Doubtful
         } else {
@@ -99,20 +130,22 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         .windows(2)
         .any(|pair| pair[0] == "d" && (CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1])));
     let is_of_rest = words.iter().any(|word| REST.contains(word));
-    let says = |phrase: &str| match phrase.split_once(' ') {
-        // `You'd add` is what could be.
-        None if phrase == "would" && is_wished => true,
-        None if is_perfect && phrase == "have" => false,
-        None if is_mine && matches!(phrase, "answer" | "output") => false,
+    let counts = |word: &&&str| match **word {
+        "have" => !is_perfect,
+        "answer" | "output" => !is_mine,
         // What is said of the rest is about what is not shown.
-        None if is_of_rest && phrase == "unchanged" => false,
-        Some((first, second)) => words.windows(2).any(|pair| pair == [first, second]),
-        None => words.contains(&phrase),
+        "unchanged" => !is_of_rest,
+        _ => true,
     };
-    let rule = SPOKEN
-        .iter()
-        .find(|(_, phrases)| phrases.iter().any(|phrase| says(phrase)));
-    let said = rule.map_or(Purpose::Silent, |(purpose, _)| *purpose);
+    // `You'd add` is what could be.
+    let wished = is_wished.then_some(&"would");
+    let by_word = words.iter().filter(counts).chain(wished);
+    let by_word = by_word.filter_map(|word| tables.by_word.get(word));
+    let by_pair = words.windows(2);
+    let by_pair = by_pair.filter_map(|pair| tables.by_pair.get(&(pair[0], pair[1])));
+    // The first rule that holds is the one that counts.
+    let rule = by_word.chain(by_pair).min();
+    let said = rule.map_or(Purpose::Silent, |rule| SPOKEN[*rule].0);
     // What could be changed may be meant to be.
     if said == Purpose::Shows && names_change {
         return Purpose::Doubtful;
@@ -214,9 +247,9 @@ pub(in crate::dialect) fn puts_above(sentence: &BStr) -> bool {
 
 /// Returns the plain words of a sentence in lower case, without what stands in backticks and without names of files.
 pub(in crate::dialect) fn words(sentence: &BStr) -> Vec<BString> {
-    let outside: Vec<&[u8]> = sentence.split_str("`").step_by(2).collect();
-    let text = bstr::join(" ", outside);
-    text.fields()
+    let outside = sentence.split(|byte| *byte == b'`').step_by(2);
+    outside
+        .flat_map(Trim::spaced)
         .filter(|word| !word.contains(&b'/') && !has_extension(word))
         .flat_map(|word| word.split(|byte| !byte.is_ascii_alphanumeric()))
         .filter(|word| !word.is_empty())
@@ -225,14 +258,16 @@ pub(in crate::dialect) fn words(sentence: &BStr) -> Vec<BString> {
 }
 
 fn has_extension(word: &[u8]) -> bool {
-    let word = word.trim_end_with(|c| !c.is_ascii_alphanumeric());
-    let end = word.rsplit_once_str(".").map(|(_, end)| end);
-    end.is_some_and(|end| end.len() > 1) && !word.eq_ignore_ascii_case(b"e.g")
+    // Words are short: to prepare a search costs more than to look.
+    let end = word.iter().rposition(u8::is_ascii_alphanumeric);
+    let word = &word[..end.map_or(0, |last| last + 1)];
+    let dot = word.iter().rposition(|byte| *byte == b'.');
+    dot.is_some_and(|dot| word.len() - dot > 2) && !word.eq_ignore_ascii_case(b"e.g")
 }
 
 /// Returns the last sentence of a paragraph: it is the one that leads over to what follows.
 pub(in crate::dialect) fn last_sentence(paragraph: &BStr) -> &BStr {
-    let text = paragraph.trim_end();
+    let text = paragraph.trimmed_end();
     let ends = [". ", "! ", "? "].iter().filter_map(|end| text.rfind(end));
     match ends.max() {
         // `e.g. so` and `1. Create` end no sentence.

@@ -3,6 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use crate::dialect::name::spelling;
+use crate::text::Trim;
 
 /// A part of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
     for (nth, part) in parts.into_iter().enumerate() {
         let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
         if is_quoted {
-            let name = part.trim().as_bstr();
+            let name = part.trimmed().as_bstr();
             push(sentences, Token::Name(name));
         } else {
             part.fields().for_each(|field| words(field, sentences));
@@ -164,6 +165,11 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
                 push(sentences, Token::Value(part.as_bstr()));
                 continue;
             }
+            if part.is_ascii() {
+                let lower = String::from_utf8(part.to_ascii_lowercase());
+                push(sentences, Token::Word(lower.expect("ASCII is UTF-8")));
+                continue;
+            }
             // Quotation marks and apostrophes outside of ASCII part words, too.
             let lower = part.to_str_lossy().to_lowercase();
             let words = lower.split(|c: char| !c.is_alphanumeric());
@@ -181,9 +187,10 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
 
 /// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
 fn is_code(text: &[u8]) -> bool {
+    // Words are short: to prepare a search costs more than to look.
     let is_inside = |sign: &[u8]| {
-        text.find(sign)
-            .is_some_and(|at| at > 0 && at + sign.len() < text.len())
+        let at = text.windows(sign.len()).position(|part| part == sign);
+        at.is_some_and(|at| at > 0 && at + sign.len() < text.len())
     };
     let is_number = text
         .iter()

@@ -51,7 +51,9 @@ fn is_spread(text: &[u8], at: usize) -> bool {
 
 /// Returns whether a line of the hunk's old text may stand for others.
 pub(super) fn is_in_old_text(hunk: &Hunk) -> bool {
-    hunk.occurrences == Occurrences::One && hunk.preimage().any(|line| is_gap(line))
+    hunk.occurrences == Occurrences::One
+        && hunk.may_show_ellipsis()
+        && hunk.preimage().any(|line| is_gap(line))
 }
 
 /// Fills in the lines for which each deleted `~` stands; `None` where these are not found.

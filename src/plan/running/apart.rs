@@ -7,11 +7,11 @@ use foldhash::fast::RandomState;
 
 use super::may_change::is_asked;
 use super::so_far::tail;
+use crate::matcher::Exact;
 use crate::patch::{HunkLine, LineKind};
 use crate::plan::file::FileInput;
 use crate::plan::policy::By;
 use crate::plan::{HunkPlan, State};
-use crate::text::LineSpan;
 
 /// What tells whether a hunk lies apart from those before it.
 pub(super) struct Apart<'a> {
@@ -48,14 +48,27 @@ impl<'a> Apart<'a> {
             .into_iter()
             .flatten()
             .any(is_insertion);
-        let is_like_one_made = |line: &HunkLine| {
-            let maker = self.makers.get(&tail(&line.body));
-            // What a line says is asked last: it costs more than a tail.
-            maker.is_some_and(|maker| *maker < hunk.id.hunk) && is_asked(line)
+        let (Some(place), Some(end)) = (exact_place(hunk), self.end) else {
+            return false;
         };
-        let place = exact_place(hunk);
-        let is_below = place.is_some_and(|place| self.end.is_some_and(|end| end < place.start));
-        is_below && !ends_in_insertion && !lines.iter().any(is_like_one_made)
+        let span = place.span();
+        // So far from what is made, the line that stands here alone is beside none of that.
+        let is_far = span.start.saturating_sub(end) >= span.len();
+        let is_told_apart = || {
+            let only = place.only_line();
+            is_far && is_asked(only) && !self.is_made_before(hunk, only)
+        };
+        // What a line says is asked last: it costs more than a tail.
+        let is_like_one_made = |line: &HunkLine| self.is_made_before(hunk, line) && is_asked(line);
+        end < span.start
+            && !ends_in_insertion
+            && (is_told_apart() || !lines.iter().any(is_like_one_made))
+    }
+
+    /// Returns whether a hunk before this one may insert a line like `line`.
+    fn is_made_before(&self, hunk: &HunkPlan, line: &HunkLine) -> bool {
+        let maker = self.makers.get(&tail(&line.body));
+        maker.is_some_and(|maker| *maker < hunk.id.hunk)
     }
 
     /// Goes on below a hunk, however it was read.
@@ -63,17 +76,17 @@ impl<'a> Apart<'a> {
         if hunk.state == State::Placed {
             let place = exact_place(hunk);
             let end = self.end.zip(place);
-            self.end = end.map(|(end, place)| end.max(place.end));
+            self.end = end.map(|(end, place)| end.max(place.span().end));
         }
     }
 }
 
-/// Returns the lines of a hunk's place, where it stands to the letter and nothing but that says so.
-fn exact_place(hunk: &HunkPlan) -> Option<LineSpan> {
+/// Returns a hunk's place, where it stands to the letter and nothing but that says so.
+fn exact_place(hunk: &HunkPlan) -> Option<&Exact> {
     let place = hunk.placement.as_ref()?;
     let is_plain = hunk.state == State::Placed && place.by == By::Matcher;
     let exact = place.candidate.exact()?;
-    (is_plain && place.builds_on.is_empty()).then(|| exact.span())
+    (is_plain && place.builds_on.is_empty()).then_some(exact)
 }
 
 fn is_insertion(line: &HunkLine) -> bool {

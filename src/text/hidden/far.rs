@@ -16,12 +16,7 @@ const SEEN_COLUMNS: usize = 8;
 /// Returns where text begins behind so many blanks that a reader does not look for it, at the start of the line or inside it.
 /// Blanks are measured as they are seen, of whatever kind they are.
 pub(super) fn far_right(line: &[u8]) -> Option<usize> {
-    let widest = if line.contains(&b'\t') {
-        TAB_COLUMNS
-    } else {
-        1
-    };
-    if line.len() * widest < FAR_COLUMNS || is_table_row(line) {
+    if !may_be_far(line) || is_table_row(line) {
         return None;
     }
     let (mut gap, mut n_blank) = (0, 0);
@@ -42,6 +37,12 @@ pub(super) fn far_right(line: &[u8]) -> Option<usize> {
         }
     }
     None
+}
+
+/// Returns whether a line is as wide as that takes.
+pub(super) fn may_be_far(line: &[u8]) -> bool {
+    let is_wide = |columns: usize| line.len() * columns >= FAR_COLUMNS;
+    is_wide(1) || is_wide(TAB_COLUMNS) && line.contains(&b'\t')
 }
 
 /// Returns whether `c` is seen as nothing but space.

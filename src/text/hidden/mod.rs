@@ -83,6 +83,12 @@ const MAX_PER_LINE: usize = 1000;
 pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
+    // All bytes and not until the first: so many are looked at together.
+    let is_odd = |byte: &u8| !(b' '..0x7f).contains(byte);
+    let has_odd = line.iter().fold(false, |odd, byte| odd | is_odd(byte));
+    if !has_odd && !line.ends_with(b" ") && !far::may_be_far(line) {
+        return Vec::new();
+    }
     let mut found = Found {
         line,
         list: Vec::new(),
@@ -90,9 +96,7 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
         reach: None,
         token: (0..0, 0),
     };
-    // All bytes and not until the first: so many are looked at together.
-    let is_odd = |byte: &u8| !(b' '..0x7f).contains(byte);
-    if line.iter().fold(false, |odd, byte| odd | is_odd(byte)) {
+    if has_odd {
         let mut start = 0;
         for chunk in line.utf8_chunks() {
             for mark in invisible::invisible(chunk.valid()) {
