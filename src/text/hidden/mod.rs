@@ -159,11 +159,9 @@ pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
     list
 }
 
-/// Returns whether two names of files look the same to a reader, and are not.
-pub fn are_twins(one: &[u8], other: &[u8]) -> bool {
-    let look = |name: &[u8]| alike::look_of_name(&String::from_utf8_lossy(name));
-    let may_be = !one.is_ascii() || !other.is_ascii();
-    one != other && may_be && look(one) == look(other)
+/// Returns the name of a file as a reader sees it: the same for all names that pass for it.
+pub fn look_of_name(name: &[u8]) -> String {
+    alike::look_of_name(&String::from_utf8_lossy(name))
 }
 
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
