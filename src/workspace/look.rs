@@ -52,6 +52,10 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
     }
 }
 
+#[allow(
+    clippy::unnecessary_cast,
+    reason = "the field has another width on other systems"
+)]
 fn look_at(
     ws: &Workspace,
     folders: &mut Folders<'_>,
