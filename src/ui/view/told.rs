@@ -47,7 +47,19 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         | Mode::Start(_) => drawn(model),
     };
     lines.retain(|line| !line.is_empty());
-    lines.push(format!("Answers: {}", footer::told(model).join("; ")));
+    let told = footer::told(model);
+    let mut answers = String::new();
+    for (nth, answer) in told.iter().enumerate() {
+        // A key without words is one of several for the answer that follows.
+        let before = nth.checked_sub(1).map(|before| &told[before]);
+        answers += match before {
+            None => "",
+            Some(before) if !before.contains(' ') => ", ",
+            Some(_) => "; ",
+        };
+        answers += answer;
+    }
+    lines.push(format!("Answers: {answers}"));
     lines
 }
 
