@@ -67,7 +67,7 @@ pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, V
 /// it makes new ones; none where it writes no file.
 pub(in crate::dialect) fn written_by(script: &BStr, root: &Root) -> Vec<Touch> {
     let has = |words: &[&str]| words.iter().any(|word| script.contains_str(word));
-    if !has(FILE_CALLS) && !(script.contains_str("open(") && has(WRITE_MODES)) {
+    if !(has(FILE_CALLS) || script.contains_str("open(") && has(WRITE_MODES)) {
         return Vec::new();
     }
     let reader = Reader {

@@ -41,7 +41,7 @@ impl Message<'_> {
     fn is_answer(&self) -> bool {
         // A tool that answers begins its header; one that is called follows `to=`.
         let is_said = |word: &&str| self.header.trim_start().starts_with(word.as_bytes());
-        !OTHERS.iter().any(|word| is_said(word)) && !self.header.contains_str("analysis")
+        !OTHERS.iter().any(is_said) && !self.header.contains_str("analysis")
     }
 }
 

@@ -39,5 +39,5 @@ fn is_shown(file: &FilePatch) -> bool {
 /// Returns whether a line opens a string or closes one.
 fn turns(line: &BStr) -> bool {
     let n_quotes = |quote: &&str| line.find_iter(quote).count();
-    QUOTES.iter().map(|quote| n_quotes(&quote)).sum::<usize>() % 2 == 1
+    QUOTES.iter().map(n_quotes).sum::<usize>() % 2 == 1
 }
