@@ -59,8 +59,8 @@ const EXPECTED: &[(&str, [Outcome; 6])] = &[
     ("conflict", [Right, Right, Right, Right, Asks, Right]),
     ("file-patch", [Right, Right, Right, Right, Asks, Right]),
     ("tool-xml", [Right, Right, Right, Right, Asks, Right]),
-    ("hashline", [Asks, Asks, Asks, Right, Refused, Asks]),
-    ("tool-json", [Right, Right, Right, Right, Refused, Right]),
+    ("hashline", [Asks, Asks, Asks, Right, Asks, Asks]),
+    ("tool-json", [Right, Right, Right, Right, Asks, Right]),
     ("shell", [Right, Right, Right, Right, Refused, Right]),
     (
         "char-diff",

@@ -17,6 +17,7 @@ use bstr::{BStr, ByteSlice};
 use super::blocks::marker;
 use super::call::call_like::{self, Place};
 use super::call::role;
+use super::call::voice;
 use super::commands::command::{Touch, Touching};
 use super::commands::run::{self, Form, Run};
 use super::diff::column;
@@ -106,7 +107,7 @@ impl<'a> Account<'a> {
             lines: scan.lines,
             scan,
             runs,
-            only_reads: reading_calls(scan.lines, &is_read),
+            only_reads: reading_calls(scan, &is_read),
             is_read,
             is_example,
             left_out,
@@ -552,11 +553,13 @@ impl<'a> Account<'a> {
     }
 }
 
-/// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`.
-fn reading_calls(lines: &[Line<'_>], is_read: &[bool]) -> Vec<bool> {
+/// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`; or of what
+/// somebody else than the model says.
+fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
+    let lines = scan.lines;
     /// How many lines such a call may take.
     const REACH: usize = 40;
-    let mut only_reads = vec![false; lines.len()];
+    let mut only_reads = voice::said_by_others(lines, scan.budget());
     let mut at = 0;
     while at < lines.len() {
         if is_read[at] {

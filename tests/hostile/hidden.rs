@@ -366,7 +366,10 @@ fn t11_the_finding_names_line_and_code_point() {
     let place = Place::new();
     fs::write(place.root().join("t.py"), FILE).unwrap();
     let said = place.check(adding("t.py", "'80\u{200d}80'"), &[], REFUSED);
-    assert!(said.contains("U+200D (added line 1)"), "{said}");
+    assert!(
+        said.contains("U+200D (zero width) (added line 1)"),
+        "{said}"
+    );
     place.check(
         adding("t.py", "'80\u{200d}80'"),
         &["--allow-hidden"],

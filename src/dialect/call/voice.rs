@@ -44,6 +44,16 @@ pub(in crate::dialect) fn is_other(json: &Json) -> bool {
 /// Returns, for each of `lines`, whether it belongs to a value in which somebody else than the model speaks, or to a call that
 /// only reads. Such a value was read already, string by string.
 pub(in crate::dialect) fn of_others(lines: &[Line<'_>], budget: &Budget) -> Vec<bool> {
+    of_values(lines, budget, holds_other)
+}
+
+/// Returns, for each of `lines`, whether it belongs to a value that somebody else than the model says as a whole.
+pub(in crate::dialect) fn said_by_others(lines: &[Line<'_>], budget: &Budget) -> Vec<bool> {
+    of_values(lines, budget, is_other)
+}
+
+/// Returns which lines belong to a value of JSON for which `is_wanted` holds.
+fn of_values(lines: &[Line<'_>], budget: &Budget, is_wanted: fn(&Json) -> bool) -> Vec<bool> {
     let mut others = vec![false; lines.len()];
     let mut at = 0;
     while at < lines.len() {
@@ -54,7 +64,7 @@ pub(in crate::dialect) fn of_others(lines: &[Line<'_>], budget: &Budget) -> Vec<
             continue;
         };
         let end = (at + n_lines.max(1)).min(lines.len());
-        others[at..end].fill(holds_other(&json));
+        others[at..end].fill(is_wanted(&json));
         at = end;
     }
     others

@@ -203,10 +203,11 @@ pub(in crate::dialect) fn read_lines(
     let start = scan.at;
     let end_for = |kind| counted_end(scan, start, ranges?, within, kind);
     let as_context = end_for(LineKind::Context);
-    // Where the counts are only right with new lines that lost their mark, those are meant.
+    // Where the counts are only right with new lines that lost their mark, those are meant. Of a new file all are new.
+    let is_new_file = ranges.is_some_and(|ranges| ranges.n_old == Some(0));
     let as_new = match as_context {
-        Some(_) => None,
-        None => end_for(LineKind::Insert),
+        None if !is_new_file => end_for(LineKind::Insert),
+        Some(_) | None => None,
     };
     let counted = as_context.or(as_new);
     let end = counted.unwrap_or_else(|| uncounted_end(scan, start, within));

@@ -12,9 +12,7 @@ const ESCAPE: u8 = 0x1b;
 /// Drops the codes of a reply in which a line of a diff begins with one; `None` for any other reply: in the text of a file they
 /// may be what is meant.
 pub(in crate::dialect) fn dropped(reply: &[u8]) -> Option<(Vec<u8>, Note)> {
-    if memchr::memchr(ESCAPE, reply).is_none() {
-        return None;
-    }
+    memchr::memchr(ESCAPE, reply)?;
     let first = reply.lines().position(is_of_diff)?;
     let mut out = Vec::with_capacity(reply.len());
     for line in reply.lines_with_terminator() {
