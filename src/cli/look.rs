@@ -40,7 +40,7 @@ pub(super) fn look(
 
 /// Returns what becomes of which paths where the hunks of a file are written.
 fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
-    let is_there = plan.snapshot.as_ref().and_then(Snapshot::digest).is_some();
+    let is_there = plan.snapshot.as_ref().and_then(Snapshot::text).is_some();
     let changes = |line: &HunkLine| line.kind != LineKind::Context;
     let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
     let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());

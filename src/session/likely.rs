@@ -136,6 +136,8 @@ impl Session {
                 group.looks.n_looks += usize::from(is_looked_at);
                 wanted.extend(group.sections.iter().copied());
             }
+            // A section's own file was looked through.
+            wanted.retain(|file| self.target(*file) != Some(path));
             if wanted.is_empty() || !is_looked_at {
                 continue;
             }
@@ -143,9 +145,7 @@ impl Session {
             let text = snapshot.text();
             n_bytes += N_BYTES_A_FILE.max(text.map_or(0, |text| text.as_bytes().len()));
             let held = text.map_or_else(Vec::new, |text| sought.held_by(text));
-            let is_another = |file: &usize| self.target(*file) != Some(path);
-            let held = held.into_iter().filter(|file| wanted.contains(file));
-            for file in held.filter(is_another) {
+            for file in held.into_iter().filter(|file| wanted.contains(file)) {
                 of.entry(file).or_default().push(path.clone());
             }
         }

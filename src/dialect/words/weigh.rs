@@ -265,6 +265,9 @@ impl<'a> Weighing<'a> {
     fn hold_ways_back(&mut self) {
         /// For so many it is looked whether another builds on them.
         const N_LOOKS: usize = 20;
+        if self.runs.first() == self.runs.last() {
+            return;
+        }
         let mut made: HashMap<Change<'_>, usize> = HashMap::new();
         let mut back = Vec::new();
         for (at, place) in self.places.iter().enumerate() {
@@ -388,7 +391,8 @@ fn same_lines(files: &[FilePatch], one: &Place, other: &Place) -> bool {
 
 /// Returns the edits from the top of the reply on.
 fn places(files: &[FilePatch]) -> Vec<Place> {
-    let mut places = Vec::new();
+    let n_places = files.iter().map(|file| file.hunks.len().max(1)).sum();
+    let mut places = Vec::with_capacity(n_places);
     for (at, file) in files.iter().enumerate() {
         let origin = file.origin;
         if file.hunks.is_empty() {
