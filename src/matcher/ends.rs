@@ -101,7 +101,10 @@ impl<'a> Differ<'a> {
             return New::AsWritten;
         }
         let line = match self {
-            Differ::FileHas(before, after) => Some(bstr::concat([*before, new, *after])),
+            // What is quoted in the file ends at a quote that the new line has.
+            Differ::FileHas(before, after) => quote_of(before, after)
+                .is_none_or(|quote| !new.contains(&quote))
+                .then(|| bstr::concat([*before, new, *after])),
             Differ::HunkHas(before, after) => {
                 let core = new.strip_prefix(before.as_bytes());
                 let core = core.and_then(|core| core.strip_suffix(after.as_bytes()));
@@ -136,6 +139,13 @@ fn around<'a>(long: &'a BStr, short: &BStr) -> Option<(&'a BStr, &'a BStr)> {
         let is_bare = |end: &[u8]| !end.chars().any(char::is_alphanumeric);
         (is_bare(before) && is_bare(after)).then(|| (before.as_bstr(), after.as_bstr()))
     })
+}
+
+/// Returns the quote that stands on both sides of a line.
+fn quote_of(before: &BStr, after: &BStr) -> Option<u8> {
+    let quote = *before.last()?;
+    let is_closed = after.first() == Some(&quote);
+    (is_closed && matches!(quote, b'"' | b'\'' | b'`')).then_some(quote)
 }
 
 /// Returns whether `new` is `old` with a part changed: they begin or end alike for half of the shorter one.
@@ -269,6 +279,11 @@ mod tests {
     fn what_is_not_said_is_unclear() {
         check(&["-go()", "+while (ready) {"], "go();\n", None);
         check(&["-go()", "+stop()", "+go(1)"], "go();\n", None);
+        check(
+            &["-print(n)", "+print(\"n\", n)"],
+            "  \"print(n)\",\n",
+            None,
+        );
         check(
             &["-go()", "-}", "+go(1)", "+stop()", "+}"],
             "go();\n}\n",

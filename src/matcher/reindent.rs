@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::slice;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use super::{Aligned, LineMatch, Rule, Search, weight};
 use crate::patch::{HunkLine, LineKind};
@@ -317,10 +317,20 @@ fn around<'p, 'a>(pairs: &'p [&'a Pair<'a>], run: &Range<usize>) -> [&'p [&'a Pa
 
 fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
     let lines = &search.variant.lines;
-    // A line that lost its beginning lost its leading space too.
+    // A line that lost its beginning lost its leading space too. Where that is punctuation alone, the new line has lost as much.
+    let text = search.index.text();
+    let lost_words = |pair: &&Aligned| {
+        let ends = pair.hunk_line().zip(pair.target_line());
+        ends.is_none_or(|(hunk_line, target_line)| {
+            let (short, long) = (lines[hunk_line].body.trim(), text.line(target_line).trim());
+            let lost = long.find(short).map_or(long, |at| &long[..at]);
+            lost.chars().any(char::is_alphanumeric)
+        })
+    };
+    let is_cut = |pair: &&Aligned| matches!(pair.how, LineMatch::Suffix | LineMatch::LooseSuffix);
     let whole = aligned
         .iter()
-        .filter(|pair| !matches!(pair.how, LineMatch::Suffix | LineMatch::LooseSuffix));
+        .filter(|pair| !is_cut(pair) || !lost_words(pair));
     let sided = whole.filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
     let pairs = sided.map(|(hunk_line, target_line)| Pair {
         hunk_line,

@@ -131,6 +131,18 @@ pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPat
     same.or_else(|| known.iter().find(is_close))
 }
 
+/// Returns the path of `known` that may be meant by one to be deleted that is not there: one that ends as it does, or one
+/// beside it whose name is close. A file of the same name in another folder is not: the one named may be deleted already.
+pub fn meant_by_deletion<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
+    let n_parts = wanted.components().count();
+    let ends_alike = |path: &&RelPath| shared_components(path, wanted) == n_parts;
+    let is_beside = |path: &RelPath| path.parent() == wanted.parent();
+    known
+        .iter()
+        .find(ends_alike)
+        .or_else(|| namesake(wanted, known).filter(|path| is_beside(path)))
+}
+
 /// Counts the components that both paths share at their ends.
 fn shared_components(a: &RelPath, b: &RelPath) -> usize {
     a.components()

@@ -178,6 +178,9 @@ fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {
             FileState::Exists
         }
         Content::Absent if !may_create(input.file) => FileState::NoTarget,
+        Content::Absent if input.file.op == FileOp::Delete && input.namesake.is_some() => {
+            FileState::NoTarget
+        }
         Content::Text(..) if input.found.is_empty() => FileState::Unsearched,
         Content::Text(..) | Content::Absent => {
             match input.destination.map(|snapshot| &snapshot.content) {

@@ -205,7 +205,9 @@ fn by_order(
             .iter()
             .map(|at| file.hunks[*at].hint.map(|hint| hint.line_index))
             .collect();
-        if !agree(&numbers, &places) {
+        let is_in_its_block =
+            |(at, place): (&usize, &LineSpan)| may_lie_in(&file.hunks[*at], text, *place);
+        if !agree(&numbers, &places) || !hunks.iter().zip(&places).all(is_in_its_block) {
             continue;
         }
         for (at, place) in hunks.into_iter().zip(&places) {
@@ -215,6 +217,14 @@ fn by_order(
                 .position(|candidate| candidate.span == *place);
             verdicts[at] = Verdict::Place(chosen.expect("a tied place is a candidate"), By::Order);
         }
+    }
+}
+
+/// Returns whether the headings of the hunk allow `place`: it lies in the one block that they name, where they name one.
+fn may_lie_in(hunk: &Hunk, text: &Text, place: LineSpan) -> bool {
+    match named::blocks(hunk, text)[..] {
+        [block] => block.start <= place.start && place.end <= block.end,
+        _ => true,
     }
 }
 
@@ -259,7 +269,8 @@ fn by_what_is_left(
             .tied()
             .iter()
             .all(|other| off(place) <= off(other));
-        if is_in_order && is_nearest && is_good_enough(place, policy) {
+        let is_named = may_lie_in(&file.hunks[at], text, place.span);
+        if is_in_order && is_nearest && is_named && is_good_enough(place, policy) {
             settled.push((at, left));
         }
     }

@@ -115,15 +115,29 @@ impl Session {
                 files[file].state,
                 FileState::NoTarget | FileState::Refused(_)
             );
-            is_missing || self.is_lost(file) || self.makes_shown_file(file)
+            is_missing
+                || self.is_lost(file)
+                || self.makes_shown_file(file)
+                || self.deletes_nothing(file)
         })
     }
 
     /// Returns whether a section would make a file that only the words around it call so.
     pub(super) fn makes_shown_file(&self, file: usize) -> bool {
+        self.patch.files[file].shown.is_some() && self.names_absent(file)
+    }
+
+    /// Returns whether a section deletes a file that is not there, and that no apply of this reply deleted.
+    fn deletes_nothing(&self, file: usize) -> bool {
+        let is_deleted = |path| self.before.contains_key(path);
+        self.patch.files[file].op == FileOp::Delete
+            && self.names_absent(file)
+            && !self.target(file).is_some_and(is_deleted)
+    }
+
+    fn names_absent(&self, file: usize) -> bool {
         let read = self.target(file).and_then(|path| self.snapshots.get(path));
-        self.patch.files[file].shown.is_some()
-            && read.is_some_and(|read| read.content == Content::Absent)
+        read.is_some_and(|read| read.content == Content::Absent)
     }
 
     /// Returns whether another section asks something of the same file.
@@ -140,7 +154,10 @@ impl Session {
         self.n_named.clear();
         self.plain.clear();
         // Nothing of it is asked of a reply that shows no file.
-        if self.patch.files.iter().all(|file| file.shown.is_none()) {
+        let n_files = self.patch.files.len();
+        let follows =
+            |file: usize| self.patch.files[file].shown.is_some() || self.deletes_nothing(file);
+        if !(0..n_files).any(follows) {
             return self.renumber();
         }
         for (file, section) in self.patch.files.iter().enumerate() {
@@ -156,7 +173,7 @@ impl Session {
         for file in 0..self.patch.files.len() {
             if self.shows_the_result(file, &mut results) || self.shows_what_was(file) {
                 self.rematch(file, &Endless, &mut bounds);
-            } else if self.patch.files[file].shown.is_some() {
+            } else if self.patch.files[file].shown.is_some() || self.deletes_nothing(file) {
                 self.plan_file(file, &Endless);
             }
         }
@@ -166,7 +183,13 @@ impl Session {
 
     /// Returns the file that may be meant by the name of one that is not there. A person who names a file means it.
     pub(super) fn namesake(&self, file: usize) -> Option<&RelPath> {
-        if !self.makes_shown_file(file) || self.settled.targets.contains_key(&file) {
+        if self.settled.targets.contains_key(&file) {
+            return None;
+        }
+        if self.deletes_nothing(file) {
+            return matcher::target::meant_by_deletion(self.target(file)?, &self.known_paths);
+        }
+        if !self.makes_shown_file(file) {
             return None;
         }
         matcher::target::namesake(self.target(file)?, &self.known_paths)

@@ -94,7 +94,11 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
     let width = |line: usize| indent::leading(text.line(line)).len();
     let own = width(index);
     let is_blank = |line: usize| text.line(line).trim_ascii().is_empty();
-    let below = || (index + 1..text.n_lines()).filter(|line| !is_blank(*line));
+    // A brace on a line of its own below the heading is still the heading.
+    let next = (index + 1..text.n_lines()).find(|line| !is_blank(*line));
+    let brace = next.filter(|line| width(*line) == own && text.line(*line).trim_ascii() == b"{");
+    let head_end = brace.map_or(index + 1, |line| line + 1);
+    let below = || (head_end..text.n_lines()).filter(|line| !is_blank(*line));
     let opens = below().next().is_some_and(|line| width(line) > own);
     let closes = |line: usize| {
         matches!(
@@ -343,6 +347,9 @@ mod tests {
         check(yaml, 2, Some("dev > web"));
         check(yaml, 6, Some("prod > web"));
         check(yaml, 4, None);
+        let c = "int a(void)\n{\n    x();\n}\n\nint b(void)\n{\n    y();\n}\n";
+        check(c, 0, (0, 5));
+        check(c, 5, (5, 9));
         check("[a]\nx = 1\n\n[b]\nx = 1\n", 4, Some("[b]"));
         check("{\n  \"a\": {\n    \"x\": 1\n  }\n}\n", 2, Some("\"a\""));
         check("# One\n\ntext\n\n## Two\n\ntext\n", 6, Some("## Two"));
@@ -370,6 +377,9 @@ mod tests {
         check(python, 8, (8, 10));
         check(python, 4, (4, 7));
         check("fn a() {\n    x();\n}\n\nfn b() {\n}\n", 0, (0, 4));
+        let c = "int a(void)\n{\n    x();\n}\n\nint b(void)\n{\n    y();\n}\n";
+        check(c, 0, (0, 5));
+        check(c, 5, (5, 9));
         check("[a]\nx = 1\n\n[b]\nx = 1\n", 0, (0, 3));
     }
 
