@@ -10,7 +10,7 @@
 //! A review, from the reply to the bytes of a file ([`session::Session`]):
 //!
 //! ```
-//! use hunkwise::matcher::Endless;
+//! use hunkwise::matcher::Never;
 //! use hunkwise::plan::Scope;
 //! use hunkwise::session::{Options, Session};
 //! use hunkwise::text::{Content, Snapshot};
@@ -18,7 +18,7 @@
 //! let reply = "--- a/f\n+++ b/f\n@@ @@\n a\n-b\n+c\n";
 //! let mut session = Session::open(reply, Options::default());
 //! let read = |path: &_| Snapshot::new(Clone::clone(path), Content::of_bytes(b"a\nb\n".to_vec()));
-//! session.supply_wanted(read, &Endless);
+//! session.supply_wanted(read, &Never);
 //! assert_eq!(session.result(0, Scope::Everything).as_deref(), Some(&b"a\nc\n"[..]));
 //! ```
 //!

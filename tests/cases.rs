@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use hunkwise::matcher::Endless;
+use hunkwise::matcher::Never;
 use hunkwise::patch::HunkId;
 use hunkwise::plan::{Decision, OnTie, Scope};
 use hunkwise::report::{self, Exit, Hidden, Outcome, Report};
@@ -120,7 +120,7 @@ fn review(reply: &[u8], workspace: &Workspace, case: &Case) -> Result<Session, F
     }
     let mut session = Session::open(reply, options);
     supply(&mut session, workspace);
-    session.set_known_paths(workspace.known_paths(&Endless));
+    session.set_known_paths(workspace.known_paths(&Never));
     for act in &case.acts {
         let command = command(&session, act)?;
         if let hunkwise::session::Outcome::Refused(why) = session.run(command) {

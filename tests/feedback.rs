@@ -445,7 +445,7 @@ fn open(reply: &str, files: &BTreeMap<RelPath, Vec<u8>>) -> Session {
             .map_or(Content::Absent, Content::of_bytes);
         Snapshot::new(path.clone(), content)
     };
-    session.supply_wanted(read, &hunkwise::matcher::Endless);
+    session.supply_wanted(read, &hunkwise::matcher::Never);
     session.set_known_paths(files.keys().cloned().collect());
     session
 }

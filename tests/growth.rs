@@ -5,22 +5,22 @@
 use std::cell::Cell;
 
 use hunkwise::dialect::{ParseOptions, Verdict, parse};
-use hunkwise::matcher::{Limits, Patience, find_while};
+use hunkwise::matcher::{Cancel, Limits, find_while};
 use hunkwise::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Unsure};
 use hunkwise::plan::State;
 use hunkwise::session::{Options, Session};
 use hunkwise::text::{Content, Root, Snapshot, Text};
 
-/// Waits for ever, and counts.
+/// Never cancels, and counts how often it is asked.
 #[derive(Debug, Default)]
 struct Counting(Cell<u64>);
 
-impl Patience for Counting {
+impl Cancel for Counting {
     fn hunk_done(&self) {}
 
-    fn lasts(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.0.set(self.0.get() + 1);
-        true
+        false
     }
 }
 

@@ -2,7 +2,7 @@
 //! of.
 
 use hunkwise::dialect::write::{Change, Form, write};
-use hunkwise::matcher::Endless;
+use hunkwise::matcher::Never;
 use hunkwise::patch::{FileMode, FileOp};
 use hunkwise::plan::{FileChange, Scope};
 use hunkwise::session::{Options, Session};
@@ -125,7 +125,7 @@ fn an_odd_path_is_read_back_or_warned_of() {
                     };
                     Snapshot::new(asked.clone(), content)
                 };
-                session.supply_wanted(read, &Endless);
+                session.supply_wanted(read, &Never);
                 let made = session.changes(Scope::Everything);
                 let made = made.unwrap_or_else(|stuck| {
                     panic!("{path} {op:?} {}: {stuck:?}\n{}", form.name(), written.text)

@@ -320,7 +320,7 @@ fn applied(row: &Obeyed) -> Tree {
         };
         Snapshot::new(path.clone(), content)
     };
-    session.supply_wanted(read, &hunkwise::matcher::Endless);
+    session.supply_wanted(read, &hunkwise::matcher::Never);
     let messages: Vec<_> = session
         .needing_person()
         .map(|hunk| session.message(hunk.id))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hunkwise::matcher::Endless;
+use hunkwise::matcher::Never;
 use hunkwise::patch::{HunkId, LineKind};
 use hunkwise::plan::{By, Choice, Decision, Scope, State};
 use hunkwise::report::{self, Exit, Hidden};
@@ -68,7 +68,7 @@ fn supply(session: &mut Session, file: &str) {
         };
         Snapshot::new(path.clone(), Content::of_bytes(text.into_bytes()))
     };
-    session.supply_wanted(read, &Endless);
+    session.supply_wanted(read, &Never);
 }
 
 /// Carries decisions out as the command line does: files that they name are read before anything is settled.

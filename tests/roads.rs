@@ -7,7 +7,7 @@ mod forge;
 use forge::case;
 use forge::random::Random;
 use hunkwise::dialect::{ParseOptions, parse};
-use hunkwise::matcher::{Endless, Found, Limits, Prepared};
+use hunkwise::matcher::{Found, Limits, Never, Prepared};
 use hunkwise::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint};
 use hunkwise::patch::{LineKind, Marks, PatchPath};
 use hunkwise::plan::{self, FileInput, FilePlan, Policy, Scope, Settled};
@@ -28,7 +28,7 @@ fn check(file: &FilePatch, text: &str, what: &str) -> usize {
     let Some(text) = snapshot.text().filter(|_| !file.needs_target()) else {
         return 0;
     };
-    let find = |prepared: Prepared<'_>| prepared.find(Limits::default(), &Endless).unwrap();
+    let find = |prepared: Prepared<'_>| prepared.find(Limits::default(), &Never).unwrap();
     let fast = find(Prepared::new(file, text));
     let full = find(Prepared::in_full(file, text));
     assert!(full.iter().all(|found| found.candidates.exact().is_none()));
@@ -77,7 +77,7 @@ fn planned(file: &FilePatch, snapshot: &Snapshot, found: &[Found]) -> FilePlan {
         settled: &Settled::default(),
         policy: &Policy::default(),
         limits: Limits::default(),
-        patience: &Endless,
+        cancel: &Never,
     })
 }
 

@@ -38,7 +38,7 @@ mod truth;
 use drive::{Drive, REPLY, characters, styles};
 use hunkwise::ui::key::Key;
 use hunkwise::ui::keys::Keys;
-use hunkwise::ui::model::Working;
+use hunkwise::ui::model::JobProgress;
 use hunkwise::ui::msg::Msg;
 
 /// Presses `keys` and compares the screen at two sizes, characters and styles, with what was approved.
@@ -99,7 +99,7 @@ fn a_write_that_lasts_says_how_far_it_is() {
     for (width, height) in [(80, 24), (120, 40)] {
         let mut drive = Drive::new((width, height));
         drive.keys("YA");
-        drive.take_in(Msg::Working(Some(Working {
+        drive.take_in(Msg::JobProgress(Some(JobProgress {
             name: "writing",
             if_stopped: "nothing changes",
             n_done: 42,

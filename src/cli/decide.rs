@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::signed_lines;
 use crate::session::decisions::{
     Differing, HunkDecision, Keep, Line, Others, Overlap, Place, Wish,
@@ -49,7 +49,7 @@ pub(crate) fn follow(
         return Ok(());
     }
     session.take_targets(decisions)?;
-    session.supply_wanted(&mut read, &Endless);
+    session.supply_wanted(&mut read, &Never);
     session.follow(decisions)?;
     // A rename or a copy may name more files once its section is for another one.
     load(session, read, Vec::new, progress);

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::report::Exit;
 use crate::report::explain::explain;
 use crate::report::feedback;
@@ -244,13 +244,13 @@ fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
     let applied = entries.find(|entry| entry.reply == digest && entry.undoes.is_none());
     let mut session = Session::open(reply, Options::default());
     let read = |path: &RelPath| workspace.snapshot(path);
-    session.supply_wanted(read, &Endless);
+    session.supply_wanted(read, &Never);
     let saved = store.load(&session.record());
     let n_decided = saved.as_ref().map_or(0, Record::n_decided);
     if let Some(saved) = saved {
         let replayed = session.replay(saved);
         replayed.map_err(|fault| Refusal::new("refused", fault))?;
-        session.supply_wanted(read, &Endless);
+        session.supply_wanted(read, &Never);
     }
     let hunks = || session.plan().hunks();
     let n_hunks = hunks().count();

@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::plan::Scope;
 use crate::report::Hidden;
 use crate::session::Session;
@@ -79,7 +79,7 @@ pub(crate) fn open(
     let workspace = &opened.workspace;
     let mut reader = workspace.reader();
     let mut read = |path: &RelPath| reader.snapshot(path);
-    let list = || workspace.known_paths(&Endless);
+    let list = || workspace.known_paths(&Never);
     let known = |path: &RelPath| workspace.baseline(path);
     load(&mut opened.session, &mut read, list, &progress);
     opened.session.supply_baselines(known);
@@ -155,7 +155,7 @@ pub(crate) fn matched(
     session.set_before(before(workspace, session.reply()));
     let mut reader = workspace.reader();
     let read = |path: &RelPath| reader.snapshot(path);
-    let list = || workspace.known_paths(&Endless);
+    let list = || workspace.known_paths(&Never);
     load(&mut session, read, list, &Progress::default());
     session.supply_baselines(|path| workspace.baseline(path));
     Ok(session)

@@ -4,13 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::text::{Digest, Piece, RelPath, Snapshot};
-use crate::ui::{Applied, Means, NotUndone, Progress, Tell, Watching, World};
+use crate::ui::{Applied, NotUndone, Progress, Tell, WatchBackend, Watching, World};
 use crate::workspace::{
     FileId, HardLinks, Next, ReplySource, Step, Store, Taken, WatchMode, Workspace, WorkspaceError,
     read_reply,
@@ -155,11 +155,11 @@ pub(crate) fn shown_from_home(folder: &Path) -> String {
 }
 
 impl Watching for crate::workspace::Watch {
-    fn means(&self) -> Means {
+    fn means(&self) -> WatchBackend {
         if self.is_polling() {
-            Means::Polling
+            WatchBackend::Polling
         } else {
-            Means::Events
+            WatchBackend::Events
         }
     }
 }
@@ -174,8 +174,8 @@ impl World for DiskWorld {
         self.workspace.baseline(path)
     }
 
-    fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {
-        let mut known = self.workspace.known_paths(patience);
+    fn known_paths(&self, cancel: &dyn Cancel) -> Vec<RelPath> {
+        let mut known = self.workspace.known_paths(cancel);
         let source = self.source.lock().unwrap_or_else(PoisonError::into_inner);
         // The reply itself is no file that it means.
         if let Source::File(reply) = &*source {

@@ -10,7 +10,7 @@ use crate::patch::{Hunk, HunkLine};
 use crate::text::LineSpan;
 
 /// The least places listed for a hunk that found none good enough.
-pub(super) const N_BELOW_THE_BAR: usize = 3;
+pub(super) const MIN_LISTED: usize = 3;
 
 /// Where a place is expected, which ranks those that are equally good and decides nothing.
 #[derive(Clone, Copy)]
@@ -183,7 +183,7 @@ impl Best {
             .filter(|place| self.reaches(place))
             .count();
         let listed = candidates.into_iter().enumerate();
-        let listed = listed.filter(|(rank, place)| *rank < N_BELOW_THE_BAR || self.reaches(place));
+        let listed = listed.filter(|(rank, place)| *rank < MIN_LISTED || self.reaches(place));
         self.candidates = listed.map(|(_, place)| place).collect();
     }
 

@@ -1,16 +1,16 @@
 //! The search for one file's hunks: which ways of looking are tried, and what is said of the places they find.
 
 use super::aligned::count;
-use super::best::{Best, Expected, N_BELOW_THE_BAR};
+use super::best::{Best, Expected, MIN_LISTED};
 use super::exact::{Asked, Exact, Occurrences};
 use super::index::Index;
 use super::landmark::{self, Before};
 use super::reindent;
 use super::scan::Window;
 use super::search::{Budget, LineFacts, Reading, Readings};
-use super::tier::Laid;
+use super::tier::AlignedHunk;
 use super::{
-    Aligned, Candidate, Doubt, Endless, Evidence, Found, Limits, LineMatch, Patience, Rule, Rules,
+    Aligned, Cancel, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Never, Rule, Rules,
     Score, Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
     tie, variant,
 };
@@ -19,18 +19,18 @@ use crate::text::{LineSpan, Text};
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
 pub fn find(file: &FilePatch, text: &Text, limits: Limits) -> Vec<Found> {
-    let found = find_while(file, text, limits, &Endless);
-    found.expect("endless patience lasts")
+    let found = find_while(file, text, limits, &Never);
+    found.expect("the search is never cancelled")
 }
 
-/// Does the same for as long as `patience` lasts; `None` when it did not.
+/// Like [`find`], but cancellable; `None` if cancelled.
 pub fn find_while(
     file: &FilePatch,
     text: &Text,
     limits: Limits,
-    patience: &dyn Patience,
+    cancel: &dyn Cancel,
 ) -> Option<Vec<Found>> {
-    Prepared::new(file, text).find(limits, patience)
+    Prepared::new(file, text).find(limits, cancel)
 }
 
 /// The hunks of a file read and its text looked through: what a search needs, and nobody after it.
@@ -90,9 +90,9 @@ impl<'a> Prepared<'a> {
         }
     }
 
-    /// Returns what is found for each hunk, in the hunks' order; `None` when `patience` did not last.
-    pub fn find(self, limits: Limits, patience: &dyn Patience) -> Option<Vec<Found>> {
-        let budget = Budget::new(limits.n_steps, patience);
+    /// Returns what is found for each hunk, in the hunks' order; `None` if cancelled.
+    pub fn find(self, limits: Limits, cancel: &dyn Cancel) -> Option<Vec<Found>> {
+        let budget = Budget::new(limits.n_steps, cancel);
         let limits = Limits {
             n_listed: limits.n_listed.min(n_listed(self.file.hunks.len())),
             ..limits
@@ -119,10 +119,10 @@ impl<'a> Prepared<'a> {
                 let search = || find_hunk(hunk, readings, index, limits, &budget, before, end);
                 same.cloned().unwrap_or_else(search)
             };
-            if !patience.lasts() {
+            if cancel.is_cancelled() {
                 return None;
             }
-            patience.hunk_done();
+            cancel.hunk_done();
             before_last = before;
             before = Before::of(&of_hunk);
             end_before = end;
@@ -148,14 +148,14 @@ const N_PLACES: usize = 100_000;
 
 /// Returns the most places that are kept for each of `n_hunks`: fifty for each of 100,000 would be a gigabyte.
 fn n_listed(n_hunks: usize) -> usize {
-    (N_PLACES / n_hunks.max(1)).max(N_BELOW_THE_BAR)
+    (N_PLACES / n_hunks.max(1)).max(MIN_LISTED)
 }
 
 /// Returns the place that begins at line `start` (0-based), however little is alike there: for placing by hand.
 pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
     let readings = Readings::of_one(variant::as_written(hunk));
     let index = Index::new(text, &readings);
-    let budget = Budget::new(u64::MAX, &Endless);
+    let budget = Budget::new(u64::MAX, &Never);
     let search = Search::new(hunk, readings.first(), &index, Limits::default(), &budget);
     let start = start.min(text.n_lines());
     let end = (start + search.preimage.len()).min(text.n_lines());
@@ -175,7 +175,7 @@ pub fn place_at(hunk: &Hunk, text: &Text, start: usize) -> Candidate {
 pub fn scores_at(hunk: &Hunk, text: &Text, starts: std::ops::Range<usize>) -> Vec<Score> {
     let readings = Readings::of_one(variant::as_written(hunk));
     let index = Index::new(text, &readings);
-    let budget = Budget::new(u64::MAX, &Endless);
+    let budget = Budget::new(u64::MAX, &Never);
     let search = Search::new(hunk, readings.first(), &index, Limits::default(), &budget);
     if search.preimage.is_empty() {
         return vec![Score::new(0); starts.len()];
@@ -212,7 +212,7 @@ fn find_hunk<'a>(
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
     let searches: Vec<Search<'_>> = readings.map(search).collect();
     // What the hunk before this one was refused is not this one's.
-    budget.take_refusal();
+    budget.take_exhausted();
     let sure = || {
         searches
             .iter()
@@ -226,7 +226,7 @@ fn find_hunk<'a>(
         n_candidates: 0,
     };
     look(&searches, &mut best);
-    let capped = budget.take_refusal();
+    let capped = budget.take_exhausted();
     best.truncate();
     // Before it is asked what ties: a blank that is meant as an addition is no gap, and how far a place lies from the reply's
     // number says something too.
@@ -252,7 +252,7 @@ fn find_hunk<'a>(
     let names_lines = !searches[0].preimage.is_empty();
     let is_match = |place: &Candidate| !place.is_no_match();
     if names_lines && !best.candidates.iter().any(is_match) {
-        let n_places = N_BELOW_THE_BAR.saturating_sub(best.candidates.len());
+        let n_places = MIN_LISTED.saturating_sub(best.candidates.len());
         let more = landmark::places(&searches[0], before, &best.candidates, n_places);
         best.candidates.extend(more.into_iter().map(insert_blanks));
     }
@@ -300,10 +300,10 @@ fn look(searches: &[Search<'_>], best: &mut Best) {
     let in_sections = sections::in_sections(written).into_iter();
     best.extend(in_sections.map(|aligned| judged(written, aligned)));
     best.merge_places();
-    if best.candidates.len() < N_BELOW_THE_BAR
+    if best.candidates.len() < MIN_LISTED
         && !best.candidates.iter().any(|place| best.reaches(place))
     {
-        let anywhere = align::anywhere(written, N_BELOW_THE_BAR).into_iter();
+        let anywhere = align::anywhere(written, MIN_LISTED).into_iter();
         best.extend(anywhere.map(|aligned| judged(written, aligned)));
         best.merge_places();
     }
@@ -352,7 +352,7 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rule
     {
         first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
     }
-    let is_match = |other: &Candidate| other.score.permille() >= tie::SCORE_OF_A_WITNESS;
+    let is_match = |other: &Candidate| other.score.permille() >= tie::MIN_RIVAL_SCORE;
     if rules.has(Rule::NoUniqueLine)
         && first.tier == Tier::Partial
         && others.iter().any(is_match)
@@ -401,7 +401,7 @@ pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) ->
 
 /// Returns the place made of `aligned`, judged.
 pub(super) fn judged(search: &Search<'_>, aligned: Vec<Aligned>) -> Candidate {
-    let laid = Laid::new(search, &aligned);
+    let laid = AlignedHunk::new(search, &aligned);
     let targets: Vec<usize> = aligned
         .iter()
         .filter_map(|pair| pair.target_line())

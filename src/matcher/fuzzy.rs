@@ -1,6 +1,6 @@
 //! The Fuzzy tier: letter case, typography, bullets, backticks and punctuation aside too.
 
-use super::tier::{Gap, Laid, TierSpec};
+use super::tier::{AlignedHunk, Gap, TierSpec};
 use super::{LineMatch, Score, Tier};
 
 pub(super) const SPEC: TierSpec = TierSpec {
@@ -12,6 +12,6 @@ pub(super) const SPEC: TierSpec = TierSpec {
     accepts,
 };
 
-fn accepts(laid: &Laid<'_>) -> bool {
+fn accepts(laid: &AlignedHunk<'_>) -> bool {
     laid.all_pairs(LineMatch::is_alike) && laid.gaps().all(|gap| gap == Gap::Blank)
 }

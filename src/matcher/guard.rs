@@ -12,15 +12,15 @@ use std::ops::Range;
 use super::doubt::Doubt;
 use super::line_key::KeySet;
 use super::rules::Rule;
-use super::tier::{Laid, Tier};
+use super::tier::{AlignedHunk, Tier};
 use super::{Aligned, LineMatch, VariantKind, weight};
 use crate::patch::{HunkLine, LineKind, Marks, escape};
 use crate::text::indent;
 
-type Guard = fn(&Laid<'_>) -> bool;
+type Guard = fn(&AlignedHunk<'_>) -> bool;
 
 /// Returns every doubt about the place.
-pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
+pub fn doubts(laid: &AlignedHunk<'_>) -> Vec<Doubt> {
     if laid.is_all_of_target() {
         return Vec::new();
     }
@@ -45,7 +45,7 @@ pub fn doubts(laid: &Laid<'_>) -> Vec<Doubt> {
     doubts.map(|(doubt, _)| *doubt).collect()
 }
 
-impl Laid<'_> {
+impl AlignedHunk<'_> {
     fn obeys(&self, rule: Rule) -> bool {
         self.search.limits.rules.has(rule)
     }
@@ -162,7 +162,7 @@ impl Laid<'_> {
 
 /// A strict place is told by any line that is more than a brace or a keyword, or by the reply's number; looser ones need a
 /// line of some length, or several short ones.
-fn only_common_lines(laid: &Laid<'_>) -> bool {
+fn only_common_lines(laid: &AlignedHunk<'_>) -> bool {
     if !laid.obeys(Rule::OnlyCommonLines) {
         return false;
     }
@@ -190,7 +190,7 @@ fn only_common_lines(laid: &Laid<'_>) -> bool {
 
 /// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole
 /// reply may have been escaped.
-fn escapes_unclear(laid: &Laid<'_>) -> bool {
+fn escapes_unclear(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_escaped = |line: &HunkLine| escape::has_entities(&line.body);
     let inserts_some = lines
@@ -209,10 +209,10 @@ fn escapes_unclear(laid: &Laid<'_>) -> bool {
 }
 
 /// Whether it is read without the line numbers of some of its lines: `5 | x` may be what the others mean to change.
-fn numbers_unclear(laid: &Laid<'_>) -> bool {
+fn numbers_unclear(laid: &AlignedHunk<'_>) -> bool {
     !laid.search.variant.kind.is_sure()
 }
 
-fn respelled(laid: &Laid<'_>) -> bool {
+fn respelled(laid: &AlignedHunk<'_>) -> bool {
     laid.obeys(Rule::Respelled) && spelling::is_respelled(laid)
 }

@@ -1,7 +1,7 @@
 //! The Partial tier: a tier above holds once outer context is given up (GNU patch's fuzz, context at file
 //! boundaries, overhang past the end of the file).
 
-use super::tier::{Gap, Laid, TierSpec};
+use super::tier::{AlignedHunk, Gap, TierSpec};
 use super::{LineMatch, Score, Tier};
 
 pub(super) const SPEC: TierSpec = TierSpec {
@@ -13,6 +13,6 @@ pub(super) const SPEC: TierSpec = TierSpec {
     accepts,
 };
 
-fn accepts(laid: &Laid<'_>) -> bool {
+fn accepts(laid: &AlignedHunk<'_>) -> bool {
     laid.all_pairs(LineMatch::is_alike) && laid.gaps().all(|gap| gap != Gap::Inner)
 }

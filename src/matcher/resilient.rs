@@ -1,7 +1,7 @@
 //! The Resilient tier: blanks, Markdown heading levels and truncated context aside. Blank lines that one side lacks belong
 //! here too: models add and drop them for looks.
 
-use super::tier::{Gap, Laid, TierSpec};
+use super::tier::{AlignedHunk, Gap, TierSpec};
 use super::{LineMatch, Score, Tier};
 
 pub(super) const SPEC: TierSpec = TierSpec {
@@ -13,7 +13,7 @@ pub(super) const SPEC: TierSpec = TierSpec {
     accepts,
 };
 
-fn accepts(laid: &Laid<'_>) -> bool {
+fn accepts(laid: &AlignedHunk<'_>) -> bool {
     laid.all_pairs(is_equal) && laid.gaps().all(|gap| gap == Gap::Blank)
 }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::line_key::{self, LineKey};
-use super::tier::Laid;
+use super::tier::AlignedHunk;
 use super::{Aligned, LineMatch, Score, Search, Tier, score};
 use crate::patch::LineKind;
 use crate::text::LineSpan;
@@ -64,7 +64,7 @@ pub(super) fn window_at<'a>(search: &'a Search<'a>, start: usize) -> Option<Wind
         }
         let aligned = &aligned_at(search, start)?;
         let score = score::score(search, aligned);
-        (Tier::of(&Laid::new(search, aligned)), score)
+        (Tier::of(&AlignedHunk::new(search, aligned)), score)
     };
     Some(Window {
         search,

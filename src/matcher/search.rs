@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 use super::aligned::count;
 use super::index::Index;
 use super::line_key::LineKey;
-use super::{Limits, Patience, Variant, variant, weight};
+use super::{Cancel, Limits, Variant, variant, weight};
 use crate::patch::{Hunk, HunkLine, LineKind};
 
 /// One hunk, read in one way, before one text.
@@ -157,17 +157,17 @@ pub struct Budget<'a> {
     n_steps_left: Cell<u64>,
     n_windows_left: Cell<u64>,
     has_refused: Cell<bool>,
-    patience: &'a dyn Patience,
+    cancel: &'a dyn Cancel,
 }
 
 impl<'a> Budget<'a> {
-    /// Makes a budget of `n_steps`, and as many for windows, for as long as `patience` lasts.
-    pub fn new(n_steps: u64, patience: &'a dyn Patience) -> Budget<'a> {
+    /// Makes a budget of `n_steps`, and as many for windows, until the search is cancelled.
+    pub fn new(n_steps: u64, cancel: &'a dyn Cancel) -> Budget<'a> {
         Budget {
             n_steps_left: Cell::new(n_steps),
             n_windows_left: Cell::new(n_steps),
             has_refused: Cell::new(false),
-            patience,
+            cancel,
         }
     }
 
@@ -197,14 +197,14 @@ impl<'a> Budget<'a> {
         self.has_refused.set(true);
     }
 
-    /// Returns whether it refused anything since this was last asked, and forgets it.
-    pub fn take_refusal(&self) -> bool {
+    /// Returns whether the budget ran out since the last call, and clears the flag.
+    pub fn take_exhausted(&self) -> bool {
         self.has_refused.take()
     }
 
-    /// Returns whether somebody waits still: to be asked within what took many steps at once.
+    /// Returns whether the search is not cancelled: to be asked within what takes many steps at once.
     pub fn goes_on(&self) -> bool {
-        self.patience.lasts()
+        !self.cancel.is_cancelled()
     }
 }
 

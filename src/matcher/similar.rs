@@ -1,7 +1,7 @@
 //! The Similar tier: lines may differ in words, be missing or be extra, as long as the whole is alike (similarity as Roo
 //! Code takes it, measured line by line).
 
-use super::tier::{Laid, TierSpec};
+use super::tier::{AlignedHunk, TierSpec};
 use super::{Score, Tier};
 
 pub(super) const SPEC: TierSpec = TierSpec {
@@ -13,6 +13,6 @@ pub(super) const SPEC: TierSpec = TierSpec {
     accepts,
 };
 
-fn accepts(_laid: &Laid<'_>) -> bool {
+fn accepts(_laid: &AlignedHunk<'_>) -> bool {
     true
 }

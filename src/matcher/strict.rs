@@ -1,6 +1,6 @@
 //! The Strict tier: every line equal, character for character.
 
-use super::tier::{Laid, TierSpec};
+use super::tier::{AlignedHunk, TierSpec};
 use super::{LineMatch, Score, Tier};
 
 pub(super) const SPEC: TierSpec = TierSpec {
@@ -12,6 +12,6 @@ pub(super) const SPEC: TierSpec = TierSpec {
     accepts,
 };
 
-fn accepts(laid: &Laid<'_>) -> bool {
+fn accepts(laid: &AlignedHunk<'_>) -> bool {
     laid.all_pairs(|how| how == LineMatch::Exact) && laid.gaps().next().is_none()
 }

@@ -9,7 +9,7 @@ const MARGIN_OF_GAPS: u16 = 100;
 
 /// A place that scores less than this, of 1000, speaks against a better one neither by the context it has nor by the reply's
 /// number.
-pub(super) const SCORE_OF_A_WITNESS: u16 = 500;
+pub(super) const MIN_RIVAL_SCORE: u16 = 500;
 
 /// Returns the indexes of the `candidates` (best first) that tie for the first place, the first included; empty when there
 /// is none.
@@ -70,7 +70,7 @@ pub fn is_even(found: &Found) -> bool {
 /// Returns whether a place lies at the very line that the reply's number names, and is a match there.
 pub fn matches_at_the_number(place: &Candidate) -> bool {
     place.offset_lines() == Some(0)
-        && place.score.permille() >= SCORE_OF_A_WITNESS
+        && place.score.permille() >= MIN_RIVAL_SCORE
         && !lacks_a_deletion(place)
 }
 
@@ -103,7 +103,7 @@ pub fn has_what_is_lost(other: &Candidate, best: &Candidate) -> bool {
     // In order, as an alignment is.
     let lost: Vec<usize> = lost.filter_map(|pair| pair.hunk_line()).collect();
     let says_something = |line: usize| !indent::is_blank(&other.variant.lines[line].body);
-    other.score.permille() >= SCORE_OF_A_WITNESS
+    other.score.permille() >= MIN_RIVAL_SCORE
         && context_alike(other)
             .any(|line| lost.binary_search(&line).is_ok() && says_something(line))
 }

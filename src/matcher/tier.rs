@@ -40,7 +40,7 @@ pub struct TierSpec {
     /// are lost, scores say less.
     pub margin: u16,
     /// Returns whether the tier takes the place.
-    pub accepts: fn(&Laid<'_>) -> bool,
+    pub accepts: fn(&AlignedHunk<'_>) -> bool,
 }
 
 /// The tiers in the order they are tried.
@@ -58,8 +58,8 @@ pub static TIERS: &[TierSpec] = &[
     similar::SPEC,
 ];
 
-/// A hunk laid beside a place.
-pub struct Laid<'a> {
+/// A hunk with its alignment at one location.
+pub struct AlignedHunk<'a> {
     /// The hunk before the text.
     pub search: &'a Search<'a>,
     /// Their lines beside each other.
@@ -79,10 +79,10 @@ pub enum Gap {
     Inner,
 }
 
-impl<'a> Laid<'a> {
+impl<'a> AlignedHunk<'a> {
     /// Lays the hunk of `search` beside a place.
-    pub fn new(search: &'a Search<'a>, aligned: &'a [Aligned]) -> Laid<'a> {
-        Laid {
+    pub fn new(search: &'a Search<'a>, aligned: &'a [Aligned]) -> AlignedHunk<'a> {
+        AlignedHunk {
             search,
             aligned,
             positions: OnceCell::new(),
@@ -202,7 +202,7 @@ impl Tier {
     }
 
     /// Returns the strictest tier that takes the place; `Similar` takes all.
-    pub fn of(laid: &Laid<'_>) -> Tier {
+    pub fn of(laid: &AlignedHunk<'_>) -> Tier {
         let spec = TIERS.iter().find(|spec| (spec.accepts)(laid));
         spec.map_or(Tier::Similar, |spec| spec.tier)
     }

@@ -7,7 +7,7 @@ use super::{
     FilePlan, FileState, HunkPlan, Loss, Policy, Settled, State, made, merge, moved, running,
     verdict,
 };
-use crate::matcher::{Found, Limits, Patience};
+use crate::matcher::{Cancel, Found, Limits};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text, conflict};
 
@@ -47,7 +47,7 @@ pub struct FileInput<'a> {
     /// How far a search goes.
     pub limits: Limits,
     /// How long somebody waits for hunks to be read; what is planned after it ended is of no use.
-    pub patience: &'a dyn Patience,
+    pub cancel: &'a dyn Cancel,
 }
 
 /// Makes the plan of one file.

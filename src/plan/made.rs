@@ -339,7 +339,7 @@ fn result(
     let path = RelPath::new("text").ok()?;
     let snapshot = Snapshot::new(path, Content::of_bytes(text.as_bytes().to_vec()));
     let planned = completed.as_ref().map_or(file, |completed| completed);
-    let found = matcher::find_while(planned, text, input.limits, input.patience)?;
+    let found = matcher::find_while(planned, text, input.limits, input.cancel)?;
     let input = FileInput {
         index: 0,
         file: planned,

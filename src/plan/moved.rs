@@ -40,7 +40,7 @@ fn holds_result(input: &FileInput<'_>, new: &Snapshot) -> bool {
         ..read.clone()
     };
     let completed = section.completed(text);
-    let Some(found) = matcher::find_while(&completed, text, input.limits, input.patience) else {
+    let Some(found) = matcher::find_while(&completed, text, input.limits, input.cancel) else {
         return false;
     };
     let plan = file::plan_file(FileInput {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::dialect::write::Change;
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::FileOp;
 use crate::plan::{FileChange, Scope};
 use crate::session::{Options, Session};
@@ -28,7 +28,7 @@ pub fn read_back(
     read: impl Fn(&RelPath) -> Snapshot,
 ) -> ReadBack {
     let mut again = Session::open(text, options);
-    again.supply_wanted(read, &Endless);
+    again.supply_wanted(read, &Never);
     if again.unread().next().is_some() {
         return ReadBack::Waits;
     }

@@ -218,7 +218,7 @@ fn own_lines(
 
 #[cfg(test)]
 mod tests {
-    use crate::matcher::Endless;
+    use crate::matcher::Never;
     use crate::patch::HunkId;
     use crate::plan::{Decision, Scope, State};
     use crate::session::{Command, Options, Session};
@@ -247,7 +247,7 @@ mod tests {
     fn check(now: &str, settled: &[bool], expected: &str) {
         let mut session = accepted(THEN);
         let record = session.record();
-        session.refresh(read(now), &Endless);
+        session.refresh(read(now), &Never);
         let mut resumed = Session::open(WHOLE.as_bytes(), Options::default());
         resumed.supply(read(now));
         assert_eq!(resumed.replay(record), Ok(()));
@@ -295,7 +295,7 @@ mod tests {
     fn hunks_keep_their_names_and_another_file_has_others() {
         let mut session = accepted(THEN);
         let labels = session.record().hunks().to_vec();
-        session.refresh(read(&THEN.replace("four", "mine\nfour")), &Endless);
+        session.refresh(read(&THEN.replace("four", "mine\nfour")), &Never);
         assert_eq!(session.record().hunks(), labels);
         let path = RelPath::new("g.txt").expect("a plain path");
         session.run(Command::Retarget {
@@ -321,7 +321,7 @@ mod tests {
         let mut session = accepted(THEN);
         let after = session.result(0, Scope::Accepted).expect("it has text");
         let after = String::from_utf8(after).expect("it is UTF-8");
-        session.note_applied(read(&after), &Endless);
+        session.note_applied(read(&after), &Never);
         let mut resumed = Session::open(WHOLE.as_bytes(), Options::default());
         resumed.supply(read(&after));
         assert_eq!(resumed.replay(session.record()), Ok(()));
@@ -336,11 +336,11 @@ mod tests {
     fn a_file_that_goes_and_comes_is_looked_at_anew() {
         let mut session = accepted(THEN);
         let path = RelPath::new("f.txt").expect("a plain path");
-        session.refresh(vec![Snapshot::new(path, Content::Absent)], &Endless);
+        session.refresh(vec![Snapshot::new(path, Content::Absent)], &Never);
         let hunks: Vec<_> = session.plan().hunks().collect();
         assert_eq!(hunks.len(), 1);
         assert_eq!(hunks[0].decision, Decision::Undecided);
-        session.refresh(read(THEN), &Endless);
+        session.refresh(read(THEN), &Never);
         assert_eq!(session.plan().files[0].hunks.len(), 2);
         let is_open = |id: usize| session.plan().files[0].hunks[id].state == State::Placed;
         assert!(is_open(0) && is_open(1));

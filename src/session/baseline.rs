@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Session;
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::Given;
 use crate::plan::Baseline;
 use crate::text::RelPath;
@@ -30,7 +30,7 @@ impl Session {
         let renewed: Vec<usize> = all.filter(is_renewed).collect();
         for file in renewed {
             self.losses[file].take();
-            self.plan_file(file, &Endless);
+            self.plan_file(file, &Never);
         }
     }
 

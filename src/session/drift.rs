@@ -6,7 +6,7 @@ use std::sync::Arc;
 use similar::DiffOp;
 
 use super::Session;
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Decision, State};
@@ -33,9 +33,9 @@ impl Session {
     }
 
     /// Takes files as they are now. Places that a person chose move with their lines; where those lines changed
-    /// themselves, the hunk is open again. Files that are not matched before `patience` ends are
+    /// themselves, the hunk is open again. Files that are not matched before the work is cancelled are
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub fn refresh(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) -> Refreshed {
+    pub fn refresh(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) -> Refreshed {
         let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
         let files: Vec<usize> = (0..self.patch.files.len())
             .filter(|file| {
@@ -46,7 +46,7 @@ impl Session {
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
         let reopened = self.reopen_whole_files(&files);
         self.carry_over(&snapshots);
-        self.supply_while(snapshots, patience);
+        self.supply_while(snapshots, cancel);
         // A file that went, or came, has other hunks.
         let mut settled_before = settled_before;
         settled_before.retain(|id| id.hunk < self.plan.files[id.file].hunks.len());
@@ -181,7 +181,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::matcher::Endless;
+    use crate::matcher::Never;
     use crate::plan::{FileState, Scope};
     use crate::session::{Command, Options};
     use crate::text::Content;
@@ -190,13 +190,13 @@ mod tests {
     #[derive(Debug)]
     struct UntilHunks(Cell<usize>);
 
-    impl Patience for UntilHunks {
+    impl Cancel for UntilHunks {
         fn hunk_done(&self) {
             self.0.set(self.0.get().saturating_sub(1));
         }
 
-        fn lasts(&self) -> bool {
-            self.0.get() > 0
+        fn is_cancelled(&self) -> bool {
+            self.0.get() == 0
         }
     }
 
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(resumed.replay(session.record()), Ok(()));
         let written = resumed.changes(Scope::Accepted);
         assert_eq!(written.expect("nothing is stuck").is_empty(), is_reopened);
-        let refreshed = session.refresh(read(after), &Endless);
+        let refreshed = session.refresh(read(after), &Never);
         assert_eq!(refreshed.look_again.contains(&hunk), is_reopened, "{reply}");
         assert_ne!(refreshed.kept.contains(&hunk), is_reopened);
         for command in [None, Some(Command::Undo), Some(Command::Redo)] {
@@ -257,7 +257,7 @@ mod tests {
             Snapshot::new(path.clone(), Content::of_bytes(text.into()))
         };
         let mut session = Session::open(reply.as_bytes(), Options::default());
-        session.supply_wanted(|path| read(path, "x\ny\n"), &Endless);
+        session.supply_wanted(|path| read(path, "x\ny\n"), &Never);
         let now = |session: &Session| -> Vec<Snapshot> {
             let paths = session.snapshots().keys();
             paths.map(|path| read(path, "new\nx\ny\n")).collect()
@@ -272,7 +272,7 @@ mod tests {
         let stuck = session.changes(Scope::Everything);
         assert_eq!(stuck.map_err(|stuck| stuck.len()), Err(2));
         let snapshots = now(&session);
-        session.refresh(snapshots, &Endless);
+        session.refresh(snapshots, &Never);
         assert_eq!(session.tally().n_need, 0, "a new look finds all");
     }
 }

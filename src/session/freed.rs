@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Session, supply};
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::{FileOp, FilePatch, HunkId, Patch};
 use crate::text::{Content, RelPath, Snapshot};
 
@@ -44,7 +44,7 @@ impl Session {
         let replaced = replaced.filter(|(path, _)| self.arrives.contains_key(path));
         let files: Vec<usize> = replaced.map(|(_, (file, _))| *file).collect();
         for file in files {
-            self.plan_file(file, &Endless);
+            self.plan_file(file, &Never);
         }
     }
 

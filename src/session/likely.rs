@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::Session;
 use crate::matcher::target::Sought;
-use crate::matcher::{self, Patience};
+use crate::matcher::{self, Cancel};
 use crate::patch::{FileOp, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::text::{RelPath, Snapshot};
@@ -101,16 +101,12 @@ impl Session {
     pub fn look_for_holders(
         &mut self,
         read: impl FnMut(&RelPath) -> Snapshot,
-        patience: &dyn Patience,
+        cancel: &dyn Cancel,
     ) {
-        self.holders = self.holders(read, patience);
+        self.holders = self.holders(read, cancel);
     }
 
-    fn holders(
-        &self,
-        mut read: impl FnMut(&RelPath) -> Snapshot,
-        patience: &dyn Patience,
-    ) -> Holders {
+    fn holders(&self, mut read: impl FnMut(&RelPath) -> Snapshot, cancel: &dyn Cancel) -> Holders {
         let lost = (0..self.patch.files.len()).filter(|file| self.is_lost(*file));
         let sought = Sought::of(lost.map(|file| (file, &self.patch.files[file])));
         let mut groups = BTreeMap::<Ending<'_>, Group>::new();
@@ -126,7 +122,7 @@ impl Session {
             if !seen.insert(path) {
                 continue;
             }
-            let is_looked_at = n_bytes < N_BYTES && patience.lasts();
+            let is_looked_at = n_bytes < N_BYTES && !cancel.is_cancelled();
             let mut wanted = BTreeSet::new();
             for ending in [Some(ending(path)), None] {
                 let Some(group) = groups.get_mut(&ending) else {
@@ -210,7 +206,7 @@ fn ending(path: &RelPath) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matcher::Endless;
+    use crate::matcher::Never;
     use crate::session::Options;
     use crate::text::Content;
 
@@ -227,10 +223,10 @@ mod tests {
             };
             Snapshot::new(path.clone(), content)
         };
-        session.supply_wanted(read, &Endless);
+        session.supply_wanted(read, &Never);
         let known = ["names.py", "sums.py"].map(|path| RelPath::new(path).expect("a path"));
         session.set_known_paths(known.to_vec());
-        session.look_for_holders(read, &Endless);
+        session.look_for_holders(read, &Never);
         let close: Vec<String> = session
             .close_paths(0)
             .iter()

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use super::Session;
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::matcher::named::Headings;
 use crate::patch::HunkId;
 use crate::plan;
@@ -25,7 +25,7 @@ impl Session {
     /// Returns the innermost heading of a hunk whose best place lies above all lines that are like it.
     fn heading_below(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
-        let input = self.input(id.file, &Endless);
+        let input = self.input(id.file, &Never);
         let text = input.snapshot?.text()?;
         let found = self.found(id)?;
         let place = (!found.candidates.is_empty()).then(|| found.candidates.span_of(0))?;
@@ -39,7 +39,7 @@ impl Session {
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
         if self.plan.hunk(id).state == plan::State::TooWeak
-            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Endless), id.hunk)
+            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk)
         {
             return Some(doubt.words().to_string());
         }

@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
-use crate::matcher::{self, Candidate, Endless, Found, Limits, Patience, Score};
+use crate::matcher::{self, Cancel, Candidate, Found, Limits, Never, Score};
 use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch};
 use crate::plan::{
     self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
@@ -185,7 +185,7 @@ impl Session {
         session.renumber();
         session.renew_unread();
         session.plan.files = (0..session.patch.files.len())
-            .map(|file| session.planned(file, &Endless))
+            .map(|file| session.planned(file, &Never))
             .collect();
         session.tallies = vec![Tally::default(); session.plan.files.len()];
         for file in 0..session.tallies.len() {
@@ -355,19 +355,19 @@ impl Session {
         self.plan.hunks().filter(|hunk| hunk.needs_person())
     }
 
-    fn plan_file(&mut self, file: usize, patience: &dyn Patience) {
-        self.plan.files[file] = self.planned(file, patience);
+    fn plan_file(&mut self, file: usize, cancel: &dyn Cancel) {
+        self.plan.files[file] = self.planned(file, cancel);
         self.recount(file);
     }
 
-    fn planned(&self, file: usize, patience: &dyn Patience) -> FilePlan {
-        let mut planned = plan::plan_file(self.input(file, patience));
+    fn planned(&self, file: usize, cancel: &dyn Cancel) -> FilePlan {
+        let mut planned = plan::plan_file(self.input(file, cancel));
         self.mark_written(&mut planned);
         planned
     }
 
     /// Returns all that the plan of a file is made of.
-    fn input<'a>(&'a self, file: usize, patience: &'a dyn Patience) -> FileInput<'a> {
+    fn input<'a>(&'a self, file: usize, cancel: &'a dyn Cancel) -> FileInput<'a> {
         let patch = &self.patch.files[file];
         FileInput {
             index: file,
@@ -390,12 +390,12 @@ impl Session {
             settled: &self.settled,
             policy: &self.options.policy,
             limits: self.options.limits,
-            patience,
+            cancel,
         }
     }
 
     /// Makes the derived state of `files` anew after the resolutions about them changed.
-    fn replan(&mut self, files: &BTreeSet<usize>, patience: &dyn Patience) {
+    fn replan(&mut self, files: &BTreeSet<usize>, cancel: &dyn Cancel) {
         let before = self.settled.renew(files, &self.resolutions);
         let edited = self.exchange_edits(&before, files);
         let mut bounds = Bounds::new();
@@ -403,9 +403,9 @@ impl Session {
         for file in &self.with_users(files) {
             let targets_differ = before.targets.get(file) != self.settled.targets.get(file);
             if targets_differ || edited.contains(file) {
-                self.rematch(*file, patience, &mut bounds);
+                self.rematch(*file, cancel, &mut bounds);
             } else {
-                self.plan_file(*file, &Endless);
+                self.plan_file(*file, &Never);
             }
         }
         self.note_bounds(bounds);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Session};
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolutions, Step};
 use crate::text::{Digest, RelPath, Snapshot, Text};
@@ -108,14 +108,14 @@ impl Session {
                 None => self.forget_hunks(file),
             }
         }
-        self.replan(&(0..self.patch.files.len()).collect(), &Endless);
+        self.replan(&(0..self.patch.files.len()).collect(), &Never);
         let mut bounds = Bounds::new();
         let compared: Vec<usize> = self.giving_content().collect();
         let compared = compared
             .into_iter()
             .filter(|file| record.bases.contains_key(file));
         for file in compared {
-            self.rematch(file, &Endless, &mut bounds);
+            self.rematch(file, &Never, &mut bounds);
         }
         self.renumber();
         let same = |path: &RelPath| {
@@ -135,7 +135,7 @@ impl Session {
         self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {
-            self.plan_file(file, &Endless);
+            self.plan_file(file, &Never);
         }
         Ok(())
     }
@@ -251,7 +251,7 @@ mod tests {
             RelPath::new("f").expect("a plain path"),
             Content::of_bytes(after.clone()),
         );
-        first.note_applied(vec![written], &Endless);
+        first.note_applied(vec![written], &Never);
         let after = String::from_utf8(after).expect("it is UTF-8");
         let mut again = session(REPLY, &after);
         assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
@@ -272,8 +272,8 @@ mod tests {
         let second = session.found(hunk).expect("it was matched").candidates[1].span;
         session.run(Command::AcceptAt { hunk, span: second });
         let after = session.result(0, Scope::Accepted).expect("it has text");
-        session.note_applied(vec![snapshot(&after)], &Endless);
-        session.note_unapplied(vec![snapshot(TWINS.as_bytes())], &Endless);
+        session.note_applied(vec![snapshot(&after)], &Never);
+        session.note_unapplied(vec![snapshot(TWINS.as_bytes())], &Never);
         let placed = session.plan().hunk(hunk);
         assert_eq!(
             (&placed.state, placed.decision.is_accepted()),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Command, Outcome, Session};
-use crate::matcher::{self, Candidate, Endless, Patience};
+use crate::matcher::{self, Cancel, Candidate, Never};
 use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
@@ -16,15 +16,15 @@ use crate::text::{LineSpan, RelPath};
 impl Session {
     /// Carries out one command and returns what it did.
     pub fn run(&mut self, command: Command) -> Outcome {
-        self.run_while(command, &Endless)
+        self.run_while(command, &Never)
     }
 
-    /// Does the same for as long as `patience` lasts, where the command has files matched anew; then those that are left
+    /// Does the same until it is cancelled, where the command has files matched anew; then those that are left
     /// are [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub fn run_while(&mut self, command: Command, patience: &dyn Patience) -> Outcome {
+    pub fn run_while(&mut self, command: Command, cancel: &dyn Cancel) -> Outcome {
         match self.resolve(command) {
             Ok((done, files)) => {
-                self.replan(&files, patience);
+                self.replan(&files, cancel);
                 Outcome::Done(done)
             }
             Err(why) => Outcome::Refused(why),

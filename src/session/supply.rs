@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 
 use super::Session;
 use super::bounds::Bounds;
-use crate::matcher::{self, Endless, Found, Patience};
+use crate::matcher::{self, Cancel, Found, Never};
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Unsure};
 use crate::text::{Content, RelPath, Snapshot, Text};
 
@@ -41,11 +41,11 @@ impl Session {
     }
 
     /// Reads all that is wanted by `read`, and takes it in some files at a time, until nothing more is wanted or
-    /// `patience` ends.
+    /// it is cancelled.
     pub fn supply_wanted(
         &mut self,
         mut read: impl FnMut(&RelPath) -> Snapshot,
-        patience: &dyn Patience,
+        cancel: &dyn Cancel,
     ) {
         loop {
             // Of two names in a header one may be wanted only when the other was read.
@@ -54,8 +54,8 @@ impl Session {
                 return self.look_at_shown();
             }
             for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
-                self.supply_while(some.iter().map(&mut read).collect(), patience);
-                if !patience.lasts() {
+                self.supply_while(some.iter().map(&mut read).collect(), cancel);
+                if cancel.is_cancelled() {
                     return;
                 }
             }
@@ -64,7 +64,7 @@ impl Session {
 
     /// Takes what was read at some paths, and matches and plans the files they belong to.
     pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
-        self.supply_while(snapshots, &Endless);
+        self.supply_while(snapshots, &Never);
         self.look_at_shown();
     }
 
@@ -77,9 +77,9 @@ impl Session {
         }
     }
 
-    /// Does the same for as long as `patience` lasts; then the files that are left are
+    /// Does the same until it is cancelled; then the files that are left are
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub(super) fn supply_while(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+    pub(super) fn supply_while(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
         let paths: HashSet<RelPath, RandomState> = snapshots
             .iter()
             .map(|snapshot| snapshot.path.clone())
@@ -98,7 +98,7 @@ impl Session {
             let place = self.to_create(file).is_some();
             let mut rivals = section.hunks.iter().filter_map(|hunk| hunk.rival.as_ref());
             if target || place || rivals.any(touched) || destination(section).is_some_and(touched) {
-                self.rematch(file, patience, &mut bounds);
+                self.rematch(file, cancel, &mut bounds);
             }
         }
         self.note_bounds(bounds);
@@ -205,9 +205,9 @@ impl Session {
         known.collect()
     }
 
-    /// Completes, matches and plans a file anew; where `patience` ends before that is done, it knows no place. What is to be
+    /// Completes, matches and plans a file anew; where it is cancelled before that is done, it knows no place. What is to be
     /// noted of its line numbers goes to `bounds`.
-    pub(super) fn rematch(&mut self, file: usize, patience: &dyn Patience, bounds: &mut Bounds) {
+    pub(super) fn rematch(&mut self, file: usize, cancel: &dyn Cancel, bounds: &mut Bounds) {
         let text = self.target_read(file).and_then(|read| read.text().cloned());
         self.read_beside(file, text.as_deref());
         self.weigh_rivals(file);
@@ -223,7 +223,7 @@ impl Session {
         self.plan.files[file].hunks = Vec::new();
         self.found[file] = Vec::new();
         let limits = self.options.limits;
-        let found = prepared.and_then(|prepared| prepared.find(limits, patience));
+        let found = prepared.and_then(|prepared| prepared.find(limits, cancel));
         self.found[file] = match found {
             None => Vec::new(),
             // The list itself: with a copy of it, more would be held than ever else.
@@ -241,11 +241,11 @@ impl Session {
         if let Some(text) = &text {
             bounds.insert(file, self.check_bounds(file, text));
         }
-        self.plan_file(file, patience);
-        if !patience.lasts() {
+        self.plan_file(file, cancel);
+        if cancel.is_cancelled() {
             // The reading of one hunk after the other may have been stopped, too.
             self.found[file] = Vec::new();
-            self.plan_file(file, &Endless);
+            self.plan_file(file, &Never);
         }
     }
 }

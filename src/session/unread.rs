@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 use super::Session;
 use super::bounds::Bounds;
 use crate::dialect::{Part, Touch, Touching, Verdict};
-use crate::matcher::{self, Endless};
+use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope};
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
@@ -172,9 +172,9 @@ impl Session {
         let mut results = Results::new();
         for file in 0..self.patch.files.len() {
             if self.shows_the_result(file, &mut results) || self.shows_what_was(file) {
-                self.rematch(file, &Endless, &mut bounds);
+                self.rematch(file, &Never, &mut bounds);
             } else if self.patch.files[file].shown.is_some() || self.deletes_nothing(file) {
-                self.plan_file(file, &Endless);
+                self.plan_file(file, &Never);
             }
         }
         self.note_bounds(bounds);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::matcher::{Endless, Patience};
+use crate::matcher::{Cancel, Never};
 use crate::patch::{FileMode, HunkId};
 use crate::plan::{ChangeSet, FileChange, FilePlan, HunkPlan, Scope, State};
 use crate::text::{Content, Edit, Edits, LineSpan, RelPath, Snapshot};
@@ -26,13 +26,13 @@ impl Session {
         }
         let snapshots = changes.changes().iter();
         let snapshots = snapshots.flat_map(|change| left_by(change, &self.snapshots));
-        after.note_applied(snapshots.collect(), &Endless);
+        after.note_applied(snapshots.collect(), &Never);
         after
     }
 
-    /// Takes note that the accepted hunks are on disk now, and of the files as they have become. Where `patience` ends
+    /// Takes note that the accepted hunks are on disk now, and of the files as they have become. Where it is cancelled
     /// before those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+    pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
         self.captures.resize(self.written.len(), None);
         self.captures.push(Some(Arc::new(self.decided())));
         let stands = self.will_stand();
@@ -42,21 +42,21 @@ impl Session {
         self.written.push(written);
         self.carry_over(&snapshots);
         self.stands.extend(stands);
-        self.supply_while(snapshots, patience);
+        self.supply_while(snapshots, cancel);
     }
 
-    /// Takes note that the last apply was taken back, and of the files as they have become. Where `patience` ends before
+    /// Takes note that the last apply was taken back, and of the files as they have become. Where it is cancelled before
     /// those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
-    pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, patience: &dyn Patience) {
+    pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
         self.captures.truncate(self.written.len().saturating_sub(1));
         // The places of what was written are those of the text that comes back: nothing moves them.
         self.carry_over(&snapshots);
         for hunk in self.written.pop().iter().flat_map(|written| &**written) {
             self.stands.remove(hunk);
         }
-        self.supply_while(snapshots, patience);
+        self.supply_while(snapshots, cancel);
         for file in 0..self.plan.files.len() {
-            self.plan_file(file, &Endless);
+            self.plan_file(file, &Never);
         }
     }
 
@@ -181,7 +181,7 @@ mod tests {
             session.run(command);
         }
         let after = session.result(0, Scope::Accepted).expect("it has text");
-        session.note_applied(vec![read(&after)], &Endless);
+        session.note_applied(vec![read(&after)], &Never);
         let now = Text::new(after);
         let lines = |span: LineSpan| {
             let lines = (span.start..span.end).map(|at| now.line(at).to_string());
@@ -191,7 +191,7 @@ mod tests {
         let stand: Vec<_> = ids.map(|id| session.stands_at(id).map(lines)).collect();
         let stand: Vec<_> = stand.iter().map(Option::as_deref).collect();
         assert_eq!(stand, expected);
-        session.note_unapplied(vec![read(FILE.as_bytes())], &Endless);
+        session.note_unapplied(vec![read(FILE.as_bytes())], &Never);
         let mut ids = session.plan().hunks().map(|hunk| hunk.id);
         assert!(ids.all(|id| session.stands_at(id).is_none()));
     }

@@ -51,16 +51,16 @@ pub enum Source {
 
 /// What makes a change: a hunk, or one block of a hunk that was split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Maker {
+pub struct EditOwner {
     /// The hunk.
     pub hunk: HunkId,
     /// The block's index; 0 for a hunk that is whole.
     pub block: usize,
 }
 
-impl Maker {
-    fn whole(hunk: HunkId) -> Maker {
-        Maker { hunk, block: 0 }
+impl EditOwner {
+    fn whole(hunk: HunkId) -> EditOwner {
+        EditOwner { hunk, block: 0 }
     }
 }
 
@@ -94,7 +94,7 @@ impl Doc {
         let is_mode = session.patch().hunk(id).mode.is_some();
         if session.plan().files[id.file].op == FileOp::Delete && !is_mode {
             // All goes, however few lines the reply shows.
-            edits = vec![(Maker::whole(id), edit_at(0, text.n_lines(), Vec::new()))];
+            edits = vec![(EditOwner::whole(id), edit_at(0, text.n_lines(), Vec::new()))];
         }
         edits::add_others(&mut edits, session, id);
         Doc::from_edits(text, edits, focus, Source::File)
@@ -113,7 +113,7 @@ impl Doc {
             let makes = |(_, edits): &&(HunkId, Vec<Edit>)| {
                 edits.iter().any(|own| own.span.collides(edit.span))
             };
-            Maker::whole(made.iter().find(makes).map_or(id, |(hunk, _)| *hunk))
+            EditOwner::whole(made.iter().find(makes).map_or(id, |(hunk, _)| *hunk))
         };
         let edits = merged.as_slice().iter();
         let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
@@ -125,8 +125,8 @@ impl Doc {
     /// Makes the rows of a hunk as the patch has it.
     pub fn of_patch(hunk: &Hunk, id: HunkId) -> Doc {
         let mut preimage = Vec::new();
-        let by = Maker::whole(id);
-        let mut edits: Vec<(Maker, Edit)> = Vec::new();
+        let by = EditOwner::whole(id);
+        let mut edits: Vec<(EditOwner, Edit)> = Vec::new();
         let mut at = 0;
         for line in hunk.lines.iter() {
             let open = edits.last_mut().filter(|(_, edit)| edit.span.end == at);
@@ -151,7 +151,7 @@ impl Doc {
 
     fn from_edits(
         text: Arc<Text>,
-        mut edits: Vec<(Maker, Edit)>,
+        mut edits: Vec<(EditOwner, Edit)>,
         focus: LineSpan,
         source: Source,
     ) -> Doc {
@@ -205,7 +205,7 @@ fn edit_at(start: usize, n_old: usize, lines: Vec<Piece>) -> Edit {
 mod tests {
     use super::*;
 
-    const BY: Maker = Maker {
+    const BY: EditOwner = EditOwner {
         hunk: HunkId { file: 0, hunk: 0 },
         block: 0,
     };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::patch::compare::{Context, Endings, compare};
 use crate::patch::{Hunk, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
@@ -71,9 +71,9 @@ impl Drift {
         }
     }
 
-    /// Compares the files, and works out what matching anew would do. This may take its time; `None` where `patience` did
-    /// not last, or no file is different.
-    pub(super) fn judged(mut self, session: &Session, patience: &dyn Patience) -> Option<Drift> {
+    /// Compares the files, and works out what matching anew would do. This may take its time; `None` where it was
+    /// cancelled, or no file is different.
+    pub(super) fn judged(mut self, session: &Session, cancel: &dyn Cancel) -> Option<Drift> {
         if self.is_empty() {
             return None;
         }
@@ -81,8 +81,8 @@ impl Drift {
             file.diff.hunks = changes(session, &file.now);
         }
         let now: Vec<Snapshot> = self.files.iter().map(|file| file.now.clone()).collect();
-        self.fates = Some(fates(session, now, patience));
-        patience.lasts().then_some(self)
+        self.fates = Some(fates(session, now, cancel));
+        (!cancel.is_cancelled()).then_some(self)
     }
 
     /// Returns whether both are about the same files as they are now.
@@ -166,10 +166,10 @@ fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
 }
 
 /// Matches anew on a copy of the review.
-fn fates(session: &Session, now: Vec<Snapshot>, patience: &dyn Patience) -> Vec<(HunkId, Fate)> {
+fn fates(session: &Session, now: Vec<Snapshot>, cancel: &dyn Cancel) -> Vec<(HunkId, Fate)> {
     let mut tried = session.clone();
     let drifted: BTreeSet<RelPath> = now.iter().map(|now| now.path.clone()).collect();
-    let refreshed = tried.refresh(now, patience);
+    let refreshed = tried.refresh(now, cancel);
     let is_there = |id: &HunkId| id.hunk < tried.plan().files[id.file].hunks.len();
     let open = with_places(session, &drifted).filter(is_there);
     let open: Vec<_> = open
@@ -226,7 +226,7 @@ fn fate_of_open(session: &Session, tried: &Session, id: HunkId) -> Fate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matcher::Endless;
+    use crate::matcher::Never;
     use crate::session::Options;
     use crate::ui::progress::Progress;
 
@@ -239,7 +239,7 @@ mod tests {
         session.supply(vec![snapshot("one\ntwo\n")]);
         let drift = || Drift::noticed(&session, vec![snapshot("zero\none\ntwo\n")]);
 
-        let judged = drift().judged(&session, &Endless).expect("nobody stops it");
+        let judged = drift().judged(&session, &Never).expect("nobody stops it");
         let id = session
             .plan()
             .hunks()
@@ -251,6 +251,6 @@ mod tests {
         let stopped = Progress::default();
         stopped.stop();
         assert!(drift().judged(&session, &stopped).is_none());
-        assert!(Drift::default().judged(&session, &Endless).is_none());
+        assert!(Drift::default().judged(&session, &Never).is_none());
     }
 }

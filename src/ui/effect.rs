@@ -1,6 +1,6 @@
 //! What the screen wants done outside of itself, and how a [`World`] does it.
 
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::patch::HunkId;
 use crate::plan::ChangeSet;
 use crate::session::Session;
@@ -11,7 +11,7 @@ use super::drift::Drift;
 use super::highlight::Request;
 use super::msg::Msg;
 use super::progress::Progress;
-use super::task::Task;
+use super::task::JobRequest;
 use super::world::World;
 
 /// Something to be done. Those that the world can do answer with a [`Msg`].
@@ -23,7 +23,7 @@ pub enum Effect {
     /// only stop.
     Judge(Drift),
     /// Do a long work on a copy of the review.
-    Think(Task),
+    Think(JobRequest),
     /// Write a change set; then read these targets.
     Apply(ChangeSet, Vec<RelPath>),
     /// Write a change set although files of it have other names; then read these targets.
@@ -64,7 +64,7 @@ pub fn carry_out(effect: Effect, session: &Session, world: &dyn World) -> Option
     let read = |paths: Vec<RelPath>| read(world, &paths);
     match effect {
         Effect::Look(paths) => Some(Msg::Seen(read(paths))),
-        Effect::Judge(drift) => drift.judged(session, &Endless).map(Msg::Judged),
+        Effect::Judge(drift) => drift.judged(session, &Never).map(Msg::Judged),
         Effect::Think(task) => Some(task.carry_out(world, session.clone(), &Progress::default())),
         Effect::Apply(changes, paths) => Some(apply(world, &changes, &paths)),
         Effect::ApplySplitting(changes, paths) => Some(apply_splitting(world, &changes, &paths)),

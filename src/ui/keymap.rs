@@ -84,7 +84,7 @@ pub enum Action {
     Move(Motion),
     Go(Goal),
     Show,
-    Cycle(Towards),
+    Cycle(Direction),
     ShowSide(Side),
     Take,
     Accept,
@@ -102,7 +102,7 @@ pub enum Action {
     ToggleRun,
     TakeLines,
     ByHand,
-    Peak(Towards),
+    Peak(Direction),
     PlaceHere,
     Replace,
     InsertOnly,
@@ -134,7 +134,7 @@ pub enum Action {
     Fold,
     Filter,
     Search,
-    SearchOn(Towards),
+    SearchOn(Direction),
     Why,
     Notes,
     History,
@@ -186,13 +186,13 @@ pub enum Goal {
     PreviousProblem,
 }
 
-/// Which way to look.
+/// Which way to go or to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Towards {
-    /// Back.
-    Start,
-    /// On.
-    End,
+pub enum Direction {
+    /// To what comes before.
+    Backward,
+    /// To what comes after.
+    Forward,
 }
 
 /// Where in the view the cursor's line goes.
@@ -301,8 +301,8 @@ keymap! {
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
     REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "redo";
     &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place", "place the hunk here and accept";
-    &[Place], ["]"] => Action::Peak(Towards::End), "next-peak", "next peak", "go down to the next peak of fit";
-    &[Place], ["["] => Action::Peak(Towards::Start), "previous-peak", "previous peak", "go up to the previous peak of fit";
+    &[Place], ["]"] => Action::Peak(Direction::Forward), "next-peak", "next peak", "go down to the next peak of fit";
+    &[Place], ["["] => Action::Peak(Direction::Backward), "previous-peak", "previous peak", "go up to the previous peak of fit";
     &[Place], [":"] => Action::GoToLine, "go-to-line", "line", "move the hunk to a line by its number";
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line that contains a text";
     &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk and replace those lines of the file";
@@ -321,8 +321,8 @@ keymap! {
     &[Review, Overlap, Place, Unlike], ["H"] => Action::ConfirmHidden, "confirm-hidden", "allow hidden text", "allow the hidden text that the hunk adds";
     &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match again; decisions are kept";
     REVIEWING, ["d"] => Action::SeeDrift, "drift", "show change", "show what changed on disk, and what a re-match would do";
-    REVIEWING, ["."] => Action::Cycle(Towards::End), "next-place", "", "next place";
-    REVIEWING, [","] => Action::Cycle(Towards::Start), "previous-place", "", "previous place";
+    REVIEWING, ["."] => Action::Cycle(Direction::Forward), "next-place", "", "next place";
+    REVIEWING, [","] => Action::Cycle(Direction::Backward), "previous-place", "", "previous place";
     REVIEWING, ["E"] => Action::OpenEditor, "open-editor", "", "open the file at the place, in your editor";
     REVIEWING, ["a"] => Action::AcceptRest, "accept-rest", "", "accept all undecided hunks of this file that have a place";
     REVIEWING, ["X"] => Action::RejectRest, "reject-rest", "", "reject all undecided hunks of this file";
@@ -366,8 +366,8 @@ keymap! {
     REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, not exact";
     &[Review, Apply, Page], ["/"] => Action::Search, "search", "", "search the file with the change in it, or the page";
     &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
-    &[Review, Apply, Page], ["n"] => Action::SearchOn(Towards::End), "search-next", "", "next search match";
-    &[Review, Apply, Page], ["N"] => Action::SearchOn(Towards::Start), "search-previous", "", "previous search match";
+    &[Review, Apply, Page], ["n"] => Action::SearchOn(Direction::Forward), "search-next", "", "next search match";
+    &[Review, Apply, Page], ["N"] => Action::SearchOn(Direction::Backward), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
     &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::world::{Applied, NotUndone, Tell, Watching, World};
-use crate::matcher::{Endless, Patience};
+use crate::matcher::{Cancel, Never};
 use crate::plan::{ChangeSet, FileChange};
 use crate::session::{Record, Session};
 use crate::text::{Content, RelPath, Snapshot};
@@ -70,8 +70,8 @@ impl Memory {
 
     /// Brings a session the files it asks for.
     pub fn supply(&self, session: &mut Session) {
-        session.supply_wanted(|path| self.snapshot(path), &Endless);
-        session.set_known_paths(self.known_paths(&Endless));
+        session.supply_wanted(|path| self.snapshot(path), &Never);
+        session.set_known_paths(self.known_paths(&Never));
     }
 }
 
@@ -89,7 +89,7 @@ impl World for Memory {
         Snapshot::new(path.clone(), content)
     }
 
-    fn known_paths(&self, _patience: &dyn Patience) -> Vec<RelPath> {
+    fn known_paths(&self, _cancel: &dyn Cancel) -> Vec<RelPath> {
         locked(&self.files).keys().cloned().collect()
     }
 

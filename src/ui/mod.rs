@@ -57,7 +57,7 @@ pub use opening::{Opened, Opening, Resumed, resume};
 pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};
-pub use world::{Applied, Means, NotUndone, Tell, Watching, World};
+pub use world::{Applied, NotUndone, Tell, WatchBackend, Watching, World};
 
 /// How the screen behaves.
 #[derive(Debug, Clone, Default)]

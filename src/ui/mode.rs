@@ -189,7 +189,7 @@ pub enum Shown {
 
 /// A work that lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Working {
+pub struct JobProgress {
     /// What it is called, such as `writing`.
     pub name: &'static str,
     /// What stopping it leaves, such as `everything stays as it was`.

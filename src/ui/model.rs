@@ -18,7 +18,7 @@ use super::overlap::{Kinship, kin, knots};
 use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
 use super::theme::Theme;
-use super::world::{Applied, Means};
+use super::world::{Applied, WatchBackend};
 
 mod facts;
 mod viewed;
@@ -27,10 +27,10 @@ mod viewed;
 pub const STICKY: usize = 2;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, LeftOut,
-    LinesView, ListRow, ListShown, Looks, Mode, Offer, OverlapView, Page, Picker, PlaceView,
-    Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeView, View,
-    WayOut, Working, WrittenView,
+    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, JobProgress,
+    LeftOut, LinesView, ListRow, ListShown, Looks, Mode, Offer, OverlapView, Page, Picker,
+    PlaceView, Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin,
+    UnlikeView, View, WayOut, WrittenView,
 };
 
 /// The whole state of the screen.
@@ -103,7 +103,7 @@ pub struct Model {
     /// What the last key asked for that takes a second one to say yes.
     pub asked: Option<Action>,
     /// A work that has lasted long enough to be told.
-    pub working: Option<Working>,
+    pub working: Option<JobProgress>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
@@ -111,7 +111,7 @@ pub struct Model {
     /// The colours of what would be written, by file, as far as they are known.
     pub survey_colours: Vec<Colouring>,
     /// How files are watched, if they are.
-    pub watched: Option<Means>,
+    pub watched: Option<WatchBackend>,
     /// What was searched last.
     pub searched: String,
     /// The applies of this review that were not undone, the last one last.

@@ -10,7 +10,7 @@ use crate::text::{RelPath, Snapshot};
 
 use super::drift::Drift;
 use super::highlight::Colouring;
-use super::model::Working;
+use super::model::JobProgress;
 use super::opening::Opened;
 use super::survey::Survey;
 use super::targets::Targets;
@@ -67,7 +67,7 @@ pub enum Msg {
     /// The feedback was written, or nobody asked for it.
     FeedbackWritten(Result<Option<PathBuf>, String>),
     /// A work lasts, or has ended.
-    Working(Option<Working>),
+    JobProgress(Option<JobProgress>),
     /// Something could not be done.
     Failed(String),
     /// A signal came that ends the program.

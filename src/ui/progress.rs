@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 
 /// A work that lasts less is not told.
 pub const BLINK: Duration = Duration::from_millis(200);
@@ -55,12 +55,12 @@ impl Progress {
     }
 }
 
-impl Patience for Progress {
+impl Cancel for Progress {
     fn hunk_done(&self) {
         self.step();
     }
 
-    fn lasts(&self) -> bool {
-        !self.is_stopped()
+    fn is_cancelled(&self) -> bool {
+        self.is_stopped()
     }
 }

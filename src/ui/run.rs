@@ -23,10 +23,10 @@ use super::opening::Opening;
 use super::progress::{Progress, TICK};
 use super::saving::{Keep, Saver};
 use super::surroundings::{clipboard, colours_of, symbols, term};
-use super::task::Task;
+use super::task::JobRequest;
 use super::terminal::{self, Screen};
 use super::update::update;
-use super::work::{Doing, Work};
+use super::work::{Job, JobKind};
 use super::world::{Watching, World};
 use super::{Colours, Ending, Options, Outcome, Watch};
 use crate::session::Session;
@@ -54,7 +54,7 @@ struct Stage {
     saver: Saver,
     looker: Looker,
     /// A long work in hand.
-    work: Option<Work>,
+    work: Option<Job>,
     /// The drift that is being worked out beside it, if any.
     judging: Arc<Progress>,
 }
@@ -118,7 +118,7 @@ pub(super) fn run(
     if let Some(opening) = opening {
         let progress = Some(opening.progress.clone());
         let arrivals = stage.arrivals.clone();
-        let work = Work::start(Doing::Opening, progress, arrivals, || opening.awaited());
+        let work = Job::start(JobKind::Opening, progress, arrivals, || opening.awaited());
         // It has lasted already.
         model.working = Some(work.working());
         stage.work = Some(work);
@@ -228,7 +228,7 @@ impl Stage {
 
     /// Returns how far the work is.
     fn look_at_work(&self, inbox: &Receiver<Arrival>) -> Arrival {
-        let state = self.work.as_ref().map(Work::state);
+        let state = self.work.as_ref().map(Job::state);
         // What it said last may have come just now.
         let last = inbox.try_recv().ok();
         last.or(state).unwrap_or(Arrival::Other(Msg::Redraw))
@@ -262,8 +262,8 @@ impl Stage {
             }
             Arrival::Looked(looked) => vec![self.looker.known(looked)],
             Arrival::Done(done) => {
-                let held = self.work.take().into_iter().flat_map(Work::into_held);
-                let ended = [Msg::Working(None), done];
+                let held = self.work.take().into_iter().flat_map(Job::into_held);
+                let ended = [Msg::JobProgress(None), done];
                 ended.into_iter().chain(held).collect()
             }
             Arrival::Stop => {
@@ -317,15 +317,15 @@ impl Stage {
                         let done = self.screen.lend(|| carry_out(effect, session, &*world))?;
                         msgs.extend(done);
                     }
-                    Effect::Apply(changes, paths) => self.write(Doing::Writing, move |world| {
+                    Effect::Apply(changes, paths) => self.write(JobKind::Writing, move |world| {
                         effect::apply(world, &changes, &paths)
                     }),
                     Effect::ApplySplitting(changes, paths) => {
-                        self.write(Doing::Writing, move |world| {
+                        self.write(JobKind::Writing, move |world| {
                             effect::apply_splitting(world, &changes, &paths)
                         });
                     }
-                    Effect::UndoApply(paths) => self.write(Doing::TakingBack, move |world| {
+                    Effect::UndoApply(paths) => self.write(JobKind::TakingBack, move |world| {
                         effect::take_back(world, &paths)
                     }),
                     Effect::Think(task) => self.think(task, model.session.clone()),
@@ -346,21 +346,21 @@ impl Stage {
     }
 
     /// Has a write done, which the world tells the progress of.
-    fn write(&mut self, doing: Doing, write: impl FnOnce(&dyn World) -> Msg + Send + 'static) {
+    fn write(&mut self, doing: JobKind, write: impl FnOnce(&dyn World) -> Msg + Send + 'static) {
         self.looker.work_begins();
         let (world, progress) = (self.world.clone(), self.world.progress());
         let work = move || write(&*world);
-        self.work = Some(Work::start(doing, progress, self.arrivals.clone(), work));
+        self.work = Some(Job::start(doing, progress, self.arrivals.clone(), work));
     }
 
     /// Has a long work done that changes nothing but the review.
-    fn think(&mut self, task: Task, copy: Session) {
+    fn think(&mut self, task: JobRequest, copy: Session) {
         self.looker.work_begins();
-        let doing = Doing::of(&task);
+        let doing = JobKind::of(&task);
         let (world, progress) = (self.world.clone(), Arc::new(Progress::default()));
         let told = Some(progress.clone());
         let work = move || task.carry_out(&*world, copy, &progress);
-        self.work = Some(Work::start(doing, told, self.arrivals.clone(), work));
+        self.work = Some(Job::start(doing, told, self.arrivals.clone(), work));
     }
 
     /// Has worked out what a drift means, while the review goes on. What an earlier one means nobody asks any more.

@@ -101,7 +101,7 @@ fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -
     if !is_own && matches!(copy.run(command), Outcome::Refused(_)) {
         return (0, String::new());
     }
-    copy.supply_wanted(|path| world.snapshot(path), &crate::matcher::Endless);
+    copy.supply_wanted(|path| world.snapshot(path), &crate::matcher::Never);
     let plans = files.iter().map(|file| &copy.plan().files[*file]);
     let hunks: Vec<_> = plans.flat_map(|plan| &plan.hunks).collect();
     let fits = |state: &State| {

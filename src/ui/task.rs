@@ -15,7 +15,7 @@ use crate::text::{RelPath, Snapshot};
 
 /// What is to be done on a copy of the review.
 #[derive(Debug)]
-pub enum Task {
+pub enum JobRequest {
     /// Read targets and match them anew.
     Rematch(Vec<RelPath>),
     /// Carry out a command that gives hunks other lines, or files another target.
@@ -43,23 +43,23 @@ pub enum ReplyFrom {
     Paste,
 }
 
-impl Task {
+impl JobRequest {
     /// Does it on `copy`, a copy of the review.
     pub(super) fn carry_out(self, world: &dyn World, copy: Session, progress: &Progress) -> Msg {
         match self {
-            Task::Rematch(paths) => rematch(world, copy, &paths, progress),
-            Task::Run(command) => run(world, copy, command, progress),
-            Task::NoteApplied(applied, now) => {
+            JobRequest::Rematch(paths) => rematch(world, copy, &paths, progress),
+            JobRequest::Run(command) => run(world, copy, command, progress),
+            JobRequest::NoteApplied(applied, now) => {
                 let noted = noted(copy, progress, |copy| copy.note_applied(now, progress));
                 Msg::Written(applied, noted)
             }
-            Task::NoteUnapplied(undone, now) => {
+            JobRequest::NoteUnapplied(undone, now) => {
                 let noted = noted(copy, progress, |copy| copy.note_unapplied(now, progress));
                 Msg::TakenBack(undone, noted)
             }
-            Task::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
-            Task::List(files) => list(world, copy, files, progress),
-            Task::Reverse => {
+            JobRequest::Survey => unless_stopped(progress, Msg::Surveyed(Survey::of(&copy))),
+            JobRequest::List(files) => list(world, copy, files, progress),
+            JobRequest::Reverse => {
                 let options = copy.options().clone();
                 drop(copy);
                 let name = "undo as a patch".to_string();
@@ -68,7 +68,7 @@ impl Task {
                     open(world, name, &reply, options, progress)
                 })
             }
-            Task::Open(name, reply, source) => {
+            JobRequest::Open(name, reply, source) => {
                 let options = copy.options().clone();
                 drop(copy);
                 if source == ReplyFrom::Paste {
@@ -213,10 +213,10 @@ mod tests {
         let mut session = Session::open(reply, Options::default());
         world.supply(&mut session);
         let tasks = [
-            Task::Rematch(vec![path]),
-            Task::Run(Command::Undo),
-            Task::Survey,
-            Task::Open("reply".to_string(), reply.into(), ReplyFrom::File),
+            JobRequest::Rematch(vec![path]),
+            JobRequest::Run(Command::Undo),
+            JobRequest::Survey,
+            JobRequest::Open("reply".to_string(), reply.into(), ReplyFrom::File),
         ];
         for task in tasks {
             let progress = Progress::default();

@@ -12,15 +12,15 @@ use super::apart::apart;
 use super::arrival::Arrival;
 use super::key::Key;
 use super::keymap::{Action, Context};
-use super::model::{Model, Working};
+use super::model::{JobProgress, Model};
 use super::msg::Msg;
 use super::progress::{BLINK, Progress};
-use super::task::Task;
+use super::task::JobRequest;
 use crate::text::RelPath;
 
 /// What is being done.
 #[derive(Clone, Copy)]
-pub(super) enum Doing {
+pub(super) enum JobKind {
     /// A change set is written.
     Writing,
     /// The last write is taken back.
@@ -37,61 +37,61 @@ pub(super) enum Doing {
     Listing,
 }
 
-impl Doing {
+impl JobKind {
     /// Returns what carrying out `task` is.
-    pub(super) fn of(task: &Task) -> Doing {
+    pub(super) fn of(task: &JobRequest) -> JobKind {
         match task {
-            Task::Rematch(_) | Task::Run(_) => Doing::Matching,
-            Task::NoteApplied(..) | Task::NoteUnapplied(..) => Doing::Noting,
-            Task::Survey => Doing::Surveying,
-            Task::List(_) => Doing::Listing,
-            Task::Open(..) | Task::Reverse => Doing::Opening,
+            JobRequest::Rematch(_) | JobRequest::Run(_) => JobKind::Matching,
+            JobRequest::NoteApplied(..) | JobRequest::NoteUnapplied(..) => JobKind::Noting,
+            JobRequest::Survey => JobKind::Surveying,
+            JobRequest::List(_) => JobKind::Listing,
+            JobRequest::Open(..) | JobRequest::Reverse => JobKind::Opening,
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Doing::Writing => "writing",
-            Doing::TakingBack => "undoing the write",
-            Doing::Matching => "re-matching the files",
-            Doing::Noting => "written; re-matching the files",
-            Doing::Opening => "reading and matching the patch",
-            Doing::Surveying => "preparing the write",
-            Doing::Listing => "listing the files",
+            JobKind::Writing => "writing",
+            JobKind::TakingBack => "undoing the write",
+            JobKind::Matching => "re-matching the files",
+            JobKind::Noting => "written; re-matching the files",
+            JobKind::Opening => "reading and matching the patch",
+            JobKind::Surveying => "preparing the write",
+            JobKind::Listing => "listing the files",
         }
     }
 
     /// Says what stopping it leaves.
     fn if_stopped(self) -> &'static str {
         match self {
-            Doing::Writing
-            | Doing::TakingBack
-            | Doing::Matching
-            | Doing::Opening
-            | Doing::Surveying
-            | Doing::Listing => "nothing changes",
-            Doing::Noting => "files not yet matched need a re-match",
+            JobKind::Writing
+            | JobKind::TakingBack
+            | JobKind::Matching
+            | JobKind::Opening
+            | JobKind::Surveying
+            | JobKind::Listing => "nothing changes",
+            JobKind::Noting => "files not yet matched need a re-match",
         }
     }
 
     /// Says what to do where it broke off.
     fn broken_off(self) -> &'static str {
         match self {
-            Doing::Writing | Doing::TakingBack => {
+            JobKind::Writing | JobKind::TakingBack => {
                 "the write crashed; `hunkwise recover` repairs the files"
             }
-            Doing::Matching => "matching failed; nothing changed",
-            Doing::Noting => "all is written, but re-matching failed",
-            Doing::Opening => "reading the patch failed; nothing changed",
-            Doing::Surveying => "preparing the write failed; nothing changed",
-            Doing::Listing => "listing the files failed; nothing changed",
+            JobKind::Matching => "matching failed; nothing changed",
+            JobKind::Noting => "all is written, but re-matching failed",
+            JobKind::Opening => "reading the patch failed; nothing changed",
+            JobKind::Surveying => "preparing the write failed; nothing changed",
+            JobKind::Listing => "listing the files failed; nothing changed",
         }
     }
 }
 
 /// A work in hand.
-pub(super) struct Work {
-    doing: Doing,
+pub(super) struct Job {
+    doing: JobKind,
     since: Instant,
     /// `None` where there was none left: its end has arrived by now.
     thread: Option<JoinHandle<()>>,
@@ -103,19 +103,19 @@ pub(super) struct Work {
     touched: BTreeSet<RelPath>,
 }
 
-impl Work {
+impl Job {
     /// Has `work` done; what came of it arrives as [`Arrival::Done`].
     pub(super) fn start(
-        doing: Doing,
+        doing: JobKind,
         progress: Option<Arc<Progress>>,
         arrivals: Sender<Arrival>,
         work: impl FnOnce() -> Msg + Send + 'static,
-    ) -> Work {
+    ) -> Job {
         let thread = apart(move || {
             // Nobody listens any more once the screen has closed.
             let _ = arrivals.send(Arrival::Done(work()));
         });
-        Work {
+        Job {
             doing,
             since: Instant::now(),
             thread,
@@ -141,14 +141,14 @@ impl Work {
         if self.since.elapsed() < BLINK {
             return Arrival::Other(Msg::Redraw);
         }
-        Arrival::Other(Msg::Working(Some(self.working())))
+        Arrival::Other(Msg::JobProgress(Some(self.working())))
     }
 
     /// Returns what is told of it.
-    pub(super) fn working(&self) -> Working {
+    pub(super) fn working(&self) -> JobProgress {
         let progress = self.progress.as_ref();
         let (n_done, n_all) = progress.map_or((0, 0), |progress| progress.counts());
-        Working {
+        JobProgress {
             name: self.doing.words(),
             if_stopped: self.doing.if_stopped(),
             n_done,
@@ -162,11 +162,13 @@ impl Work {
             progress.stop();
         }
         match self.doing {
-            Doing::Writing | Doing::TakingBack | Doing::Noting => {
+            JobKind::Writing | JobKind::TakingBack | JobKind::Noting => {
                 self.held.push(msg);
                 None
             }
-            Doing::Matching | Doing::Opening | Doing::Surveying | Doing::Listing => Some(msg),
+            JobKind::Matching | JobKind::Opening | JobKind::Surveying | JobKind::Listing => {
+                Some(msg)
+            }
         }
     }
 
@@ -209,7 +211,7 @@ impl Work {
             | Msg::Edited(..)
             | Msg::Coloured(_)
             | Msg::FeedbackWritten(_)
-            | Msg::Working(_)
+            | Msg::JobProgress(_)
             | Msg::Failed(_)
             | Msg::Redraw => return Some(msg),
         }

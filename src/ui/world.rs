@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::progress::Progress;
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
 use crate::text::{RelPath, Snapshot};
@@ -15,12 +15,12 @@ pub type Tell = Box<dyn Fn(Vec<RelPath>) + Send>;
 /// A watch, which lasts as long as it is kept.
 pub trait Watching {
     /// Returns how changes are found now.
-    fn means(&self) -> Means;
+    fn means(&self) -> WatchBackend;
 }
 
 /// How changes of files are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Means {
+pub enum WatchBackend {
     /// The system tells.
     Events,
     /// They are looked at every second: events cannot be had, or are not wanted.
@@ -38,9 +38,9 @@ pub trait World: Send + Sync {
         Baseline::default()
     }
 
-    /// Returns the paths that exist under the root, sorted, or those found as long as `patience` lasts; they are offered
+    /// Returns the paths that exist under the root, sorted, or those found before it was cancelled; they are offered
     /// where a patch's path is wrong.
-    fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath>;
+    fn known_paths(&self, cancel: &dyn Cancel) -> Vec<RelPath>;
 
     /// Writes a change set, all files or none.
     ///

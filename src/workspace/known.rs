@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 use rustix::fs::{Dir, FileType};
 
 use super::tree::{Opened, Tree, kind_of, open_file};
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::text::RelPath;
 
 const MOST_PATHS: usize = 50_000;
@@ -13,13 +13,13 @@ const MOST_LOOKS: usize = 500_000;
 const LARGEST_IGNORE_FILE: u64 = 64 * 1024;
 
 /// Returns files under the root, the nearest first taken, then sorted.
-pub(super) fn known_paths(tree: &Tree, patience: &dyn Patience) -> Vec<RelPath> {
+pub(super) fn known_paths(tree: &Tree, cancel: &dyn Cancel) -> Vec<RelPath> {
     let ignored = ignored_names(tree);
     let mut paths = Vec::new();
     let mut n_looks = 0;
     let mut folders = VecDeque::from([None::<RelPath>]);
     // A folder that cannot be listed has no names to offer.
-    while patience.lasts()
+    while !cancel.is_cancelled()
         && let Some(folder) = folders.pop_front()
     {
         let Ok(fd) = tree.folder(folder.as_ref()) else {

@@ -53,7 +53,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use crate::matcher::Patience;
+use crate::matcher::Cancel;
 use crate::patch::FileMode;
 use crate::plan::ChangeSet;
 use crate::text::{Content, Digest, RelPath, Root, Snapshot};
@@ -281,10 +281,10 @@ impl Workspace {
     }
 
     /// Returns files under the root, sorted, for offering close names: the nearest 50,000, without version control's
-    /// folders, `target`, `node_modules` and what the top `.gitignore` names plainly; or those found as long as `patience`
-    /// lasts.
-    pub fn known_paths(&self, patience: &dyn Patience) -> Vec<RelPath> {
-        known::known_paths(&self.tree, patience)
+    /// folders, `target`, `node_modules` and what the top `.gitignore` names plainly; or those found before it was
+    /// cancelled.
+    pub fn known_paths(&self, cancel: &dyn Cancel) -> Vec<RelPath> {
+        known::known_paths(&self.tree, cancel)
     }
 
     /// Writes `changes`, all or none; `reply` is the digest of the reply they came from, for the log.

@@ -17,7 +17,7 @@ mod watched;
 
 use std::sync::Arc;
 
-use hunkwise::matcher::Patience;
+use hunkwise::matcher::Cancel;
 use hunkwise::plan::ChangeSet;
 use hunkwise::session::{Options, Record, Session};
 use hunkwise::text::{Content, RelPath, Snapshot};
@@ -387,7 +387,7 @@ impl World for Broken {
         Snapshot::new(path.clone(), content)
     }
 
-    fn known_paths(&self, _: &dyn Patience) -> Vec<RelPath> {
+    fn known_paths(&self, _: &dyn Cancel) -> Vec<RelPath> {
         Vec::new()
     }
 

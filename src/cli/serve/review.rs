@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use clap::Parser;
 
 use crate::dialect::write::{self, Form};
-use crate::matcher::Endless;
+use crate::matcher::Never;
 use crate::plan::Scope;
 use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::json::ReportValue;
@@ -211,16 +211,16 @@ impl Review {
 
     pub(super) fn refresh(&mut self) {
         let snapshots = self.snapshots();
-        self.session.refresh(snapshots, &Endless);
+        self.session.refresh(snapshots, &Never);
     }
 
     /// Takes note that an apply was taken back: the review's own last one, or another.
     pub(super) fn undone(&mut self) {
         let snapshots = self.snapshots();
         if self.session.n_applies() > 0 {
-            self.session.note_unapplied(snapshots, &Endless);
+            self.session.note_unapplied(snapshots, &Never);
         } else {
-            self.session.refresh(snapshots, &Endless);
+            self.session.refresh(snapshots, &Never);
         }
     }
 

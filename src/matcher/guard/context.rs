@@ -1,6 +1,6 @@
 //! Doubts about context that is lost: how much of it a slip explains, and what is left to speak for the place.
 
-use super::{Laid, LineKind, LineMatch, Rule};
+use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::{Aligned, change_runs, weight};
 use crate::patch::HunkLine;
 use crate::patch::complete::elision::is_gap;
@@ -11,7 +11,7 @@ const A_SLIP: u16 = 950;
 
 /// A line that differs in words, by more than a slip, must be outvoted by three that agree where nothing but context says where
 /// an insertion goes.
-pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
+pub(super) fn few_lines_agree(laid: &AlignedHunk<'_>) -> bool {
     let differs =
         |pair: &&Aligned| matches!(pair.how, LineMatch::Similar { permille } if permille < A_SLIP);
     let deletes = laid.deletions().next().is_some();
@@ -28,7 +28,7 @@ pub(super) fn few_lines_agree(laid: &Laid<'_>) -> bool {
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
 /// other words, wherever they lie. One slip is a model's, two may be another block, unless deletions tell the place and what agrees says
 /// far more. The end of the file is no slip.
-pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
+pub(super) fn context_lost(laid: &AlignedHunk<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
     let says_something = |pair: &&Aligned| {
         let line = pair.hunk_line();
@@ -46,7 +46,7 @@ pub(super) fn context_lost(laid: &Laid<'_>) -> bool {
 
 /// Whether the lines that agree weigh more than twice what is lost of the context, each weighed down by how often the file has it:
 /// what repeats elsewhere tells this place from none.
-fn outweighs_what_is_lost(laid: &Laid<'_>) -> bool {
+fn outweighs_what_is_lost(laid: &AlignedHunk<'_>) -> bool {
     // Parts of a line's weight, so that a share of it counts too.
     const PARTS: u32 = 100;
     let (mut agreed, mut lost) = (0, 0);
@@ -67,7 +67,7 @@ fn outweighs_what_is_lost(laid: &Laid<'_>) -> bool {
 
 /// The guard against another function's body: a line that says much, stands once in the target, and not at this place. The
 /// reply's own number makes up for it.
-pub(super) fn context_elsewhere(laid: &Laid<'_>) -> bool {
+pub(super) fn context_elsewhere(laid: &AlignedHunk<'_>) -> bool {
     // Context behind an ellipsis is meant to stand further off.
     let leaves_out = |line: &HunkLine| line.kind == LineKind::Context && is_gap(&line.body);
     let is_lost =
@@ -86,7 +86,7 @@ pub(super) fn context_elsewhere(laid: &Laid<'_>) -> bool {
 
 /// The guard against a neighbour of a definition that is gone: what is changed lies below a definition, beside which the file has
 /// one of another name. Where the names are equal but for a slip, only the parameters differ.
-pub(super) fn definition_lost(laid: &Laid<'_>) -> bool {
+pub(super) fn definition_lost(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let text = laid.search.index.text();
     let names = |pair: &Aligned| {
@@ -125,7 +125,7 @@ fn is_misspelt(name: &str, other: &str) -> bool {
 
 /// Whether each run of changes deletes a line of full weight that is in the file to the letter and only there, and no line of
 /// context that is lost opens or closes a block: the deletions alone tell the place then.
-fn is_told_by_deletions(laid: &Laid<'_>) -> bool {
+fn is_told_by_deletions(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_unique = |line: usize| {
         let facts = laid.search.facts[line];

@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{Laid, LineKind, LineMatch, Rule};
+use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
 use crate::patch::HunkLine;
 
 /// A line to be removed differs, or is only a part of the target's: the rest would go with it. Blanks that are gone are removed
 /// already.
-pub(super) fn differs(laid: &Laid<'_>) -> bool {
+pub(super) fn differs(laid: &AlignedHunk<'_>) -> bool {
     let is_blank = |line: usize| laid.is_blank(line);
     let blank_is_gone =
         |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
@@ -28,14 +28,14 @@ pub(super) fn differs(laid: &Laid<'_>) -> bool {
 }
 
 /// A line that goes has other punctuation at its ends than the reply's, and what comes for it does not show whether that stays.
-fn ends_are_unclear(laid: &Laid<'_>) -> bool {
+fn ends_are_unclear(laid: &AlignedHunk<'_>) -> bool {
     let is_loose = |pair: &Aligned| !is_equal(pair.how);
     laid.deletions().any(is_loose) && laid.ends().is_unclear
 }
 
 /// A line that the reply removes and adds again is kept, and must be there as the reply has it, blanks aside: what it adds would be
 /// missing otherwise.
-fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
+fn replaced_by_itself_differs(laid: &AlignedHunk<'_>) -> bool {
     let (asked, lines) = (&laid.search.hunk.lines, &laid.search.variant.lines);
     let of_context = |lines: &[HunkLine]| {
         let context = lines.iter().filter(|line| line.kind == LineKind::Context);
@@ -63,7 +63,7 @@ fn replaced_by_itself_differs(laid: &Laid<'_>) -> bool {
 
 /// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of
 /// their kind may be meant.
-pub(super) fn has_extra_lines(laid: &Laid<'_>) -> bool {
+pub(super) fn has_extra_lines(laid: &AlignedHunk<'_>) -> bool {
     let beside_common_ones = |run: Range<usize>| {
         let first = run.clone().find_map(|line| laid.position(line));
         let last = run.clone().rev().find_map(|line| laid.position(line));
@@ -85,7 +85,7 @@ pub(super) fn has_extra_lines(laid: &Laid<'_>) -> bool {
 }
 
 /// Whether the target has lines between two of those to be removed.
-fn lie_apart(laid: &Laid<'_>) -> bool {
+fn lie_apart(laid: &AlignedHunk<'_>) -> bool {
     let mut before = None;
     let mut extra = false;
     for pair in laid.aligned {

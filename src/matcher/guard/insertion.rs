@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Laid, LineKind, LineMatch, Rule};
+use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::patch::HunkLine;
 use crate::text::indent;
 
 /// What stands on both sides of each run of insertions that replace nothing, or blanks alone: positions in the alignment.
-fn insertion_sides(laid: &Laid<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     let lines = &laid.search.variant.lines;
     let position = |line: usize| laid.position(line);
     let is_blank = |line: usize| laid.is_blank(line);
@@ -38,7 +38,7 @@ const ALIKE_ENOUGH: u16 = 800;
 
 /// Nothing beside an insertion is there, or only on one side: what stands on the other may be what it was meant to follow.
 /// A blank that is to be replaced and is not there tells nothing either.
-pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
+pub(super) fn unanchored(laid: &AlignedHunk<'_>) -> bool {
     let is_anchor = |at: usize| {
         let how = laid.aligned[at].how;
         let is_near = matches!(how, LineMatch::Similar { permille } if permille >= ALIKE_ENOUGH);
@@ -73,7 +73,7 @@ pub(super) fn unanchored(laid: &Laid<'_>) -> bool {
 
 /// Whether a context line that the target has nothing like stands between lines that are added: it may have lost its mark. One
 /// that has them on one side alone is told, and does not wait: as often it is the file that lost it.
-fn may_be_added(laid: &Laid<'_>) -> bool {
+fn may_be_added(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_added = |line: Option<usize>| {
         let line = line.and_then(|line| lines.get(line));
@@ -96,7 +96,7 @@ fn may_be_added(laid: &Laid<'_>) -> bool {
 
 /// Whether a run inserts in the place of lines that are not there, or of blanks of which one right beside is not there: the
 /// other may be meant.
-fn replaces_what_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+fn replaces_what_is_gone(laid: &AlignedHunk<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let inserts = lines[run.clone()]
         .iter()
@@ -109,7 +109,7 @@ fn replaces_what_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 }
 
 /// Whether a blank right beside a run of changes is not there.
-fn a_blank_beside_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+fn a_blank_beside_is_gone(laid: &AlignedHunk<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let beside = [run.start.checked_sub(1), Some(run.end)];
     let mut beside = beside
@@ -123,7 +123,7 @@ fn a_blank_beside_is_gone(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 }
 
 /// Whether a line that says something is not there or in other words.
-fn has_slipped(laid: &Laid<'_>) -> bool {
+fn has_slipped(laid: &AlignedHunk<'_>) -> bool {
     let lost = laid.aligned.iter().filter(|pair| !pair.how.is_alike());
     let mut lost = lost.filter_map(|pair| pair.hunk_line());
     lost.any(|line| laid.weight(line) >= weight::SOMETHING)
@@ -131,7 +131,7 @@ fn has_slipped(laid: &Laid<'_>) -> bool {
 
 /// Whether all that a hunk has on one side of an insertion is blanks that are not there, or nothing but what follows such
 /// a blank: no other line says then that the insertion goes right beside the text that is there.
-fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+fn blanks_beside_are_lost(laid: &AlignedHunk<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_lost = |line: usize| {
         laid.is_blank(line)
@@ -156,7 +156,7 @@ fn blanks_beside_are_lost(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 
 /// Whether the target has lines right where an insertion goes, or where it could go as well: the insertion may be read as
 /// standing further up or down, or the line beside it stands among the target's own a second time.
-pub(super) fn is_split(laid: &Laid<'_>) -> bool {
+pub(super) fn is_split(laid: &AlignedHunk<'_>) -> bool {
     let text = laid.search.index.text();
     let says_something = |line: usize| !indent::is_blank(text.line(line));
     // At an end of the hunk all up to the end of the place counts.
@@ -226,7 +226,7 @@ pub(super) fn is_split(laid: &Laid<'_>) -> bool {
 
 /// Returns whether a run replaces lines by more or fewer, and the target has one right beside these that the hunk does not know:
 /// what is inserted may go beyond it.
-fn replaces_beside_extra(laid: &Laid<'_>, run: &Range<usize>) -> bool {
+fn replaces_beside_extra(laid: &AlignedHunk<'_>, run: &Range<usize>) -> bool {
     let lines = &laid.search.variant.lines[run.clone()];
     let is_deletion = |line: &&HunkLine| line.kind == LineKind::Delete;
     let n_deleted = lines.iter().filter(is_deletion).count();
@@ -245,7 +245,7 @@ fn replaces_beside_extra(laid: &Laid<'_>, run: &Range<usize>) -> bool {
 /// Returns by how many lines the insertions of a run of changes may be read as standing further up and down: where the line
 /// beside the run is among those inserted, either may be the old one. A blank counts beside a run that only inserts: nearly
 /// every other has some.
-fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
+fn slides(laid: &AlignedHunk<'_>, run: &Range<usize>) -> (usize, usize) {
     let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let is_insertion = |line: &usize| lines[*line].kind == LineKind::Insert;
     let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
@@ -272,7 +272,7 @@ fn slides(laid: &Laid<'_>, run: &Range<usize>) -> (usize, usize) {
 
 /// Returns whether a line beside an insertion stands a second time among the lines that the target has more on its far side:
 /// either may be the one beside which it goes.
-fn stands_again(laid: &Laid<'_>, above: Option<usize>, below: Option<usize>) -> bool {
+fn stands_again(laid: &AlignedHunk<'_>, above: Option<usize>, below: Option<usize>) -> bool {
     let text = laid.search.index.text();
     let key = |at: usize| laid.aligned[at].target_line().map(|line| text.line(line));
     let is_extra = |at: &usize| laid.aligned[*at].how == LineMatch::Extra;

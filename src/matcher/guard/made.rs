@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Laid, LineKind, LineMatch, Rule, Tier};
+use super::{AlignedHunk, LineKind, LineMatch, Rule, Tier};
 use crate::matcher::line_key::{KeySet, LineKey};
 use crate::matcher::{change_runs, insertion_point, insertion_runs, weight};
 use crate::text::indent;
 
 /// Whether what is inserted stands right there already: blanks alone, or all of a run.
 /// Where every line is equal, the place is the one meant all the same, unless the hunk shows nothing beyond what it inserts.
-pub(super) fn already_there(laid: &Laid<'_>) -> bool {
+pub(super) fn already_there(laid: &AlignedHunk<'_>) -> bool {
     let is_strict = Tier::of(laid) == Tier::Strict;
     !is_strict && laid.obeys(Rule::InsertedInARow) && (blanks_stand(laid) || stands_in_a_row(laid))
         || laid.obeys(Rule::InsertedPastTheEnd)
@@ -18,7 +18,7 @@ pub(super) fn already_there(laid: &Laid<'_>) -> bool {
 }
 
 /// Whether the hunk asks for blank lines alone, and some stand already between the lines that it puts them between.
-fn blanks_stand(laid: &Laid<'_>) -> bool {
+fn blanks_stand(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let adds_blanks_alone = lines.iter().all(|line| {
         line.kind == LineKind::Context
@@ -38,7 +38,7 @@ fn blanks_stand(laid: &Laid<'_>) -> bool {
 
 /// Whether what a run of changes inserts stands right there already: all its lines that say something, in a row, in or
 /// beside the lines that the run replaces, and not among those that it removes.
-fn stands_in_a_row(laid: &Laid<'_>) -> bool {
+fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let index = laid.search.index;
     change_runs(lines).into_iter().any(|run| {
@@ -98,7 +98,7 @@ fn stands_in_a_row(laid: &Laid<'_>) -> bool {
 }
 
 /// Returns whether a line of the target agrees with one of the hunk's.
-fn is_quoted(laid: &Laid<'_>, target: usize) -> bool {
+fn is_quoted(laid: &AlignedHunk<'_>, target: usize) -> bool {
     let mut pairs = laid.aligned.iter();
     pairs.any(|pair| {
         pair.target_line() == Some(target) && pair.hunk_line().is_some() && pair.how.is_alike()
@@ -107,7 +107,7 @@ fn is_quoted(laid: &Laid<'_>, target: usize) -> bool {
 
 /// Whether what a run of changes puts around the lines that it replaces stands around them already, though no line of it says
 /// much: `if (x) {`, the line, `}`.
-fn stands_around(laid: &Laid<'_>, run: Range<usize>) -> bool {
+fn stands_around(laid: &AlignedHunk<'_>, run: Range<usize>) -> bool {
     let lines = &laid.search.variant.lines;
     let says_something = |line: &usize| laid.weight(*line) > 0;
     let keys = |kind: LineKind| -> Vec<LineKey> {
@@ -134,7 +134,7 @@ fn stands_around(laid: &Laid<'_>, run: Range<usize>) -> bool {
 
 /// Whether what the hunk inserts above or below all its other lines stands right above or below the place: all its lines but
 /// blanks, in a row, one of `least` weight among them.
-fn stands_past_the_end(laid: &Laid<'_>, least: u32) -> bool {
+fn stands_past_the_end(laid: &AlignedHunk<'_>, least: u32) -> bool {
     let n_lines = laid.search.variant.lines.len();
     let (first, last) = (laid.target_lines().next(), laid.target_lines().next_back());
     let (Some(first), Some(last)) = (first, last) else {
@@ -154,7 +154,7 @@ fn stands_past_the_end(laid: &Laid<'_>, least: u32) -> bool {
 
 /// Whether a run of deletions is made elsewhere already, and the place is a loose one: what the hunk keeps right above and
 /// below them, two lines on each side where it has them, stands there in a row, blanks aside.
-pub(super) fn made_elsewhere(laid: &Laid<'_>) -> bool {
+pub(super) fn made_elsewhere(laid: &AlignedHunk<'_>) -> bool {
     let stands = |row: &Vec<LineKey>| {
         let index = laid.search.index;
         let places = row.iter().map(|key| index.n_lines_with(*key));
@@ -172,7 +172,7 @@ pub(super) fn made_elsewhere(laid: &Laid<'_>) -> bool {
 
 /// Returns the keys of what stands in a row where a run of deletions is made: each row once, for a hunk may have thousands of
 /// runs between like lines. None for a run that has nothing on one side.
-fn closed_up(laid: &Laid<'_>) -> BTreeSet<Vec<LineKey>> {
+fn closed_up(laid: &AlignedHunk<'_>) -> BTreeSet<Vec<LineKey>> {
     const N_BESIDE: usize = 2;
     let lines = &laid.search.variant.lines;
     let says_something = |line: usize| laid.weight(line) > 0;
@@ -195,20 +195,20 @@ fn closed_up(laid: &Laid<'_>) -> BTreeSet<Vec<LineKey>> {
 }
 
 /// Returns the keys of those of `lines` of the target that are no blanks.
-fn said(laid: &Laid<'_>, lines: Range<usize>) -> impl DoubleEndedIterator<Item = LineKey> {
+fn said(laid: &AlignedHunk<'_>, lines: Range<usize>) -> impl DoubleEndedIterator<Item = LineKey> {
     let index = laid.search.index;
     let said = lines.filter(|line| index.weight(*line) > 0);
     said.map(|line| index.key(line))
 }
 
 /// Returns whether the lines of the target from line `start` on begin with `keys`, blanks aside.
-fn begins(laid: &Laid<'_>, start: usize, keys: &[LineKey]) -> bool {
+fn begins(laid: &AlignedHunk<'_>, start: usize, keys: &[LineKey]) -> bool {
     let there = said(laid, start..laid.search.index.text().n_lines());
     there.take(keys.len()).eq(keys.iter().copied())
 }
 
 /// Returns whether the lines of the target above line `end` end with `keys`, blanks aside.
-fn ends(laid: &Laid<'_>, end: usize, keys: &[LineKey]) -> bool {
+fn ends(laid: &AlignedHunk<'_>, end: usize, keys: &[LineKey]) -> bool {
     let there = said(laid, 0..end).rev();
     there.take(keys.len()).eq(keys.iter().rev().copied())
 }

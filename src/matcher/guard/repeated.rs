@@ -1,6 +1,6 @@
 //! The doubt whether lines that repeat could be read in another way.
 
-use super::{Laid, LineKind, LineMatch, Rule};
+use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::line_key::{KeyMap, KeySet};
 use crate::matcher::search::PreimageLine;
 use crate::matcher::{Aligned, change_runs, weight};
@@ -9,7 +9,7 @@ use crate::text::indent;
 /// Whether a line of the hunk stands inside the place a second time, as the hunk has it or as its partner reads, or the hunk
 /// itself has two that are alike. A line of context counts when it is a witness, a line to be removed unless it is blank: the
 /// other one may be meant.
-pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
+pub(super) fn repeated_inside(laid: &AlignedHunk<'_>) -> bool {
     let counts = |line: &&PreimageLine| match line.kind {
         LineKind::Delete => line.weight > 0,
         LineKind::Context | LineKind::Insert => line.weight >= weight::TELLING,
@@ -27,13 +27,13 @@ pub(super) fn repeated_inside(laid: &Laid<'_>) -> bool {
     laid.obeys(Rule::UnknownRepeats) && unknown.any(|line| keys.contains(&index.key(line)))
         || laid.obeys(Rule::RemovesTheKept) && removes_the_kept(laid)
         || laid.obeys(Rule::InsertsTheReworded) && inserts_the_reworded(laid)
-        || laid.obeys(Rule::InsertsTheKept) && inserts_the_kept(laid)
+        || laid.obeys(Rule::InsertsTheKept) && reinserts_unique_context(laid)
         || laid.obeys(Rule::RemovesOneOfSeveral) && removes_one_of_several(laid)
 }
 
 /// Returns whether it inserts a line like one of its context that is in other words there, or like that other line: which of
 /// the two is the old one is not said then.
-fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
+fn inserts_the_reworded(laid: &AlignedHunk<'_>) -> bool {
     let is_reworded = |pair: &&Aligned| {
         matches!(pair.how, LineMatch::Similar { .. }) && laid.kind(pair) == Some(LineKind::Context)
     };
@@ -53,7 +53,7 @@ fn inserts_the_reworded(laid: &Laid<'_>) -> bool {
 
 /// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
 /// place; and the reply marks no lines, so that which of the two is new is a guess.
-fn inserts_the_kept(laid: &Laid<'_>) -> bool {
+fn reinserts_unique_context(laid: &AlignedHunk<'_>) -> bool {
     let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
     let is_marked = laid.is_marked();
     if is_marked || laid.unknown_lines(laid.aligned).all(is_blank) {
@@ -69,7 +69,7 @@ fn inserts_the_kept(laid: &Laid<'_>) -> bool {
 }
 
 /// Returns whether it keeps a line that is not there and removes one like it hard by: the one that is there may be the kept one.
-fn removes_the_kept(laid: &Laid<'_>) -> bool {
+fn removes_the_kept(laid: &AlignedHunk<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let is_blank = |line: usize| laid.is_blank(line);
     let is_missing = |line: usize| {
@@ -100,7 +100,7 @@ fn removes_the_kept(laid: &Laid<'_>) -> bool {
 /// Returns whether a run removes a line like one that it keeps, with unknown lines between the two, and no line that stands once
 /// in the target: which of them goes is a guess. So it is beside any other line where the reply marks none: which of two like lines
 /// it keeps is then the choice of a diff.
-fn removes_one_of_several(laid: &Laid<'_>) -> bool {
+fn removes_one_of_several(laid: &AlignedHunk<'_>) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let mut n_unknown = 0;
     let mut n_unknown_above = Vec::with_capacity(laid.aligned.len());

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bstr::ByteSlice;
 
-use super::{Laid, LineKind, LineMatch};
+use super::{AlignedHunk, LineKind, LineMatch};
 use crate::matcher::line_key::{KeyMap, LineKey, is_word};
 
 /// Whether a line agrees only but for what the hunk itself changes. Where a hunk renames `Size` to `size` and keeps `return size`,
 /// the file's `return Size` is left behind otherwise; so is `b()` where it makes `a();` of `a()` and keeps `b();`.
-pub(super) fn is_respelled(laid: &Laid<'_>) -> bool {
+pub(super) fn is_respelled(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let differing: Vec<(&[u8], &[u8], LineMatch)> = laid
         .aligned
@@ -47,7 +47,7 @@ fn is_spelling(how: LineMatch) -> bool {
 
 /// Returns whether a line differs from the file's in just the characters that the hunk changes in a line which it otherwise
 /// leaves as it is.
-fn has_changed_signs(laid: &Laid<'_>, differing: &[(&[u8], &[u8], LineMatch)]) -> bool {
+fn has_changed_signs(laid: &AlignedHunk<'_>, differing: &[(&[u8], &[u8], LineMatch)]) -> bool {
     let (lines, facts) = (&laid.search.variant.lines, laid.search.facts);
     let of = |kind| {
         let lines = lines.iter().zip(facts);
@@ -88,7 +88,7 @@ fn difference(before: &[u8], after: &[u8]) -> Option<Difference> {
 
 /// Returns whether the hunk inserts a word in the letter case of a line that differs from the file's: where it removes the word
 /// in the file's letter case, or knows nothing of that and the place holds it in no other.
-fn has_recased_words(laid: &Laid<'_>, differing: &[(&[u8], &[u8], LineMatch)]) -> bool {
+fn has_recased_words(laid: &AlignedHunk<'_>, differing: &[(&[u8], &[u8], LineMatch)]) -> bool {
     let recased: Vec<Recased<'_>> = differing
         .iter()
         .flat_map(|(line, there, _)| recased_words(line, there))

@@ -39,7 +39,7 @@ impl SoFar<'_> {
             input.file.dialect,
         );
         file.hunks = vec![asked];
-        let found = matcher::find_while(&file, &running.text, input.limits, input.patience);
+        let found = matcher::find_while(&file, &running.text, input.limits, input.cancel);
         let Some([found]) = found.as_deref() else {
             return;
         };

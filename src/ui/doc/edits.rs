@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::Maker;
+use super::EditOwner;
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{Block, State};
@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::text::{Content, Edit, LineSpan, Text};
 
 /// Edits, and who makes each.
-pub(super) type Edits = Vec<(Maker, Edit)>;
+pub(super) type Edits = Vec<(EditOwner, Edit)>;
 
 /// Returns the lines that the hunk is shown among; `None` where there is no text.
 pub(super) fn text_under(session: &Session, id: HunkId) -> Option<Arc<Text>> {
@@ -36,7 +36,7 @@ pub(super) fn own(
     shown: Option<&Candidate>,
     is_shown: impl Fn(&Block) -> bool,
 ) -> Option<(Edits, LineSpan)> {
-    let by_hunk = |edit| (Maker::whole(id), edit);
+    let by_hunk = |edit| (EditOwner::whole(id), edit);
     if let Some(candidate) = shown {
         let edits = session.edits_at(id, candidate).into_iter();
         return Some((edits.map(by_hunk).collect(), candidate.span));
@@ -52,7 +52,7 @@ pub(super) fn own(
     let mut edits = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
         if is_shown(block) {
-            let by = Maker {
+            let by = EditOwner {
                 hunk: id,
                 block: index,
             };
@@ -73,7 +73,7 @@ pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId) {
     for other in others {
         let theirs = session.placed_edits(other.id);
         if !theirs.iter().any(|edit| is_among(edit.span, &taken)) {
-            let by = Maker::whole(other.id);
+            let by = EditOwner::whole(other.id);
             taken.extend(theirs.iter().map(|edit| edit.span));
             edits.extend(theirs.into_iter().map(|edit| (by, edit)));
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Doc, Maker, Reading};
+use super::{Doc, EditOwner, Reading};
 use crate::patch::{HunkId, LineKind};
 use crate::text::{LineSpan, Piece, Text};
 
@@ -15,7 +15,7 @@ pub(super) enum Segment {
         new_start: usize,
     },
     Change {
-        by: Maker,
+        by: EditOwner,
         span: LineSpan,
         lines: Vec<Piece>,
         new_start: usize,
@@ -45,7 +45,7 @@ pub struct Cell<'a> {
     /// The line of the other side that it may be a rewording of.
     pub counterpart: Option<&'a BStr>,
     /// What changes it.
-    pub by: Option<Maker>,
+    pub by: Option<EditOwner>,
 }
 
 /// The line of a text that a cell shows, 0-based.
@@ -117,7 +117,7 @@ impl Doc {
     }
 
     /// Returns the rows of the changes that one block of a hunk makes; those of the focus when it makes none.
-    pub fn rows_of_block(&self, reading: Reading, block: Maker) -> std::ops::Range<usize> {
+    pub fn rows_of_block(&self, reading: Reading, block: EditOwner) -> std::ops::Range<usize> {
         self.rows_by(reading, |by| *by == block)
     }
 
@@ -141,7 +141,7 @@ impl Doc {
         })
     }
 
-    fn rows_by(&self, reading: Reading, is: impl Fn(&Maker) -> bool) -> std::ops::Range<usize> {
+    fn rows_by(&self, reading: Reading, is: impl Fn(&EditOwner) -> bool) -> std::ops::Range<usize> {
         let (mut row, mut found) = (0, None::<std::ops::Range<usize>>);
         for segment in &self.segments {
             let n_rows = segment.n_rows(reading);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Mode, Model, Page, STICKY};
 use crate::text::Text;
-use crate::ui::doc::{Doc, Maker, Origin};
+use crate::ui::doc::{Doc, EditOwner, Origin};
 use crate::ui::highlight::Request;
 use crate::ui::layout::Layout;
 use crate::ui::telling::Telling;
@@ -18,7 +18,7 @@ impl Model {
         } else {
             let (hunk, block) = (self.hunk, self.block);
             self.doc
-                .rows_of_block(self.reading(), Maker { hunk, block })
+                .rows_of_block(self.reading(), EditOwner { hunk, block })
         };
         let height = self.diff_height();
         self.view.cursor = rows.start;

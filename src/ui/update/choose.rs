@@ -9,10 +9,10 @@ use super::super::Ending;
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
-use super::super::keymap::{self, Action, Motion, Towards};
+use super::super::keymap::{self, Action, Direction, Motion};
 use super::super::model::{Mode, Model, Offer, Picker, Purpose, StartView};
 use super::super::targets::Targets;
-use super::super::task::{ReplyFrom, Task};
+use super::super::task::{JobRequest, ReplyFrom};
 use super::super::typed::Typed;
 use super::travel;
 use super::{decide, help, look, perform, place, refuse, tell};
@@ -90,7 +90,7 @@ pub(super) fn widen_target(model: &Model) -> Vec<Effect> {
         1 => model.nameless(),
         _ => vec![model.hunk.file],
     };
-    vec![Effect::Think(Task::List(files))]
+    vec![Effect::Think(JobRequest::List(files))]
 }
 
 /// Takes the file marked as the target.
@@ -103,7 +103,10 @@ pub(super) fn pick_target(model: &mut Model) -> Vec<Effect> {
     };
     let files = targets.files.clone();
     model.mode = Mode::Review;
-    vec![Effect::Think(Task::Run(Command::Retarget { files, path }))]
+    vec![Effect::Think(JobRequest::Run(Command::Retarget {
+        files,
+        path,
+    }))]
 }
 
 /// Opens the list of the hunks that were commented on.
@@ -266,7 +269,7 @@ pub(super) fn take_reply(
     from: ReplyFrom,
 ) -> Vec<Effect> {
     match reply {
-        Ok(reply) => vec![Effect::Think(Task::Open(name, reply, from))],
+        Ok(reply) => vec![Effect::Think(JobRequest::Open(name, reply, from))],
         Err(why) => refuse(model, why),
     }
 }
@@ -387,7 +390,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             if model.searched.is_empty() {
                 return Vec::new();
             }
-            travel::search(model, Towards::End)
+            travel::search(model, Direction::Forward)
         }
     }
 }

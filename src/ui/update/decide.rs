@@ -4,7 +4,7 @@ use super::super::allow::is_done;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
-use super::super::task::Task;
+use super::super::task::JobRequest;
 use super::{place, refuse, split, tell};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
@@ -316,7 +316,9 @@ pub(super) fn accept_everywhere(model: &mut Model) -> Vec<Effect> {
         };
         return refuse(model, format!("Press {again} again to change {places}"));
     }
-    vec![Effect::Think(Task::Run(Command::AcceptEverywhere { hunk }))]
+    vec![Effect::Think(JobRequest::Run(Command::AcceptEverywhere {
+        hunk,
+    }))]
 }
 
 /// Accepts what has a place in the file and is undecided, but asks once where some of it needs a look.
@@ -392,7 +394,7 @@ pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
     }
     if matches!(model.mode, Mode::Apply(_)) {
         // It shows what would be written now.
-        let survey = (!effects.is_empty()).then_some(Effect::Think(Task::Survey));
+        let survey = (!effects.is_empty()).then_some(Effect::Think(JobRequest::Survey));
         return effects.into_iter().chain(survey).collect();
     }
     let decided = model.current().decision != Decision::Undecided;
@@ -440,7 +442,7 @@ pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
 
 fn take_step(model: &mut Model, command: Command, step: Option<Step>) -> Vec<Effect> {
     if step.as_ref().is_some_and(Step::changes_lines) {
-        return vec![Effect::Think(Task::Run(command))];
+        return vec![Effect::Think(JobRequest::Run(command))];
     }
     match run(model, command) {
         Ok(what) => {

@@ -9,7 +9,7 @@ use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Mode, Model, Page, Scroll, Toast, WrittenView};
 use super::super::opening::Opened;
 use super::super::survey::Survey;
-use super::super::task::Task;
+use super::super::task::JobRequest;
 use super::super::view::left_out_groups;
 use super::super::words::sentence;
 use super::super::world::{Applied, NotUndone};
@@ -222,7 +222,7 @@ pub(super) fn applied(
             refuse(model, format!("Nothing written: {why}"));
             effects
         }
-        Ok(applied) => vec![Effect::Think(Task::NoteApplied(applied, snapshots))],
+        Ok(applied) => vec![Effect::Think(JobRequest::NoteApplied(applied, snapshots))],
     }
 }
 
@@ -290,7 +290,7 @@ pub(super) fn unapplied(
             refuse(model, words);
             effects
         }
-        Ok(undone) => vec![Effect::Think(Task::NoteUnapplied(undone, snapshots))],
+        Ok(undone) => vec![Effect::Think(JobRequest::NoteUnapplied(undone, snapshots))],
     }
 }
 

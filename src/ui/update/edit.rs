@@ -2,7 +2,7 @@
 
 use super::super::effect::Effect;
 use super::super::model::Model;
-use super::super::task::Task;
+use super::super::task::JobRequest;
 use super::refuse;
 use crate::patch::{HunkId, signed_lines};
 use crate::session::Command;
@@ -34,5 +34,8 @@ pub(super) fn take(
     if lines.is_empty() {
         return refuse(model, "no changes");
     }
-    vec![Effect::Think(Task::Run(Command::Edit { hunk, lines }))]
+    vec![Effect::Think(JobRequest::Run(Command::Edit {
+        hunk,
+        lines,
+    }))]
 }

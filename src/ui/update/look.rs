@@ -2,7 +2,7 @@
 
 use super::super::allow;
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Side, Towards};
+use super::super::keymap::{Action, Direction, Side};
 use super::super::model::{Model, Preview};
 use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
@@ -62,15 +62,15 @@ fn what_enter_does(model: &Model) -> String {
 }
 
 /// Shows the next place, or the one before.
-pub(super) fn cycle(model: &mut Model, towards: Towards) -> Vec<Effect> {
+pub(super) fn cycle(model: &mut Model, towards: Direction) -> Vec<Effect> {
     let n_places = model.places().len();
     let shown = model.shown_place().unwrap_or(0);
     let looked = model.looked.contains_key(&model.hunk);
     let next = match towards {
         // The first look at a tie is at the place already on the screen.
-        Towards::End if !looked && model.current().placement.is_none() => shown,
-        Towards::End => (shown + 1) % n_places,
-        Towards::Start => (shown + n_places - 1) % n_places,
+        Direction::Forward if !looked && model.current().placement.is_none() => shown,
+        Direction::Forward => (shown + 1) % n_places,
+        Direction::Backward => (shown + n_places - 1) % n_places,
     };
     model.looked.insert(model.hunk, next);
     model.renew();

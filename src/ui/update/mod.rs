@@ -20,12 +20,12 @@ use super::doc::Reading;
 use super::effect::Effect;
 use super::highlight::Colouring;
 use super::key::Key;
-use super::keymap::{Action, Context, Look, Towards};
+use super::keymap::{Action, Context, Direction, Look};
 use super::layout::Layout;
 use super::model::{
     Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, StartView, Toast,
 };
-use super::task::{ReplyFrom, Task};
+use super::task::{JobRequest, ReplyFrom};
 use super::typed::Typed;
 use super::words::sentence;
 use super::{allow, msg::Msg};
@@ -104,7 +104,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         // What became of the copy stands on the screen.
         Msg::FeedbackWritten(Ok(None)) => Vec::new(),
         Msg::FeedbackWritten(Err(why)) => refuse(model, why),
-        Msg::Working(working) => {
+        Msg::JobProgress(working) => {
             model.working = working;
             Vec::new()
         }
@@ -143,7 +143,7 @@ fn put_card_away(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Returns whether a hunk being placed could go on to a peak that way.
-pub(super) fn has_peak(model: &Model, towards: Towards) -> bool {
+pub(super) fn has_peak(model: &Model, towards: Direction) -> bool {
     place::next_peak(model, towards).is_some()
 }
 
@@ -257,16 +257,16 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Comment => open_input(model, Purpose::Comment),
         Action::Edit => edit::open(model),
         Action::OpenEditor => disk::open_editor(model),
-        Action::Target => vec![Effect::Think(Task::List(vec![model.hunk.file]))],
+        Action::Target => vec![Effect::Think(JobRequest::List(vec![model.hunk.file]))],
         Action::WidenTarget => choose::widen_target(model),
         Action::PickTarget => choose::pick_target(model),
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),
-        Action::Rematch => vec![Effect::Think(Task::Rematch(model.targets()))],
-        Action::Apply => vec![Effect::Think(Task::Survey)],
+        Action::Rematch => vec![Effect::Think(JobRequest::Rematch(model.targets()))],
+        Action::Apply => vec![Effect::Think(JobRequest::Survey)],
         Action::Write => disk::write(model),
         Action::UndoApply if model.asked == Some(Action::UndoApply) => {
-            vec![Effect::Think(Task::Reverse)]
+            vec![Effect::Think(JobRequest::Reverse)]
         }
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
         Action::Relook(look) => relook(model, look),

@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::super::allow;
 use super::super::doc::Doc;
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Motion, Towards};
+use super::super::keymap::{Action, Direction, Motion};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
 use crate::matcher::Score;
@@ -93,7 +93,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) {
 }
 
 /// Moves the hunk to the next place where it fits better than around it.
-pub(super) fn peak(model: &mut Model, towards: Towards) -> Vec<Effect> {
+pub(super) fn peak(model: &mut Model, towards: Direction) -> Vec<Effect> {
     match next_peak(model, towards) {
         Some(line) => go_to(model, line),
         None => refuse(model, "no peak further that way"),
@@ -101,7 +101,7 @@ pub(super) fn peak(model: &mut Model, towards: Towards) -> Vec<Effect> {
 }
 
 /// Returns the line of the next peak; `None` when there is none that way.
-pub(super) fn next_peak(model: &Model, towards: Towards) -> Option<usize> {
+pub(super) fn next_peak(model: &Model, towards: Direction) -> Option<usize> {
     let Mode::Place(view) = &model.mode else {
         return None;
     };
@@ -113,8 +113,8 @@ pub(super) fn next_peak(model: &Model, towards: Towards) -> Option<usize> {
     });
     let here = view.line.saturating_sub(view.first);
     let found = match towards {
-        Towards::End => peaks.find(|index| *index > here),
-        Towards::Start => peaks.take_while(|index| *index < here).last(),
+        Direction::Forward => peaks.find(|index| *index > here),
+        Direction::Backward => peaks.take_while(|index| *index < here).last(),
     };
     Some(found? + view.first)
 }

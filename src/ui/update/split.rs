@@ -1,7 +1,7 @@
 //! Deciding on a hunk block by block, once it was split.
 
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Towards};
+use super::super::keymap::{Action, Direction};
 use super::super::model::Model;
 use super::{decide, refuse, tell};
 use crate::plan::{Choice, Decision};
@@ -93,10 +93,10 @@ pub(super) fn go_on(model: &mut Model) -> bool {
 }
 
 /// Goes to the next block of the hunk, or the one before; `false` where there is none.
-pub(super) fn step(model: &mut Model, towards: Towards) -> bool {
+pub(super) fn step(model: &mut Model, towards: Direction) -> bool {
     let next = match towards {
-        Towards::End => model.block + 1,
-        Towards::Start => model.block.wrapping_sub(1),
+        Direction::Forward => model.block + 1,
+        Direction::Backward => model.block.wrapping_sub(1),
     };
     let is_there = next < model.split().len();
     if is_there {

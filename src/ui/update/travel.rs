@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Edge, Goal, Look, Motion, Towards};
+use super::super::keymap::{Action, Direction, Edge, Goal, Look, Motion};
 use super::super::layout::Layout;
 use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
@@ -142,8 +142,8 @@ pub(super) fn go(model: &mut Model, goal: Goal) -> Vec<Effect> {
     let is_page = page_scroll(model).is_some();
     let is_step = match goal {
         Goal::NextHunk | Goal::PreviousHunk if is_page => false,
-        Goal::NextHunk => split::step(model, Towards::End),
-        Goal::PreviousHunk => split::step(model, Towards::Start),
+        Goal::NextHunk => split::step(model, Direction::Forward),
+        Goal::PreviousHunk => split::step(model, Direction::Backward),
         Goal::NextFile | Goal::PreviousFile | Goal::NextProblem | Goal::PreviousProblem => false,
     };
     if is_step {
@@ -267,7 +267,7 @@ fn select_listed(model: &mut Model) {
 }
 
 /// Goes to the next row that holds what was searched.
-pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
+pub(super) fn search(model: &mut Model, towards: Direction) -> Vec<Effect> {
     if let Some(scroll) = page_scroll(model).copied() {
         return search_page(model, towards, scroll);
     }
@@ -282,10 +282,10 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
     };
     let at = model.view.cursor;
     let found = match towards {
-        Towards::End => (at + 1..n_rows)
+        Direction::Forward => (at + 1..n_rows)
             .chain(0..=at.min(n_rows))
             .find(|row| *row < n_rows && holds(row)),
-        Towards::Start => (0..at).rev().chain((at..n_rows).rev()).find(holds),
+        Direction::Backward => (0..at).rev().chain((at..n_rows).rev()).find(holds),
     };
     match found {
         Some(row) => {
@@ -301,7 +301,7 @@ pub(super) fn search(model: &mut Model, towards: Towards) -> Vec<Effect> {
 }
 
 /// Goes to the next row of the page on the screen that holds what was searched.
-fn search_page(model: &mut Model, towards: Towards, scroll: Scroll) -> Vec<Effect> {
+fn search_page(model: &mut Model, towards: Direction, scroll: Scroll) -> Vec<Effect> {
     /// So many rows are seen above what was found.
     const ABOVE: usize = 3;
     let wanted = model.searched.to_lowercase();
@@ -336,7 +336,7 @@ pub(super) fn search_here(model: &mut Model) -> Vec<Effect> {
     match word_here(model) {
         Some(word) => {
             model.searched = word;
-            search(model, Towards::End)
+            search(model, Direction::Forward)
         }
         None => Vec::new(),
     }

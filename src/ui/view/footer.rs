@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
-use super::super::keymap::{self, Action, Binding, Context, Goal, Side, Towards};
+use super::super::keymap::{self, Action, Binding, Context, Direction, Goal, Side};
 use super::super::layout::Layout;
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -215,7 +215,7 @@ const LEFT_OUT: [Action; 17] = [
     Action::Apply,
     Action::KeepOrder,
     Action::Go(Goal::NextProblem),
-    Action::Peak(Towards::Start),
+    Action::Peak(Direction::Backward),
     Action::FindLine,
 ];
 

@@ -37,7 +37,7 @@ use ratatui::layout::Rect;
 
 use super::doc::Source;
 use super::hit::HitMap;
-use super::keymap::{Action, Context, Goal, Towards};
+use super::keymap::{Action, Context, Direction, Goal};
 use super::layout::{Layout, Panes};
 use super::model::{Mode, Model, Page, Purpose, Shown};
 use super::theme::Role;
@@ -326,7 +326,7 @@ pub(super) fn page_anchor(model: &Model, goal: Goal, from: usize) -> Option<usiz
 pub(super) fn page_search(
     model: &Model,
     wanted: &str,
-    direction: Towards,
+    direction: Direction,
     from: Option<usize>,
 ) -> Option<usize> {
     let rows = page_rows(model)?;
@@ -334,11 +334,11 @@ pub(super) fn page_search(
     let holds = |row: &usize| rows.text(*row).to_lowercase().contains(wanted);
     let at = from.map_or(0, |from| from.min(n));
     match direction {
-        Towards::End => {
+        Direction::Forward => {
             let next = from.map_or(0, |_| (at + 1).min(n));
             (next..n).chain(0..next).find(holds)
         }
-        Towards::Start => (0..at).rev().chain((at..n).rev()).find(holds),
+        Direction::Backward => (0..at).rev().chain((at..n).rev()).find(holds),
     }
 }
 

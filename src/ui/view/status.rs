@@ -6,7 +6,7 @@ use super::super::keymap::Action;
 use super::super::layout::Layout;
 use super::super::model::{Mode, Model, Purpose, Toast};
 use super::super::theme::Role;
-use super::super::world::Means;
+use super::super::world::WatchBackend;
 use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
@@ -102,8 +102,8 @@ fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
         return Line::new().add(&words.join(", "), muted);
     }
     match model.watched {
-        Some(Means::Events) => Line::new().add("watching files", muted),
-        Some(Means::Polling) => Line::new().add("watching files, once a second", muted),
+        Some(WatchBackend::Events) => Line::new().add("watching files", muted),
+        Some(WatchBackend::Polling) => Line::new().add("watching files, once a second", muted),
         None => Line::new(),
     }
 }
