@@ -75,7 +75,10 @@ pub fn unique_line_at(session: &Session, id: HunkId, place: usize) -> Option<Uni
 
 /// Returns what would make the place of index `place` unique, above it and below it, the nearer first.
 pub fn unique_lines_at(session: &Session, id: HunkId, place: usize) -> Vec<UniqueLine> {
-    let plan = session.plan().hunk(id);
+    // Asked first: the places of a hunk that has but one are not made for this.
+    if session.plan().hunk(id).state != State::Ambiguous {
+        return Vec::new();
+    }
     let file = &session.plan().files[id.file];
     let text = file.snapshot.as_ref().and_then(Snapshot::text);
     let (Some(path), Some(text)) = (&file.target, text) else {
@@ -83,7 +86,7 @@ pub fn unique_lines_at(session: &Session, id: HunkId, place: usize) -> Vec<Uniqu
     };
     let tied = session.found(id).map_or(&[][..], |found| found.tied());
     let mut rivals: Vec<LineSpan> = tied.iter().map(|candidate| candidate.span).collect();
-    if plan.state != State::Ambiguous || place >= rivals.len() {
+    if place >= rivals.len() {
         return Vec::new();
     }
     let span = rivals.remove(place);

@@ -347,9 +347,6 @@ mod tests {
         check(yaml, 2, Some("dev > web"));
         check(yaml, 6, Some("prod > web"));
         check(yaml, 4, None);
-        let c = "int a(void)\n{\n    x();\n}\n\nint b(void)\n{\n    y();\n}\n";
-        check(c, 0, (0, 5));
-        check(c, 5, (5, 9));
         check("[a]\nx = 1\n\n[b]\nx = 1\n", 4, Some("[b]"));
         check("{\n  \"a\": {\n    \"x\": 1\n  }\n}\n", 2, Some("\"a\""));
         check("# One\n\ntext\n\n## Two\n\ntext\n", 6, Some("## Two"));
@@ -373,6 +370,9 @@ mod tests {
         };
         let python = "def a(\n    x,\n):\n    y = 1\n    z = 2\n\n\ndef b():\n    for k in z:\n        k()\n    w = 3\n";
         check(python, 0, (0, 7));
+        let c = "int a(void)\n{\n    x();\n}\n\nint b(void)\n{\n    y();\n}\n";
+        check(c, 0, (0, 5));
+        check(c, 5, (5, 9));
         check(python, 7, (7, 11));
         check(python, 8, (8, 10));
         check(python, 4, (4, 7));

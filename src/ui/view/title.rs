@@ -30,6 +30,16 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let is_roomy = width >= usize::from(Layout::MIDDLE);
     let text = canvas.style(Role::Text);
     let cut = canvas.symbols.cut();
+    let word = mode_word(model);
+    let right = Line::new().add(&format!(" {word} "), canvas.style(Role::Answer));
+    // On the start screen there is no patch yet.
+    if model.session.plan().files.is_empty() {
+        let end = width.saturating_sub(right.width());
+        let line = Line::new().pad_to(end, text).join(right);
+        canvas.line(0, layout.title.y, layout.title.width, &line);
+        canvas.lift(layout.title, Role::Bar);
+        return;
+    }
     let name = cut_end(&model.title, if is_roomy { NAME } else { NAME / 2 }, cut);
     let left = Line::new()
         .add(&format!(" {name} "), canvas.style(Role::Name))
@@ -37,8 +47,6 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         .add(&progress(model, is_roomy), text)
         .add("  ", text);
     let need = need(model, canvas);
-    let word = mode_word(model);
-    let right = Line::new().add(&format!(" {word} "), canvas.style(Role::Answer));
     let taken = left.width() + need.width() + right.width();
     let cells = width
         .saturating_sub(taken + 24)
