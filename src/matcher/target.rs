@@ -43,6 +43,9 @@ pub fn same_ends(wanted: &[u8], known: &[RelPath]) -> Vec<RelPath> {
     paths.take(N_OFFERED).collect()
 }
 
+/// So many lines of a section tell a file that has them all from one that has not.
+const N_ASKED: usize = 2_000;
+
 /// The lines that sections ask for, so that one pass over a text says which of them it holds.
 #[derive(Debug, Default)]
 pub struct Sought<'a> {
@@ -53,8 +56,8 @@ pub struct Sought<'a> {
 }
 
 impl<'a> Sought<'a> {
-    /// Takes the lines that the hunks of each section ask for and that say something, whatever their blanks. A section is
-    /// not looked for where none of them says much: too many texts hold it.
+    /// Takes the lines that the hunks of each section ask for and that say something, whatever their blanks; of many the first.
+    /// A section is not looked for where none of them says much: too many texts hold it.
     pub fn of(sections: impl Iterator<Item = (usize, &'a FilePatch)>) -> Sought<'a> {
         let mut sought = Sought::default();
         for (index, section) in sections {
@@ -62,6 +65,7 @@ impl<'a> Sought<'a> {
             let asked = asked.map(|line| line.trim_ascii());
             let asked: HashSet<&[u8]> = asked
                 .filter(|line| weight::of(line) >= weight::SOMETHING)
+                .take(N_ASKED)
                 .collect();
             if !asked.iter().any(|line| weight::of(line) >= weight::TELLING) {
                 continue;

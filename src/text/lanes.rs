@@ -8,7 +8,7 @@ pub const N_LANES: usize = 16;
 
 #[inline]
 fn lanes(bytes: &[u8; N_LANES]) -> i8x16 {
-    i8x16::new(bytes.map(|byte| byte as i8))
+    bytemuck::cast(*bytes)
 }
 
 #[inline]

@@ -79,3 +79,17 @@ fn what_was_stopped_without_being_asked_draws_all_anew() {
     assert_eq!(terminal.end(), 130);
     terminal.assert_given_back();
 }
+
+#[test]
+fn the_keys_can_be_looked_up_before_there_is_a_patch() {
+    let folder = folder();
+    let mut terminal = Terminal::hunkwise(folder.path(), &["--root", "."]);
+    terminal.expect("demo");
+    terminal.press("?");
+    terminal.expect("KEYS");
+    terminal.press("\x1b");
+    terminal.wait_until(|terminal| !terminal.text().contains("KEYS"));
+    terminal.press("\x03");
+    assert_eq!(terminal.end(), 130);
+    terminal.assert_given_back();
+}
