@@ -155,6 +155,13 @@ impl Session {
             let is_put = puts(decision, decisions.others) && decision.place.is_some();
             self.wish(id, decision, wanted.remove(&id), is_put)?;
         }
+        // Rejecting one opens those that were rejected for it: what is said of each goes before that.
+        for (id, decision) in said() {
+            let is_open = !self.plan.hunk(id).decision.is_rejected();
+            if decision.decision == Some(Wish::Reject) && is_open {
+                self.wish(id, decision, None, decision.place.is_some())?;
+            }
+        }
         for (first, second, keep) in overlaps {
             let is_accepted = |hunk| self.plan.hunk(hunk).decision.is_accepted();
             let are_both = matches!(keep, Keep::Both | Keep::Reversed)
