@@ -18,7 +18,11 @@ type Make = fn(&Path) -> String;
 const RECORDED: [(&str, Make, u64); 4] = [
     ("one file of 200 lines, 3 hunks", small, 2_173),
     ("a file of 100,000 lines, 200 hunks", large, 123_565),
-    ("a hunk that is nowhere in 100,000 lines", nowhere, 1_061_863),
+    (
+        "a hunk that is nowhere in 100,000 lines",
+        nowhere,
+        1_061_863,
+    ),
     ("200 files, 2,000 hunks", many, 152_363),
 ];
 

@@ -21,6 +21,7 @@ impl Session {
         let spec = DialectSpec::named(section.dialect).filter(|_| section.op == FileOp::Modify);
         let n_context = spec.map_or(0, DialectSpec::n_context);
         let mut notes = Vec::new();
+        let n_most = self.patch.files[file].hunks.len() + self.notes.len();
         for (index, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
             let message = beyond(hunk, text).map(|message| (NoteCode::LineOutOfBounds, message));
             let lacks = || lacks_context(hunk, text, n_context);
@@ -33,6 +34,11 @@ impl Session {
             };
             if is_forbidden {
                 hunk.invalid.get_or_insert_with(|| message.as_str().into());
+            }
+            // Where one hunk has such a note, most have: a list that grows takes twice as much on the way, now or when the
+            // other notes are put before these.
+            if notes.is_empty() {
+                notes.reserve_exact(n_most - index);
             }
             notes.push(Note {
                 code,
