@@ -3,7 +3,7 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::aligned::count;
 use super::{Candidate, Exact, Tier};
@@ -104,6 +104,11 @@ impl From<Exact> for Places {
 
 impl From<Vec<Candidate>> for Places {
     fn from(mut places: Vec<Candidate>) -> Places {
+        /// A reply for other files has no place for any of its hunks, and they share one empty list.
+        static NONE: LazyLock<Arc<[Candidate]>> = LazyLock::new(|| Arc::new([]));
+        if places.is_empty() {
+            return Places(Kept::Listed(Arc::clone(&NONE)));
+        }
         // They are kept as long as the review, and a list that grew has room for more.
         for place in &mut places {
             place.evidence.shrink_to_fit();
