@@ -25,12 +25,12 @@ fn noted<T>(written: io::Result<T>) -> io::Result<T> {
 /// Prints to standard output: a report, or a patch, which may hold text in any encoding.
 ///
 /// # Errors
-/// When it cannot be written to, or nobody reads it any more.
+/// When it cannot be written to, or its reader has closed it.
 pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     stream(|out| out.write_all(text.as_ref()))
 }
 
-/// Tells people something beside the answer, on standard error. Where nobody can read it, nothing is lost.
+/// Tells people something beside the answer, on standard error. Where standard error is closed, that is no fault.
 pub(crate) fn note(text: &str) {
     let _ = io::stderr().write_all(display_lines(text.as_bytes()).as_bytes());
 }

@@ -103,7 +103,7 @@ fn is_program(line: &BStr, text: &[u8]) -> bool {
         && (is_edit() || names.iter().any(is_writer) && has(Role::Whole))
 }
 
-/// Returns whether an element that nobody could read begins at line `at`: the names of a call with a path inside, or a tag
+/// Returns whether an element that no dialect reads begins at line `at`: the names of a call with a path inside, or a tag
 /// that names a file and has something inside.
 fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool {
     let line = lines[at].trimmed();

@@ -91,7 +91,7 @@ pub(in crate::dialect) fn read(lines: &[Line<'_>], budget: &Budget) -> Option<(J
     Some((reading.json, reading.n_lines))
 }
 
-/// Reads the value that begins at `column` of the first of `lines`. One that goes on to their end was cut off there; a string
+/// Reads the value that begins at `column` of the first of `lines`. One that is still open at their end was cut off; a string
 /// in it must have begun on the last line with text, as else it may be a quote that runs wild.
 pub(in crate::dialect) fn read_from(
     lines: &[Line<'_>],

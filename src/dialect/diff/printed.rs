@@ -40,7 +40,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files
     }
 }
 
-/// Returns whether the here-document around what stands below the lines `above` is given to a command that changes nothing:
+/// Returns whether the here-document that begins in the lines `above` is given to a command that changes nothing:
 /// `git apply --check <<EOF`.
 fn is_tried(scan: &Scan<'_>, above: Range<usize>) -> bool {
     const FLAGS: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
@@ -53,7 +53,7 @@ fn is_tried(scan: &Scan<'_>, above: Range<usize>) -> bool {
     scan.heredoc.is_some() && command.is_some_and(flags)
 }
 
-/// Returns the line of the command that printed what stands below the lines `above`: in its fence, or right above that.
+/// Returns the line of the command that printed the text below the lines `above`: in its fence, or right above that.
 fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
     /// How many lines with text are looked at in the fence.
     const REACH: usize = 40;

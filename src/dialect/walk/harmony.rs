@@ -63,7 +63,7 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
     true
 }
 
-/// Returns whether a message begins with a line: its header stands there, all of it.
+/// Returns whether a line begins a message: it has the whole header of one.
 fn begins(line: &BStr) -> bool {
     let first = next_sign(line, Sign::End);
     let is_header =
