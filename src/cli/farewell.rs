@@ -13,7 +13,7 @@ pub(crate) fn words(outcome: &Outcome, patches: &[PathBuf]) -> String {
     let n_left = tally.n_undecided + tally.n_stuck.min(n_decided);
     let again = again(patches);
     let goes_on = match &again {
-        Some(command) => format!("`{command}` goes on."),
+        Some(command) => format!("continue with `{command}`."),
         None => "open the same reply again to go on.".to_string(),
     };
     if !outcome.applied.is_empty() {

@@ -125,7 +125,7 @@ fn unmarked(line: &BStr) -> Cow<'_, BStr> {
     Cow::Owned(out)
 }
 
-/// Reads a tag that says how a text looks: the mark of Markdown for it, and the tag's length.
+/// Reads a tag that says how a text looks: the text that replaces it, and the length of the tag.
 fn tag_of_looks(text: &[u8]) -> Option<(BString, usize)> {
     const LOOKS: &[&str] = &[
         "b", "big", "br", "details", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "kbd",
