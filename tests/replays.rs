@@ -250,7 +250,16 @@ fn as_flags(session: &Session) -> Option<Decisions> {
                 .filter(|_| flag.decision != Some(Wish::Reject));
         }
     }
+    let hunks = &flags.hunks;
+    let is_rejected = |name: &str| {
+        let named = hunks.iter().find(|it| it.hunk == name);
+        named.is_some_and(|it| it.decision == Some(Wish::Reject))
+    };
+    // What was kept of an overlap is no matter where one of the two is rejected.
     flags.overlaps = session.decisions().overlaps;
+    flags
+        .overlaps
+        .retain(|it| !is_rejected(&it.first) && !is_rejected(&it.second));
     Some(flags)
 }
 
