@@ -217,6 +217,10 @@ fn as_flags(session: &Session) -> Option<Decisions> {
         if is_accepted && nth.is_none() && place.is_none_or(|it| it.by == By::Person) {
             return None;
         }
+        // Single lines are counted as they are read at its place, and a line's number reads the hunk as it was written.
+        if nth.is_none() && matches!(plan.decision, Decision::Lines(_)) {
+            return None;
+        }
         let listed = nth.map(|nth| Place::Id(session.place_id(plan.id, places[nth].span)));
         let line = || {
             // On lines that earlier hunks make no line of the file is.

@@ -367,7 +367,7 @@ fn single_lines_are_counted_as_the_report_lists_them() {
     });
     tree.write("d.json", &decisions.to_string());
     let ran = tree.run(&["apply", "reply.md", "--decisions", "d.json"]);
-    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
     let second = TWINS.rfind("    total += count()").expect("there");
     let behind = second + "    total += count()\n".len();
     let expected = format!("{}    seen = 1\n{}", &TWINS[..behind], &TWINS[behind..]);

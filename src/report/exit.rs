@@ -148,7 +148,7 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     }
     let standings = files.iter().flat_map(|file| {
         let hunks = file.hunks.iter();
-        hunks.map(|hunk| standing(file, hunk, scope))
+        hunks.map(|hunk| standing(session, file, hunk, scope))
     });
     let unread = session.unread().next().map(|_| of_unread(scope));
     let gravest = standings.chain(unread).max().unwrap_or(Standing::Left);
@@ -178,11 +178,14 @@ fn of_unread(scope: Scope) -> Standing {
     }
 }
 
-fn standing(file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
+fn standing(session: &Session, file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
     if hunk.decision.is_rejected() || (scope == Scope::Accepted && !hunk.is_in(scope)) {
         return Standing::Left;
     }
     match &hunk.state {
+        State::Placed | State::AlreadyApplied if session.in_part(hunk.id).is_some() => {
+            Standing::Left
+        }
         State::Placed | State::AlreadyApplied | State::NoOp => Standing::Done,
         State::Ambiguous
         | State::TooWeak

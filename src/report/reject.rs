@@ -4,7 +4,7 @@ use bstr::BString;
 
 use super::Report;
 use crate::patch::write::{NumberedHunk, body, file_header, git_line, mode_lines, numbered_hunk};
-use crate::patch::{FileMode, FileOp, LineKind};
+use crate::patch::{FileMode, FileOp, Hunk, LineKind};
 use crate::plan::{Decision, HunkPlan, State};
 use crate::text::RelPath;
 
@@ -56,10 +56,12 @@ fn of_hunks(report: &Report<'_>, is_wanted: impl Fn(&HunkPlan) -> bool) -> BStri
     out
 }
 
-/// What nothing was written of is left out as a whole: the hunks that fit are as little on disk as the others.
+/// What nothing was written of is left out as a whole: the hunks that fit are as little on disk as the others. Of a hunk
+/// that was taken in part, the rest is left.
 fn is_left(report: &Report<'_>, hunk: &HunkPlan) -> bool {
     let is_there = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
-    !is_there && hunk.state != State::Skipped && !report.is_written(hunk)
+    let is_whole = || report.is_written(hunk) && report.session.in_part(hunk.id).is_none();
+    !is_there && hunk.state != State::Skipped && !is_whole()
 }
 
 fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {
@@ -73,7 +75,13 @@ fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {
 }
 
 fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &mut isize) {
-    let hunk = report.session.patch().hunk(plan.id);
+    let written = report.session.patch().hunk(plan.id);
+    let rest = report.session.in_part(plan.id);
+    let rest = rest.filter(|_| report.is_written(plan)).map(|part| Hunk {
+        lines: part.rest.into(),
+        ..written.clone()
+    });
+    let hunk = rest.as_ref().unwrap_or(written);
     if hunk.lines.is_empty() {
         return;
     }

@@ -5,7 +5,7 @@ use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
-use crate::plan::{By, FileState, HunkPlan, State, conflict};
+use crate::plan::{By, Decision, FileState, HunkPlan, State, conflict};
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
@@ -153,13 +153,14 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         text += &format!("  {words}");
         match placement.by {
             By::Matcher => {}
-            By::Number | By::Heading | By::FileEnd | By::Order | By::Person => {
+            By::Person => text += ", chosen by you",
+            By::Number | By::Heading | By::FileEnd | By::Order => {
                 text += &format!(", by {}", placement.by.name().replace('_', " "));
             }
             By::Nearest => text += ", the nearest of several",
         }
         if report.session.is_read_now(hunk.id) {
-            text += ", in the file as it is now";
+            text += ", counted in the file as it is now";
         }
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
@@ -169,6 +170,9 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         }
         if read != VariantKind::AsWritten {
             text += &format!(", {}", read.words());
+        }
+        if let Some(part) = report.session.in_part(hunk.id) {
+            text += &format!(", {}", part.words());
         }
     }
     if let Some(mode) = report.session.patch().hunk(hunk.id).mode {
@@ -271,8 +275,14 @@ fn summary(report: &Report<'_>) -> String {
     match report.exit {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
         Exit::Done | Exit::InPart => {
+            let is_chosen = hunks().any(|hunk| hunk.decision != Decision::Undecided);
+            let same = if is_chosen {
+                " with the same choices"
+            } else {
+                ""
+            };
             format!(
-                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply` writes them"
+                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply`{same} writes them"
             )
         }
         Exit::NeedsPerson if n_need == 0 && n_unread == 0 => {

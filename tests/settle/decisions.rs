@@ -50,7 +50,7 @@ fn a_line_that_differs_is_replaced_or_kept_as_is_said() {
         let replace = format!("{place}:replace");
         check_limits(RAISED, &["--choose", &replace], 0, &replaced);
         let insert = format!("{place}:insert");
-        check_limits(RAISED, &["--choose", &insert], 0, &beside);
+        check_limits(RAISED, &["--choose", &insert], 1, &beside);
     }
     let removal = RAISED.replace("limit = 100\n", "");
     check_limits(&removal, &["--choose", "h1=2:insert"], 2, LIMITS);
@@ -216,7 +216,7 @@ fn flags_choose_lines_and_give_others() {
     );
     tree.run(&["undo"]);
     let ran = tree.run(&[&edit[..], &["--lines", "h1=1-2"]].concat());
-    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    assert_eq!(ran.code, 1, "{}{}", ran.out, ran.err);
     assert_eq!(tree.read("limits.py"), LIMITS.replace("60", "70"));
     tree.run(&["undo"]);
     for (flag, words) in [

@@ -139,6 +139,34 @@ fn rejects_choose_nothing_that_the_reply_left_open() {
 }
 
 #[test]
+fn lines_left_out_of_a_written_hunk_are_told_everywhere() {
+    let reply = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n-sugar is sweet\n+sugar is sour\n";
+    for flags in [
+        &["--lines=h1=2,3"][..],
+        &["--choose=h1=1", "--lines=h1=2,3"],
+    ] {
+        let tree = Tree::new(reply);
+        let told = ["--feedback", "told.md", "--rejects", "left.diff"];
+        let ran = tree.run(&[&["apply", "reply.md"], flags, &told].concat());
+        assert_eq!(ran.code, 1, "{flags:?}: {}{}", ran.out, ran.err);
+        let expected = POEM.replace("violets are blue", "violets are purple");
+        assert_eq!(tree.read("poem.txt"), expected, "{flags:?}");
+        let words = "leaves out 2 of 4 changed lines";
+        assert!(ran.out.contains(words), "{flags:?}: {}", ran.out);
+        let told = tree.read("told.md");
+        let lines = "```diff\n-sugar is sweet\n+sugar is sour\n```";
+        assert!(
+            told.contains(words) && told.contains(lines),
+            "{flags:?}: {told}"
+        );
+        let ran = tree.run(&["apply", "left.diff"]);
+        assert_eq!(ran.code, 0, "{flags:?}: {}{}", ran.out, ran.err);
+        let expected = expected.replace("sweet", "sour");
+        assert_eq!(tree.read("poem.txt"), expected, "{flags:?}");
+    }
+}
+
+#[test]
 fn an_agent_hears_what_the_reviewer_rejected() {
     let two = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1 +1 @@\n-roses are red\n+roses are pink\n@@ -4 +4 @@\n-and so are you\n+and so am I\n";
     let call = |name: &str, arguments: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });

@@ -122,6 +122,13 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
             was(n_rejected)
         ));
     }
+    let in_part = |hunk: &&HunkPlan| told.session.in_part(hunk.id).is_some();
+    let n_in_part = told.hunks().filter(in_part).count();
+    if n_in_part > 0 {
+        lines.push(format!(
+            "The reviewer left out lines of {n_in_part} of {hunks}. Do not send those lines again as they were."
+        ));
+    }
     if n_left_out > 0 {
         lines.push(format!(
             "{n_left_out} of {hunks} {} left out.",
@@ -172,8 +179,8 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
     match standing {
         Standing::Rejected => return "REJECTED by the reviewer".to_string(),
         Standing::Refused => return "REFUSED: hidden text".to_string(),
-        Standing::OnDisk => return "ON DISK, with a remark".to_string(),
-        Standing::Held => return "FITS, NOT WRITTEN, with a remark".to_string(),
+        Standing::OnDisk => return with_part(session, plan.id, "ON DISK"),
+        Standing::Held => return with_part(session, plan.id, "FITS, NOT WRITTEN"),
         Standing::LeftOut => return "LEFT OUT: its file is binary".to_string(),
         Standing::Open => {}
     }
@@ -196,6 +203,14 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
         }
     };
     format!("NOT APPLIED: {why}")
+}
+
+/// Returns the verdict on a hunk that fits, with what is left out of it.
+fn with_part(session: &Session, id: HunkId, verdict: &str) -> String {
+    match session.in_part(id) {
+        Some(part) => format!("{verdict}, in part: {}", part.words()),
+        None => format!("{verdict}, with a remark"),
+    }
 }
 
 /// Returns why a hunk that has a place waits all the same.

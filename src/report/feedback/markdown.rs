@@ -92,6 +92,13 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         writeln!(out, "{}:", remark.title)?;
         write_fenced(out, "", &remark.quoted)?;
     }
+    if !remark.left_out.is_empty() {
+        writeln!(
+            out,
+            "The reviewer left these lines of it out (`-` removes, `+` adds):"
+        )?;
+        write_fenced(out, "diff", &remark.left_out)?;
+    }
     let is_one = remark.places.len() == 1;
     for (place, number) in remark.places.iter().zip(1..) {
         let name = if is_one {

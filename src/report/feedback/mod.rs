@@ -125,6 +125,8 @@ pub struct Remark {
     pub comment: Option<String>,
     /// The hunk as the model wrote it, with its markers.
     pub hunk: Vec<String>,
+    /// Its changed lines that the reviewer left out, with their markers, where the others were taken.
+    pub left_out: Vec<String>,
     /// The same in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
@@ -389,7 +391,9 @@ impl<'a> Told<'a> {
         match self.standing(hunk) {
             Standing::Rejected | Standing::Refused | Standing::Open | Standing::LeftOut => true,
             Standing::OnDisk | Standing::Held => {
-                self.session.comment(hunk.id).is_some() || self.unmarked.contains_key(&hunk.id)
+                self.session.comment(hunk.id).is_some()
+                    || self.unmarked.contains_key(&hunk.id)
+                    || self.session.in_part(hunk.id).is_some()
             }
         }
     }
@@ -433,7 +437,11 @@ impl<'a> Told<'a> {
             }
             Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
         };
-        let lines = hunk.lines.iter();
+        let signed = |lines: &[HunkLine]| -> Vec<String> {
+            let signed = |line: &HunkLine| format!("{}{}", line.kind.sign(), shown(&line.body));
+            lines.iter().map(signed).collect()
+        };
+        let left_out = session.in_part(plan.id);
         let dialect = session.patch().files[plan.id.file].dialect;
         let suggestions: Vec<String> = suggestions
             .iter()
@@ -451,9 +459,8 @@ impl<'a> Told<'a> {
                 let lines: Vec<String> = text.lines().map(|line| shown(line.as_bytes())).collect();
                 lines.join("\n")
             }),
-            hunk: lines
-                .map(|line| format!("{}{}", line.kind.sign(), shown(&line.body)))
-                .collect(),
+            hunk: signed(&hunk.lines),
+            left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
             quoted: offer::quoted(hunk, Form::nearest(dialect)),
             title: match (session.patch().files[plan.id.file].given, hunk.unsure) {
                 (Given::Hunks, _) => "Your hunk",

@@ -86,11 +86,9 @@ pub(in super::super) fn names(numbers: &[usize]) -> String {
 fn why(model: &Model, id: HunkId) -> String {
     let hunk = model.session.plan().hunk(id);
     match (&hunk.decision, &hunk.state) {
-        (Decision::Lines(lines), _) => {
-            let changes = model.session.blocks_of(id);
-            let of: usize = changes.iter().map(|block| block.lines.len()).sum();
-            let left = of.saturating_sub(lines.len());
-            format!("{left} of {of} changed lines")
+        (Decision::Lines(_), _) => {
+            let part = model.session.in_part(id);
+            part.map(|part| part.words()).unwrap_or_default()
         }
         (Decision::Rejected { why: Some(why) }, _) => {
             format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))

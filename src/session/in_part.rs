@@ -1,0 +1,74 @@
+//! Hunks of which a person wants certain lines alone.
+
+use std::sync::Arc;
+
+use super::Session;
+use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::plan::Decision;
+use crate::text::words::counted;
+
+/// What is left out of a hunk that is written, or was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InPart {
+    /// The changed lines that are not wanted; never empty.
+    pub left: Vec<HunkLine>,
+    /// How many lines the hunk changes in all.
+    pub n_changed: usize,
+    /// The hunk as it applies once the wanted lines are made: what is left to change, and the rest as context.
+    pub rest: Vec<HunkLine>,
+}
+
+impl InPart {
+    /// Says how much is left out: `leaves out 2 of 6 changed lines`.
+    pub fn words(&self) -> String {
+        let changed = counted(self.n_changed, "changed line");
+        format!("leaves out {} of {changed}", self.left.len())
+    }
+}
+
+impl Session {
+    /// Returns what is left out of a hunk that was accepted by its lines, before and after the write; `None` where it is
+    /// taken whole, or not at all.
+    pub fn in_part(&self, id: HunkId) -> Option<InPart> {
+        let stands = self.is_written(id) || self.plan.hunk(id).decision.is_accepted();
+        let Decision::Lines(wanted) = self.settled.decision(id) else {
+            return None;
+        };
+        let lines = self.lines_decided_on(id);
+        let is_changed = |line: &HunkLine| line.kind != LineKind::Context;
+        let is_left =
+            |(index, line): &(usize, &HunkLine)| is_changed(line) && !wanted.contains(index);
+        let left: Vec<HunkLine> = lines
+            .iter()
+            .enumerate()
+            .filter(is_left)
+            .map(|(_, line)| line.clone())
+            .collect();
+        let rest = lines.iter().enumerate().filter_map(|(index, line)| {
+            match (line.kind, wanted.contains(&index)) {
+                (LineKind::Delete, true) => None,
+                (LineKind::Insert, true) => {
+                    Some(HunkLine::new(LineKind::Context, line.body.clone()))
+                }
+                (LineKind::Context, _) | (_, false) => Some(line.clone()),
+            }
+        });
+        (stands && !left.is_empty()).then(|| InPart {
+            left,
+            n_changed: lines.iter().filter(|line| is_changed(line)).count(),
+            rest: rest.collect(),
+        })
+    }
+
+    /// Returns the reading of a hunk whose lines were decided on. One that is written has no place any more; the lines of
+    /// the patch are then the likeliest.
+    fn lines_decided_on(&self, id: HunkId) -> Arc<[HunkLine]> {
+        let read = self.lines_read(id);
+        let as_written: &Arc<[HunkLine]> = &self.patch.hunk(id).lines;
+        if self.settled.is_about(id, &read) {
+            read
+        } else {
+            Arc::clone(as_written)
+        }
+    }
+}
