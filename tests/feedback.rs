@@ -601,3 +601,23 @@ fn a_review_that_was_left_says_what_it_did_not_write() {
     let text = report::feedback::to_markdown(&session);
     assert!(text.contains("not on disk yet"), "{text}");
 }
+
+#[test]
+fn a_reply_in_several_dialects_is_answered_in_that_of_what_is_to_be_mended() {
+    let block =
+        "poem.txt\n<<<<<<< SEARCH\nroses are red\n=======\nroses are pink\n>>>>>>> REPLACE\n";
+    for (reply, form) in [
+        (format!("{block}\n{TWIN}"), "unified"),
+        (
+            format!("{FIX}\n{}", block.replace("poem.txt", "src/greet.rs")),
+            "search-replace",
+        ),
+    ] {
+        let session = open(&reply, &files());
+        let told = told(&session, Exit::NeedsPerson).to_markdown();
+        assert!(told.contains(&format!("Answer in: {form}\n")), "{told}");
+        let is_blocks = form == "search-replace";
+        assert_eq!(told.contains("<<<<<<< SEARCH"), is_blocks, "{told}");
+        assert_eq!(told.contains("+++ b/"), !is_blocks, "{told}");
+    }
+}

@@ -233,7 +233,7 @@ impl Feedback {
         let held: Vec<&HunkPlan> = held.collect();
         let asks_again = told.asks_again();
         let send_held = (asks_again && !held.is_empty() && held.len() <= N_HELD)
-            .then(|| told.send_held(&held))
+            .then(|| told.send_held())
             .flatten();
         Feedback {
             version: 1,
@@ -335,16 +335,22 @@ impl<'a> Told<'a> {
         for (hunk, finding) in lost.filter_map(|it| Some((it.hunk?, it))) {
             losses.entry(hunk).or_default().push(finding);
         }
-        let first = session.patch().files.first();
-        let form = first.map_or(Form::SearchReplace, |file| Form::nearest(file.dialect));
-        Told {
+        let mut told = Told {
             session,
             refused,
             unmarked,
             losses,
-            form,
+            form: Form::SearchReplace,
             stage: ending.stage,
+        };
+        // A reply in several dialects is answered in that of the first hunk to be mended.
+        let mended = told.hunks().find(|hunk| told.is_to_mend(hunk));
+        let files = &session.patch().files;
+        let file = mended.map_or(files.first(), |hunk| files.get(hunk.id.file));
+        if let Some(file) = file {
+            told.form = Form::nearest(file.dialect);
         }
+        told
     }
 
     /// Returns the hunks that ask for something: what only quotes a file does not.
@@ -380,11 +386,13 @@ impl<'a> Told<'a> {
 
     /// Returns whether something must be sent again.
     fn asks_again(&self) -> bool {
-        let is_asked =
-            |hunk: &HunkPlan| matches!(self.standing(hunk), Standing::Open | Standing::Refused);
         self.stage == Stage::Left
             || self.session.unread().next().is_some()
-            || self.hunks().any(is_asked)
+            || self.hunks().any(|hunk| self.is_to_mend(hunk))
+    }
+
+    fn is_to_mend(&self, hunk: &HunkPlan) -> bool {
+        matches!(self.standing(hunk), Standing::Open | Standing::Refused)
     }
 
     fn is_remarked(&self, hunk: &HunkPlan) -> bool {
@@ -461,7 +469,7 @@ impl<'a> Told<'a> {
             }),
             hunk: signed(&hunk.lines),
             left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
-            quoted: offer::quoted(hunk, Form::nearest(dialect)),
+            quoted: offer::quoted(hunk, self.form),
             title: match (session.patch().files[plan.id.file].given, hunk.unsure) {
                 (Given::Hunks, _) => "Your hunk",
                 (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
@@ -485,7 +493,7 @@ impl<'a> Told<'a> {
             merged: (standing == Standing::Open && spent.n_offers < N_OFFERS)
                 .then(|| merged::with_others(session, plan.id))
                 .flatten()
-                .and_then(|edits| offer::of_edits(session, plan.id, edits))
+                .and_then(|edits| offer::of_edits(session, plan.id, edits, self.form))
                 .inspect(|_| spent.n_offers += 1),
             at_number: self.at_number(plan, &places, spent),
             places,
@@ -539,7 +547,12 @@ impl<'a> Told<'a> {
             };
             let send_with_unmarked = send.as_ref().and_then(|_| {
                 let place = (!unmarked.is_empty()).then(|| with_added(place, &unmarked))?;
-                offer::of_edits(session, plan.id, session.edits_at(plan.id, &place))
+                offer::of_edits(
+                    session,
+                    plan.id,
+                    session.edits_at(plan.id, &place),
+                    self.form,
+                )
             });
             spent.n_offers +=
                 usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
@@ -596,7 +609,7 @@ impl<'a> Told<'a> {
         let known = Known::new(text, section);
         let unmarked = known.unmarked(&place);
         let edits = session.edits_at(plan.id, &with_added(&place, &unmarked));
-        let offer = offer::of_edits(session, plan.id, edits)?;
+        let offer = offer::of_edits(session, plan.id, edits, self.form)?;
         spent.n_offers += 1;
         let body = |index: &usize| shown(&place.variant.lines[*index].body);
         Some(Excerpt {
@@ -623,12 +636,12 @@ impl<'a> Told<'a> {
         if !is_whole || !is_apart || is_lost || is_of_another {
             return None;
         }
-        offer::of_edits(self.session, plan.id, self.session.edits_at(plan.id, place))
+        let edits = self.session.edits_at(plan.id, place);
+        offer::of_edits(self.session, plan.id, edits, self.form)
     }
 
     /// Returns all held hunks as one patch.
-    fn send_held(&self, held: &[&HunkPlan]) -> Option<Offer> {
-        let first = held.first()?;
+    fn send_held(&self) -> Option<Offer> {
         let mut rest = self.session.clone();
         for hunk in self.refused.keys() {
             let decision = Decision::Rejected { why: None };
@@ -640,8 +653,7 @@ impl<'a> Told<'a> {
         let changes = rest.changes(Scope::Settled).ok()?;
         let sides = sides(&rest, &changes);
         let changes: Vec<_> = sides.iter().map(super::Sides::change).collect();
-        let dialect = self.session.patch().files[first.id.file].dialect;
-        offer::of_changes(&rest, &changes, Form::nearest(dialect))
+        offer::of_changes(&rest, &changes, self.form)
     }
 
     fn held(&self, hunk: &HunkPlan) -> Held {

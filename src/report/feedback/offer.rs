@@ -25,9 +25,14 @@ pub struct Offer {
     pub text: String,
 }
 
-/// Returns `edits` of the file of a hunk as a patch of its own, in the form nearest to that of the reply; `None` where no
-/// form says them so that they are read back as they are.
-pub(super) fn of_edits(session: &Session, id: HunkId, edits: Vec<Edit>) -> Option<Offer> {
+/// Returns `edits` of the file of a hunk as a patch of its own, in `form` or else in another; `None` where no form says them
+/// so that they are read back as they are.
+pub(super) fn of_edits(
+    session: &Session,
+    id: HunkId,
+    edits: Vec<Edit>,
+    form: Form,
+) -> Option<Offer> {
     let (file, section) = (
         &session.plan().files[id.file],
         &session.patch().files[id.file],
@@ -56,7 +61,7 @@ pub(super) fn of_edits(session: &Session, id: HunkId, edits: Vec<Edit>) -> Optio
         old_mode: mode,
         new_mode: mode,
     };
-    of_changes(session, &[change], Form::nearest(section.dialect))
+    of_changes(session, &[change], form)
 }
 
 /// Returns `changes` as one patch, in `form` or else in another.
