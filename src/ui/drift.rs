@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use crate::matcher::Cancel;
 use crate::patch::compare::{Context, Endings, compare};
-use crate::patch::{Hunk, HunkId, LineKind};
+use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan};
 use crate::session::Session;
-use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, Eol, LineSpan, RelPath, Snapshot, Text};
 
 /// Files that are different on disk, and not taken in yet; by default none is.
 #[derive(Debug, Clone, Default)]
@@ -162,7 +162,21 @@ fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
     }
     let empty = Text::new("");
     let (then, now) = (then.unwrap_or(&empty), now.unwrap_or(&empty));
-    compare(then, now, Context::Numbered, Endings::InBody).hunks
+    let mut hunks = compare(then, now, Context::Numbered, Endings::InBody).hunks;
+    // Where all lines of both end so, a mark at the end of each would tell nothing.
+    let ends_so = |text: &Text| (0..text.n_lines()).all(|line| text.ending(line) != Eol::Lf);
+    if then.n_lines() > 0 && ends_so(then) && ends_so(now) {
+        for hunk in &mut hunks {
+            hunk.lines = hunk.lines.iter().map(without_return).collect();
+        }
+    }
+    hunks
+}
+
+fn without_return(line: &HunkLine) -> HunkLine {
+    let body: &[u8] = line.body.as_ref();
+    let body = body.strip_suffix(b"\r").unwrap_or(body);
+    HunkLine::new(line.kind, body.to_vec())
 }
 
 /// Matches anew on a copy of the review.

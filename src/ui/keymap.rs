@@ -317,7 +317,7 @@ keymap! {
     REVIEWING, ["c"] => Action::Comment, "comment", "comment", "comment to the model on the hunk; x rejects with it";
     REVIEWING, ["C"] => Action::Comments, "comments", "", "list all comments, and go to one";
     REVIEWING, ["i"] => Action::Why, "why", "line by line", "show how the place matches, line by line";
-    REVIEWING, ["T"] => Action::Target, "target", "other file", "choose another file for this part of the patch, best match first";
+    REVIEWING, ["T"] => Action::Target, "target", "other file", "choose another file for all hunks of this one, best match first";
     &[Review, Overlap, Place, Unlike], ["H"] => Action::ConfirmHidden, "confirm-hidden", "allow hidden text", "allow the hidden text that the hunk adds";
     &[Review, Overlap, Apply, Page], ["R"] => Action::Rematch, "rematch", "re-match", "read the files again and match again; decisions are kept";
     REVIEWING, ["d"] => Action::SeeDrift, "drift", "show change", "show what changed on disk, and what a re-match would do";

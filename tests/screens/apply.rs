@@ -329,3 +329,19 @@ fn two_hunks_kept_in_an_overlap_are_to_be_checked() {
     let after = String::from_utf8(after).unwrap();
     assert!(after.contains("// one\n    // two"), "{after}");
 }
+
+#[test]
+fn line_ends_are_marked_only_where_a_file_has_two_kinds_or_changes_them() {
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,3 @@\n first\n+second\n last\n";
+    for (file, marks) in [
+        ("first\r\nlast\r\n", 0),
+        ("first\nlast\n", 0),
+        ("first\r\nlast\r\nmore\n", 3),
+    ] {
+        let mut drive = Drive::on("m.py", file, reply, (80, 24));
+        drive.keys("YA");
+        let text = drive.text();
+        assert!(text.contains("second"), "{file:?}\n{text}");
+        assert_eq!(text.matches('\u{240d}').count(), marks, "{file:?}\n{text}");
+    }
+}
