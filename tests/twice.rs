@@ -475,11 +475,16 @@ const TWINS: &str = "fn one() {\n    let n = 0;\n    walk(n);\n    stop(n);\n}\n
 /// A hunk that fits both of them.
 const TIE: &str = "```diff\n--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ ... @@\n     let n = 0;\n-    walk(n);\n+    run(n);\n     stop(n);\n```\n";
 
+/// The same change without context.
+const BLOCK: &str =
+    "src/greet.rs\n<<<<<<< SEARCH\n    walk(n);\n=======\n    run(n);\n>>>>>>> REPLACE\n";
+
 /// A hunk with only one place.
 const OTHER: &str = "\n```diff\n--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ ... @@\n fn last() {\n-    rest();\n+    sleep();\n }\n```\n";
 
-/// Applies `reply` with each of `runs`, then without arguments; returns the text before that and the last run.
-fn again_after(reply: &str, runs: &[&[&str]]) -> (String, Run) {
+/// Applies `reply` with each of `runs`, edits the file by `edit`, and applies without arguments; returns the text before that
+/// and the last run.
+fn again_after(reply: &str, runs: &[&[&str]], edit: fn(String) -> String) -> (String, Run) {
     let (root, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let file = root.path().join(PATH);
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -487,21 +492,34 @@ fn again_after(reply: &str, runs: &[&[&str]]) -> (String, Run) {
     for args in runs {
         run_with(args, reply, root.path(), home.path());
     }
-    let text = fs::read_to_string(&file).unwrap();
+    let text = edit(fs::read_to_string(&file).unwrap());
+    fs::write(&file, &text).unwrap();
     (text, run(reply, root.path(), home.path()))
 }
 
 #[test]
 fn what_a_person_chose_is_not_made_at_the_other_place() {
+    let as_it_is: fn(String) -> String = |text| text;
+    let edited_elsewhere: fn(String) -> String = |text| {
+        text.replace("rest()", "pause()")
+            .replace("sleep()", "pause()")
+    };
     for (line, kept) in [("2", "other"), ("8", "one")] {
-        for reply in [
-            TIE.to_string(),
-            format!("{TIE}{OTHER}"),
-            format!("{OTHER}{TIE}"),
+        for (reply, edit) in [
+            (TIE.to_string(), as_it_is),
+            (format!("{TIE}{OTHER}"), as_it_is),
+            (format!("{OTHER}{TIE}"), as_it_is),
+            (TIE.to_string(), edited_elsewhere),
+            (BLOCK.to_string(), as_it_is),
+            (BLOCK.to_string(), edited_elsewhere),
         ] {
-            let hunk = if reply.starts_with(TIE) { "h1" } else { "h2" };
+            let hunk = if reply.starts_with(OTHER) { "h2" } else { "h1" };
+            let line = match reply == BLOCK {
+                true => (line.parse::<usize>().unwrap() + 1).to_string(),
+                false => line.to_string(),
+            };
             let choice = format!("{hunk}={line}");
-            let (text, again) = again_after(&reply, &[&["--choose", &choice]]);
+            let (text, again) = again_after(&reply, &[&["--choose", &choice]], edit);
             let calls = text.matches("walk(n)").count();
             assert_eq!(calls, 1, "{kept}: {text}");
             assert_eq!(again.text, text, "{}", again.report);
@@ -512,7 +530,7 @@ fn what_a_person_chose_is_not_made_at_the_other_place() {
 
 #[test]
 fn what_was_left_waits_the_second_time() {
-    let (text, again) = again_after(&format!("{TIE}{OTHER}"), &[&["--partial"]]);
+    let (text, again) = again_after(&format!("{TIE}{OTHER}"), &[&["--partial"]], |text| text);
     assert!(text.contains("sleep"), "{text}");
     assert_eq!(again.text, text, "{}", again.report);
     assert_eq!(again.exit, 3, "{}", again.report);

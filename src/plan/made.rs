@@ -47,12 +47,6 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         }
         return;
     }
-    if let Some(made) = made_before(input, text, &asked) {
-        for at in made {
-            make(&mut hunks[at]);
-        }
-        return;
-    }
     for at in recorded::made(input, text, &asked) {
         make(&mut hunks[at]);
     }
@@ -97,23 +91,6 @@ fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
     before
         .and_then(made)
         .is_some_and(|after| after == text.as_bytes())
-}
-
-/// Returns the hunks that an apply of this very reply made, where taking them back gives what the file was before: a person
-/// may have chosen a place that the hunk alone does not tell, or made some of them only.
-fn made_before(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> Option<Vec<usize>> {
-    let before = input
-        .before
-        .filter(|before| before.as_bytes() != text.as_bytes())?;
-    let leads_back = |asked: &[usize]| {
-        taken_back(input, text, asked).is_some_and(|back| back == before.as_bytes())
-    };
-    if leads_back(asked) {
-        return Some(asked.to_vec());
-    }
-    let stands = |at: &usize| taken_back(input, text, &[*at]).is_some();
-    let made: Vec<usize> = asked.iter().copied().filter(stands).collect();
-    leads_back(&made).then_some(made)
 }
 
 /// Returns what `text` is without the hunks of these indexes; `None` where one of them does not stand in it.

@@ -24,13 +24,22 @@ pub(super) fn made(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> Vec<u
         let hunk = &input.file.hunks[*at];
         let old: Vec<LineKey> = hunk.preimage().map(|line| LineKey::of(line)).collect();
         let new: Vec<LineKey> = hunk.postimage().map(|line| LineKey::of(line)).collect();
-        let Some((in_old, in_new)) = first_kept(hunk).filter(|_| old != new) else {
+        if old.is_empty() || old == new {
             return false;
-        };
+        }
         let starts = before.windows(old.len()).enumerate();
         let mut starts = starts.filter_map(|(start, lines)| (lines == old).then_some(start));
         starts.any(|start| {
-            let now_at = kept[start + in_old].and_then(|at| at.checked_sub(in_new));
+            let now_at = match first_kept(hunk) {
+                Some((in_old, in_new)) => {
+                    kept[start + in_old].and_then(|at| at.checked_sub(in_new))
+                }
+                // Without context, the line above tells where it is.
+                None => match start.checked_sub(1) {
+                    Some(above) => kept[above].map(|at| at + 1),
+                    None => Some(0),
+                },
+            };
             let now = now_at.and_then(|at| now.get(at..at + new.len()));
             now.is_some_and(|now| now == new) && taken.insert(start)
         })
