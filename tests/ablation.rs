@@ -23,7 +23,7 @@ const RANGES: [u64; 2] = [20_000_000, 40_000_000];
 fn rules_of(doubt: Doubt) -> &'static [Rule] {
     match doubt {
         Doubt::DeletionDiffers => &[Rule::DeletionDiffers],
-        Doubt::ExtraAmidDeletions => &[Rule::DeletionsApart, Rule::BesideCommonDeletions],
+        Doubt::UnknownLinesInDeletion => &[Rule::DeletionsApart, Rule::BesideCommonDeletions],
         Doubt::Unanchored => &[
             Rule::NeighbourMissing,
             Rule::BlanksBesideLost,
@@ -52,12 +52,12 @@ fn rules_of(doubt: Doubt) -> &'static [Rule] {
             Rule::InsertedPastTheEnd,
             Rule::ResultExists,
         ],
-        Doubt::MadeElsewhere => &[
+        Doubt::AppliedElsewhere => &[
             Rule::DeletedElsewhere,
             Rule::ResultNearlyAsGood,
             Rule::ResultExists,
         ],
-        Doubt::NothingOfItsOwn => &[Rule::NoUniqueLine],
+        Doubt::NoUniqueLine => &[Rule::NoUniqueLine],
         Doubt::SearchCapped | Doubt::NumbersUnclear => &[],
         Doubt::IndentationUnclear => &[
             Rule::OneBlankOff,

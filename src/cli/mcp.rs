@@ -15,7 +15,7 @@ use crate::report::feedback;
 use crate::report::json::write_line;
 use crate::session::{Decisions, Options, Record, Session};
 use crate::text::{Digest, RelPath};
-use crate::workspace::{Standing, Store, Workspace};
+use crate::workspace::{Store, UndoStatus, Workspace};
 
 use super::args::RootArgs;
 use super::serve::{Open, Refusal, Request, Server, Undo};
@@ -255,7 +255,7 @@ fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
     let hunks = || session.plan().hunks();
     let n_hunks = hunks().count();
     let n_rejected = hunks().filter(|it| it.decision.is_rejected()).count();
-    let status = match applied.map(|entry| entry.standing == Standing::Applied) {
+    let status = match applied.map(|entry| entry.status == UndoStatus::Applied) {
         Some(true) => "applied",
         Some(false) => "undone",
         None if n_hunks > 0 && n_rejected == n_hunks => "rejected",

@@ -18,7 +18,7 @@ use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    HardLinks, LogEntry, ReplySource, ReportFile, Standing, Taken, Twins, Workspace, read_reply,
+    HardLinks, LogEntry, ReplySource, ReportFile, Taken, Twins, UndoStatus, Workspace, read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -167,7 +167,7 @@ fn before(workspace: &Workspace, reply: &[u8]) -> BTreeMap<RelPath, Text> {
     let log = workspace.log_here().unwrap_or_default();
     let reply = LazyCell::new(|| Digest::of(reply));
     let stands = |entry: &&LogEntry| {
-        entry.reply == *reply && entry.undoes.is_none() && entry.standing == Standing::Applied
+        entry.reply == *reply && entry.undoes.is_none() && entry.status == UndoStatus::Applied
     };
     let mut before = BTreeMap::new();
     for entry in log.entries.iter().filter(stands) {

@@ -223,7 +223,7 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
         theme: config.theme(&args.theme)?,
         themes: config.themes(),
         keys: config.keys.clone(),
-        looks: config.looks,
+        diff_options: config.diff_options,
         colours: match args.color {
             ColorArg::Auto => Colours::Auto,
             ColorArg::Never => Colours::None,

@@ -14,7 +14,7 @@ use crate::session::Options;
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{
-    HardLinks, LogChange, LogEntry, Recovered, Side, Standing, Stray, StuckApply, Undone,
+    HardLinks, LogChange, LogEntry, Recovered, Side, Stray, StuckApply, UndoStatus, Undone,
     Workspace, WorkspaceError, other_roots,
 };
 
@@ -202,12 +202,12 @@ fn log_row(entry: &LogEntry) -> json::Apply {
     json::Apply {
         id: entry.id,
         time: entry.time,
-        standing: match entry.standing {
-            Standing::Applied => "in_effect",
-            Standing::Undone => "undone",
-            Standing::Interrupted => "interrupted",
-            Standing::RolledBack => "rolled_back",
-            Standing::Foreign => "from_outside",
+        standing: match entry.status {
+            UndoStatus::Applied => "in_effect",
+            UndoStatus::Undone => "undone",
+            UndoStatus::Interrupted => "interrupted",
+            UndoStatus::RolledBack => "rolled_back",
+            UndoStatus::Foreign => "from_outside",
         },
         undoes: entry.undoes,
         files: changes
@@ -225,12 +225,12 @@ fn log_row(entry: &LogEntry) -> json::Apply {
 }
 
 fn log_line(entry: &LogEntry) -> String {
-    let standing = match entry.standing {
-        Standing::Applied => "in effect",
-        Standing::Undone => "undone",
-        Standing::Interrupted => "interrupted",
-        Standing::RolledBack => "rolled back",
-        Standing::Foreign => "from outside",
+    let standing = match entry.status {
+        UndoStatus::Applied => "in effect",
+        UndoStatus::Undone => "undone",
+        UndoStatus::Interrupted => "interrupted",
+        UndoStatus::RolledBack => "rolled back",
+        UndoStatus::Foreign => "from outside",
     };
     let what = match entry.undoes {
         Some(id) => format!("undo of {id}"),

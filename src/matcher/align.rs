@@ -180,7 +180,7 @@ fn align(search: &Search<'_>, stretch: LineSpan, grid: &Grid) -> Vec<Aligned> {
             // Before the first line of the stretch there is nothing to pair with.
             if let Some(target) = column.checked_sub(1).map(|at| stretch.start + at) {
                 let nth = columns.nth_distinct(column);
-                let extra = gain.at(column - 1) - dear * columns.heft(nth);
+                let extra = gain.at(column - 1) - dear * columns.score_weight(nth);
                 if extra > best.0 {
                     best = (extra, Move::Extra);
                 }
@@ -266,10 +266,10 @@ fn pair(
 }
 
 fn pair_gain(search: &Search<'_>, row: usize, how: LineMatch) -> i64 {
-    i64::from(weight::heft(search.preimage[row].weight) * score::worth(how))
+    i64::from(weight::score_weight(search.preimage[row].weight) * score::match_value(how))
 }
 
-/// What a line of context that is not there costs, where [`score::worth`] says what one that is there gains.
+/// What a line of context that is not there costs, where [`score::match_value`] says what one that is there gains.
 const CONTEXT_COST: u32 = 150;
 
 fn missing_cost(search: &Search<'_>, row: usize) -> i64 {
@@ -278,10 +278,10 @@ fn missing_cost(search: &Search<'_>, row: usize) -> i64 {
         LineKind::Delete => 600,
         LineKind::Context | LineKind::Insert => CONTEXT_COST,
     };
-    i64::from(weight::heft(line.weight) * cost)
+    i64::from(weight::score_weight(line.weight) * cost)
 }
 
-/// Returns what a line of the target costs, by its heft, that the hunk does not have below this row: dear between deletions,
+/// Returns what a line of the target costs, by its weight, that the hunk does not have below this row: dear between deletions,
 /// where it would stay behind alone.
 fn dearness(search: &Search<'_>, row: usize) -> i64 {
     let kind = |row: usize| search.preimage.get(row).map(|line| line.kind);

@@ -25,7 +25,7 @@ pub(super) fn applied_at(search: &Search<'_>) -> Option<LineSpan> {
     if ends_in_deletion
         || !in_postimage
             .iter()
-            .any(|at| facts[*at].weight >= weight::SOMETHING)
+            .any(|at| facts[*at].weight >= weight::SIGNIFICANT)
     {
         return None;
     }
@@ -82,7 +82,9 @@ fn removed_keys(search: &Search<'_>, kept: &[LineKey]) -> KeySet {
     let kept: KeySet = kept.iter().copied().collect();
     let lines = search.variant.lines.iter().zip(search.facts);
     lines
-        .filter(|(line, facts)| line.kind == LineKind::Delete && facts.weight >= weight::SOMETHING)
+        .filter(|(line, facts)| {
+            line.kind == LineKind::Delete && facts.weight >= weight::SIGNIFICANT
+        })
         .map(|(_, facts)| facts.key)
         .filter(|key| !kept.contains(key))
         .collect()
@@ -106,7 +108,9 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
     let asked: KeySet = search.preimage.iter().map(|line| line.key).collect();
     let lines = search.variant.lines.iter().zip(search.facts);
     let mut new = lines
-        .filter(|(line, facts)| line.kind == LineKind::Insert && facts.weight >= weight::TELLING)
+        .filter(|(line, facts)| {
+            line.kind == LineKind::Insert && facts.weight >= weight::DISTINCTIVE
+        })
         .map(|(_, facts)| facts.key)
         .filter(|key| !asked.contains(key))
         .peekable();
@@ -127,7 +131,7 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
         search.budget,
     );
     let has_context = |place: &Candidate| {
-        tie::context_alike(place).any(|line| made.weight(line) >= weight::TELLING)
+        tie::context_alike(place).any(|line| made.weight(line) >= weight::DISTINCTIVE)
     };
     // One after the other: there may be as many as the file has lines, each as long as the hunk.
     let score = |aligned: Vec<Aligned>| {

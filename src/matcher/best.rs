@@ -127,7 +127,7 @@ impl Best {
                 .filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
             let bodies = sided.map(|(line, target)| (lines[line].body.clone(), nth[line], target));
             let pairs: Vec<_> = bodies
-                .filter(|(body, _, _)| weight::of(body) >= weight::SOMETHING)
+                .filter(|(body, _, _)| weight::of(body) >= weight::SIGNIFICANT)
                 .collect();
             let same_span = kept.iter().any(|other| other.span == candidate.span);
             if !same_span && pairs.iter().all(|pair| !taken.contains(pair)) {

@@ -7,7 +7,7 @@ pub enum Doubt {
     /// of it: the rest would go with it.
     DeletionDiffers,
     /// The target has lines amid those to be removed that the patch does not know, or beside them where they are common ones.
-    ExtraAmidDeletions,
+    UnknownLinesInDeletion,
     /// Nothing beside an insertion is there to say where it goes, or only on one side; or what it replaces is not there.
     Unanchored,
     /// The target has lines right where the insertion goes, or beside what it replaces, so before and after them are equally
@@ -26,9 +26,9 @@ pub enum Doubt {
     /// What is to be inserted stands right there already, all of a run of it or a line amid the place.
     AlreadyThere,
     /// Its result stands elsewhere, nearly as well as what it asks for stands here; or what its deletions leave does.
-    MadeElsewhere,
+    AppliedElsewhere,
     /// Context is given up, no line of what is left stands only here, and another place is a match too.
-    NothingOfItsOwn,
+    NoUniqueLine,
     /// The work budget ended before all places were looked for: others may be as good.
     SearchCapped,
     /// No rule explains how the leading space differs, or no line shows what becomes of an odd one.
@@ -48,7 +48,7 @@ impl Doubt {
     pub fn name(self) -> &'static str {
         match self {
             Doubt::DeletionDiffers => "deletion_differs",
-            Doubt::ExtraAmidDeletions => "extra_amid_deletions",
+            Doubt::UnknownLinesInDeletion => "extra_amid_deletions",
             Doubt::Unanchored => "unanchored",
             Doubt::InsertionPoint => "insertion_point",
             Doubt::OnlyCommonLines => "only_common_lines",
@@ -57,8 +57,8 @@ impl Doubt {
             Doubt::ContextLost => "context_lost",
             Doubt::ContextElsewhere => "context_elsewhere",
             Doubt::AlreadyThere => "already_there",
-            Doubt::MadeElsewhere => "made_elsewhere",
-            Doubt::NothingOfItsOwn => "nothing_of_its_own",
+            Doubt::AppliedElsewhere => "made_elsewhere",
+            Doubt::NoUniqueLine => "nothing_of_its_own",
             Doubt::SearchCapped => "search_capped",
             Doubt::IndentationUnclear => "indentation_unclear",
             Doubt::EscapesUnclear => "escapes_unclear",
@@ -72,7 +72,7 @@ impl Doubt {
     pub fn words(self) -> &'static str {
         match self {
             Doubt::DeletionDiffers => "a deleted line differs from the file",
-            Doubt::ExtraAmidDeletions => "the file has lines between the deleted ones",
+            Doubt::UnknownLinesInDeletion => "the file has lines between the deleted ones",
             Doubt::Unanchored => "a line next to the insertion is missing",
             Doubt::InsertionPoint => "the file has lines where the insertion goes",
             Doubt::OnlyCommonLines => "only short or common lines match",
@@ -81,8 +81,8 @@ impl Doubt {
             Doubt::ContextLost => "several context lines differ",
             Doubt::ContextElsewhere => "missing context exists elsewhere in the file",
             Doubt::AlreadyThere => "the inserted lines are already there",
-            Doubt::MadeElsewhere => "the result already exists elsewhere in the file",
-            Doubt::NothingOfItsOwn => "no unique line, and another location matches too",
+            Doubt::AppliedElsewhere => "the result already exists elsewhere in the file",
+            Doubt::NoUniqueLine => "no unique line, and another location matches too",
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",

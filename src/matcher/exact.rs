@@ -253,7 +253,7 @@ impl<'a> Occurrences<'a> {
                 let mut there = self.stands_at(line, most)?;
                 let only = there.next().filter(|_| there.next().is_none());
                 let start = only?.checked_sub(n_above(at))?;
-                (weight::of(&line.body) >= weight::LITTLE).then_some((at, start))
+                (weight::of(&line.body) >= weight::WEAK).then_some((at, start))
             })
         };
         start_by(1).or_else(|| start_by(MOST_OF_A_TAIL))

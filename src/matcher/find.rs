@@ -320,7 +320,7 @@ fn doubt_what_stands(hunk: &Hunk, made: LineSpan, candidates: &mut [Candidate]) 
         let doubt = if meets {
             Doubt::AlreadyThere
         } else {
-            Doubt::MadeElsewhere
+            Doubt::AppliedElsewhere
         };
         // A line that is only like the one that is to go may be what became of it.
         let removes_alike = || {
@@ -341,7 +341,7 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rule
         return;
     };
     let stands = |search: &Search<'_>| applied::stands_nearly_as_well(search, first.score);
-    let is_known = first.doubts().any(|doubt| doubt == Doubt::MadeElsewhere);
+    let is_known = first.doubts().any(|doubt| doubt == Doubt::AppliedElsewhere);
     if rules.has(Rule::ResultNearlyAsGood)
         && first.tier > Tier::Strict
         && !is_known
@@ -350,7 +350,9 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rule
             .filter(|search| search.variant.kind.is_sure())
             .any(stands)
     {
-        first.evidence.push(Evidence::Doubt(Doubt::MadeElsewhere));
+        first
+            .evidence
+            .push(Evidence::Doubt(Doubt::AppliedElsewhere));
     }
     let is_match = |other: &Candidate| other.score.permille() >= tie::MIN_RIVAL_SCORE;
     if rules.has(Rule::NoUniqueLine)
@@ -358,7 +360,7 @@ fn compare_the_first(searches: &[Search<'_>], candidates: &mut [Candidate], rule
         && others.iter().any(is_match)
         && !has_lines_of_its_own(searches[0].index, first)
     {
-        first.evidence.push(Evidence::Doubt(Doubt::NothingOfItsOwn));
+        first.evidence.push(Evidence::Doubt(Doubt::NoUniqueLine));
     }
     let rivals = others.iter().filter(|other| other.is_of_same_rank(first));
     let rival = rivals.map(|other| other.score).max();

@@ -155,7 +155,7 @@ impl<'a> Columns<'a> {
                 columns.read.push(ReadLine::of(line));
                 columns
                     .hefts
-                    .push(i64::from(weight::heft(weight::of(line))));
+                    .push(i64::from(weight::score_weight(weight::of(line))));
                 columns.lines.push(line);
                 columns.lines.len() - 1
             });
@@ -175,7 +175,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Returns what one of the different lines counts for.
-    pub(super) fn heft(&self, nth: usize) -> i64 {
+    pub(super) fn score_weight(&self, nth: usize) -> i64 {
         self.hefts[nth]
     }
 

@@ -26,7 +26,7 @@ pub fn doubts(laid: &AlignedHunk<'_>) -> Vec<Doubt> {
     }
     const GUARDS: [(Doubt, Guard); 15] = [
         (Doubt::DeletionDiffers, deletion::differs),
-        (Doubt::ExtraAmidDeletions, deletion::has_extra_lines),
+        (Doubt::UnknownLinesInDeletion, deletion::has_extra_lines),
         (Doubt::Unanchored, insertion::unanchored),
         (Doubt::InsertionPoint, insertion::is_split),
         (Doubt::OnlyCommonLines, only_common_lines),
@@ -36,7 +36,7 @@ pub fn doubts(laid: &AlignedHunk<'_>) -> Vec<Doubt> {
         (Doubt::ContextElsewhere, context::context_elsewhere),
         (Doubt::DefinitionLost, context::definition_lost),
         (Doubt::AlreadyThere, made::already_there),
-        (Doubt::MadeElsewhere, made::made_elsewhere),
+        (Doubt::AppliedElsewhere, made::made_elsewhere),
         (Doubt::EscapesUnclear, escapes_unclear),
         (Doubt::NumbersUnclear, numbers_unclear),
         (Doubt::Respelled, respelled),
@@ -171,17 +171,17 @@ fn only_common_lines(laid: &AlignedHunk<'_>) -> bool {
         return false;
     }
     let least = if is_strict {
-        weight::LITTLE
+        weight::WEAK
     } else {
-        weight::SOMETHING
+        weight::SIGNIFICANT
     };
     let adds_up = || {
         let weights = laid.weights_alike();
-        let short = weights.filter(|weight| is_strict || *weight >= weight::LITTLE);
+        let short = weights.filter(|weight| is_strict || *weight >= weight::WEAK);
         let needed = if Tier::of(laid) <= Tier::Fuzzy {
-            weight::SOMETHING
+            weight::SIGNIFICANT
         } else {
-            weight::FULL
+            weight::MAX
         };
         short.sum::<u32>() >= needed
     };

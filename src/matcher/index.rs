@@ -83,7 +83,7 @@ impl<'a> Index<'a> {
 
     /// Returns whether a line stands once in the text, and says all that a line can.
     pub fn has_once(&self, line: LineFacts) -> bool {
-        line.weight == weight::FULL && self.n_lines_with(line.key) == 1
+        line.weight == weight::MAX && self.n_lines_with(line.key) == 1
     }
 
     /// Returns how much line `at` says of its place, 0 to 10.

@@ -389,7 +389,7 @@ fn moves_sideways(lines: &[HunkLine]) -> bool {
     let bodies = |kind: LineKind| {
         let lines = lines
             .iter()
-            .filter(move |line| line.kind == kind && weight::of(&line.body) >= weight::SOMETHING);
+            .filter(move |line| line.kind == kind && weight::of(&line.body) >= weight::SIGNIFICANT);
         lines.map(|line| indent::unindented(&line.body))
     };
     let inserted: HashSet<&BStr> = bodies(LineKind::Insert).collect();

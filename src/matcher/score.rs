@@ -28,7 +28,7 @@ impl Score {
 }
 
 /// Returns what a line adds, of 1000, by how it matched.
-pub fn worth(how: LineMatch) -> u32 {
+pub fn match_value(how: LineMatch) -> u32 {
     match how {
         LineMatch::Exact => 1000,
         LineMatch::TrailingSpace => 990,
@@ -62,17 +62,21 @@ pub fn score(search: &Search<'_>, aligned: &[Aligned]) -> Score {
     let (mut sum, mut whole) = (0u64, 0u64);
     for (at, pair) in aligned.iter().enumerate() {
         let overhangs = (at_start && at < first_paired) || (at_end && at > last_paired);
-        let heft = match (pair.hunk_line(), pair.target_line()) {
-            (Some(line), _) => weight::heft(search.weight(line)),
-            (None, Some(line)) => weight::heft(search.index.weight(line)) / 2,
+        let score_weight = match (pair.hunk_line(), pair.target_line()) {
+            (Some(line), _) => weight::score_weight(search.weight(line)),
+            (None, Some(line)) => weight::score_weight(search.index.weight(line)) / 2,
             (None, None) => 0,
         };
-        let heft = if overhangs { heft / 4 } else { heft };
-        sum += u64::from(heft * worth(pair.how));
-        whole += u64::from(heft);
+        let score_weight = if overhangs {
+            score_weight / 4
+        } else {
+            score_weight
+        };
+        sum += u64::from(score_weight * match_value(pair.how));
+        whole += u64::from(score_weight);
     }
     // A jump between sections costs what a lost line does.
-    whole += n_jumps(aligned) as u64 * u64::from(weight::heft(weight::FULL));
+    whole += n_jumps(aligned) as u64 * u64::from(weight::score_weight(weight::MAX));
     Score::new((sum / whole.max(1)) as u16)
 }
 
@@ -84,14 +88,14 @@ pub fn similarity(search: &Search<'_>, aligned: &[Aligned]) -> u16 {
         let Some(line) = pair.hunk_line() else {
             continue;
         };
-        let heft = weight::heft(search.weight(line));
+        let score_weight = weight::score_weight(search.weight(line));
         let alike = if let LineMatch::Similar { permille } = pair.how {
             u32::from(permille)
         } else {
             u32::from(pair.how.is_alike()) * 1000
         };
-        sum += u64::from(heft * alike);
-        whole += u64::from(heft);
+        sum += u64::from(score_weight * alike);
+        whole += u64::from(score_weight);
     }
     (sum / whole.max(1)) as u16
 }

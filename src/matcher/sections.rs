@@ -67,7 +67,9 @@ fn sections(search: &Search<'_>, halfway: impl Fn(usize) -> usize) -> Vec<Range<
 /// little.
 fn only_place(search: &Search<'_>, rows: Range<usize>) -> Option<usize> {
     let lines = &search.preimage[rows];
-    let says = lines.iter().filter(|line| line.weight >= weight::TELLING);
+    let says = lines
+        .iter()
+        .filter(|line| line.weight >= weight::DISTINCTIVE);
     let is_told =
         says.clone().count() >= 2 || says.into_iter().any(|line| line.kind == LineKind::Delete);
     let keys: Vec<LineKey> = lines.iter().map(|line| line.key).collect();

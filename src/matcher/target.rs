@@ -64,10 +64,13 @@ impl<'a> Sought<'a> {
             let asked = section.hunks.iter().flat_map(|hunk| hunk.preimage());
             let asked = asked.map(|line| line.trim_ascii());
             let asked: HashSet<&[u8]> = asked
-                .filter(|line| weight::of(line) >= weight::SOMETHING)
+                .filter(|line| weight::of(line) >= weight::SIGNIFICANT)
                 .take(N_ASKED)
                 .collect();
-            if !asked.iter().any(|line| weight::of(line) >= weight::TELLING) {
+            if !asked
+                .iter()
+                .any(|line| weight::of(line) >= weight::DISTINCTIVE)
+            {
                 continue;
             }
             sought.n_lines.insert(index, asked.len());

@@ -55,7 +55,7 @@ pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
 }
 
 /// Places that tie with the best and score so much less than it are not as good: something else speaks for them.
-const EVEN: u16 = 50;
+const EVEN_MARGIN: u16 = 50;
 
 /// Returns whether the places that tie for the first score about the same.
 pub fn is_even(found: &Found) -> bool {
@@ -64,7 +64,7 @@ pub fn is_even(found: &Found) -> bool {
     found
         .candidates
         .first()
-        .is_none_or(|best| best.score.permille() < lowest + EVEN)
+        .is_none_or(|best| best.score.permille() < lowest + EVEN_MARGIN)
 }
 
 /// Returns whether a place lies at the very line that the reply's number names, and is a match there.

@@ -105,7 +105,7 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
         std::cmp::Reverse((search.preimage[*line].weight, search.body(*line).len()))
     });
     heavy.truncate(N_HEAVIEST);
-    heavy.retain(|line| search.preimage[*line].weight >= weight::SOMETHING);
+    heavy.retain(|line| search.preimage[*line].weight >= weight::SIGNIFICANT);
     let text = search.index.text();
     let n_lines = text.n_lines();
     let mut comparisons: Vec<(usize, Comparison)> = heavy

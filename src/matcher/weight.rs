@@ -6,16 +6,16 @@ use super::line_key::is_word;
 use crate::text::indent;
 
 /// The weight of a line that is more than a brace or a keyword, but stands in many places too.
-pub const LITTLE: u32 = 2;
+pub const WEAK: u32 = 2;
 
 /// The least weight of a line that says something.
-pub const SOMETHING: u32 = 4;
+pub const SIGNIFICANT: u32 = 4;
 
 /// The least weight of a line that is a witness: whether it is there or not speaks for a place, or against it.
-pub const TELLING: u32 = 5;
+pub const DISTINCTIVE: u32 = 5;
 
 /// The weight of a line that says as much as a line can.
-pub const FULL: u32 = 10;
+pub const MAX: u32 = 10;
 
 /// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
 /// that stand everywhere, little for up to three letters, as much as it has letters for more, all for a line of ten or
@@ -27,16 +27,16 @@ pub fn of(line: &[u8]) -> u32 {
         n_letters += u32::from(counts >> 1);
         n_plain += u32::from(counts & 1);
         if n_plain > MAX_KEYWORD {
-            return FULL;
+            return MAX;
         }
     }
     match n_letters {
         0 if indent::is_blank(line) => 0,
         0 => 1,
         _ if is_everywhere(line) => 1,
-        1..=3 => LITTLE,
+        1..=3 => WEAK,
         4..=9 => n_letters,
-        _ => FULL,
+        _ => MAX,
     }
 }
 
@@ -54,7 +54,7 @@ static COUNTS: [u8; 256] = {
 
 /// Returns what a line of this weight counts for among the lines of a hunk: a blank one a little too, so that blanks are
 /// laid beside each other where nothing speaks against it.
-pub fn heft(weight: u32) -> u32 {
+pub fn score_weight(weight: u32) -> u32 {
     weight * 10 + 2
 }
 
@@ -100,7 +100,7 @@ mod tests {
                 "let total = sum(items);"
             ]
             .map(|line| of(line.as_bytes())),
-            [0, 1, 1, LITTLE, SOMETHING, TELLING, FULL]
+            [0, 1, 1, WEAK, SIGNIFICANT, DISTINCTIVE, MAX]
         );
     }
 }

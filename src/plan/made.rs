@@ -166,7 +166,7 @@ fn proves(before: &Text, after: &Text, additions_only: bool) -> bool {
     let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
     let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
     !(additions_only && lines.iter().any(is_deletion))
-        && changed.any(|line| weight::of(&line.body) >= weight::LITTLE)
+        && changed.any(|line| weight::of(&line.body) >= weight::WEAK)
 }
 
 /// Returns whether a line that the hunks take out of `before`, and have nowhere else, stands in `after` where it was: then they
@@ -179,7 +179,7 @@ fn is_left(before: &Text, after: &Text, file: &FilePatch, asked: &[usize]) -> bo
     for line in changes(before, after) {
         at += usize::from(line.in_postimage());
         let key = LineKey::of(&line.body);
-        let says_something = weight::of(&line.body) >= weight::SOMETHING;
+        let says_something = weight::of(&line.body) >= weight::SIGNIFICANT;
         if line.kind == LineKind::Delete && says_something && !kept.contains(&key) {
             gone.push((key, at));
         }
@@ -243,7 +243,7 @@ fn has_its_like(input: &FileInput<'_>, at: usize) -> bool {
     let mut pairs = best.aligned.iter();
     pairs.any(|pair| {
         let line = pair.hunk_line().filter(|line| is_at_an_end(*line));
-        line.is_some_and(|line| weight::of(&lines[line].body) >= weight::SOMETHING)
+        line.is_some_and(|line| weight::of(&lines[line].body) >= weight::SIGNIFICANT)
             && is_like(pair.how)
     })
 }
@@ -276,7 +276,7 @@ fn is_beside_context(hunk: &HunkPlan) -> bool {
     };
     let place = &placement.candidate;
     let lines = &place.variant.lines;
-    let says_something = |line: &usize| weight::of(&lines[*line].body) >= weight::SOMETHING;
+    let says_something = |line: &usize| weight::of(&lines[*line].body) >= weight::SIGNIFICANT;
     let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
     let mut context = (0..lines.len())
         .filter(is_context)

@@ -54,10 +54,10 @@ impl<'a> Proofs<'a> {
             return !self.has_rival(at) || is_there() || self.has_own_context(at);
         }
         if places.is_empty() {
-            return hunk.postimage().any(|line| self.is_own(line, weight::FULL));
+            return hunk.postimage().any(|line| self.is_own(line, weight::MAX));
         }
-        let says_something = |line: &BStr| weight::of(line) >= weight::SOMETHING;
-        let is_distinct = |line: &BStr| says_something(line) || self.is_own(line, weight::LITTLE);
+        let says_something = |line: &BStr| weight::of(line) >= weight::SIGNIFICANT;
+        let is_distinct = |line: &BStr| says_something(line) || self.is_own(line, weight::WEAK);
         hunk.postimage().any(is_distinct) && is_there()
     }
 
@@ -78,7 +78,7 @@ impl<'a> Proofs<'a> {
         let as_found = self.found[at].candidates.first();
         let lines = as_found.map_or(&self.file.hunks[at].lines, |place| &place.variant.lines);
         let mut context = lines.iter().filter(|line| line.kind == LineKind::Context);
-        context.any(|line| self.is_own(&line.body, weight::SOMETHING))
+        context.any(|line| self.is_own(&line.body, weight::SIGNIFICANT))
     }
 
     /// Returns whether the file has, apart from where the result stands and no less like what the hunk asks for, a line that is
@@ -123,7 +123,7 @@ impl<'a> Proofs<'a> {
         // Of a line that holds new text, as of one within which a string was replaced, nothing says that it is meant.
         let holds_new = |there: &BStr| {
             let new = lines.iter().filter(|line| line.kind == LineKind::Insert);
-            let mut new = new.filter(|line| weight::of(&line.body) >= weight::SOMETHING);
+            let mut new = new.filter(|line| weight::of(&line.body) >= weight::SIGNIFICANT);
             new.any(|line| there.contains_str(line.body.trim_ascii()))
         };
         place.aligned.iter().any(|pair| {

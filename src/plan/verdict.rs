@@ -206,7 +206,7 @@ fn is_made_at_the_number(hunk: &Hunk, made: LineSpan) -> bool {
 fn is_of_the_place(doubt: Doubt) -> bool {
     !matches!(
         doubt,
-        Doubt::MadeElsewhere | Doubt::AlreadyThere | Doubt::SearchCapped
+        Doubt::AppliedElsewhere | Doubt::AlreadyThere | Doubt::SearchCapped
     )
 }
 

@@ -116,7 +116,7 @@ impl Exit {
 
 /// What keeps one hunk from being done; the gravest of a patch gives the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum Severity {
     Done,
     Left,
     NeedsPerson,
@@ -148,45 +148,45 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     }
     let standings = files.iter().flat_map(|file| {
         let hunks = file.hunks.iter();
-        hunks.map(|hunk| standing(session, file, hunk, scope))
+        hunks.map(|hunk| severity(session, file, hunk, scope))
     });
     let unread = session.unread().next().map(|_| of_unread(scope));
-    let gravest = standings.chain(unread).max().unwrap_or(Standing::Left);
+    let gravest = standings.chain(unread).max().unwrap_or(Severity::Left);
     let writes_something = files
         .iter()
         .any(|file| file.written(scope).next().is_some());
-    let leaves_some = Standing::Left < gravest && gravest < Standing::Refused;
+    let leaves_some = Severity::Left < gravest && gravest < Severity::Refused;
     if scope == Scope::Settled && writes_something && leaves_some {
         return Exit::InPart;
     }
     match gravest {
-        Standing::Refused => Exit::Refused,
-        Standing::Drifted => Exit::Drifted,
-        Standing::Unreadable => Exit::Unreadable,
-        Standing::NeedsPerson => Exit::NeedsPerson,
-        Standing::Left => Exit::InPart,
-        Standing::Done if skips_part => Exit::InPart,
-        Standing::Done => Exit::Done,
+        Severity::Refused => Exit::Refused,
+        Severity::Drifted => Exit::Drifted,
+        Severity::Unreadable => Exit::Unreadable,
+        Severity::NeedsPerson => Exit::NeedsPerson,
+        Severity::Left => Exit::InPart,
+        Severity::Done if skips_part => Exit::InPart,
+        Severity::Done => Exit::Done,
     }
 }
 
 /// A part of the reply that could not be read holds what is written unasked; on the screen it was told, and left.
-fn of_unread(scope: Scope) -> Standing {
+fn of_unread(scope: Scope) -> Severity {
     match scope {
-        Scope::Everything | Scope::Settled => Standing::NeedsPerson,
-        Scope::Accepted => Standing::Left,
+        Scope::Everything | Scope::Settled => Severity::NeedsPerson,
+        Scope::Accepted => Severity::Left,
     }
 }
 
-fn standing(session: &Session, file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Standing {
+fn severity(session: &Session, file: &FilePlan, hunk: &HunkPlan, scope: Scope) -> Severity {
     if hunk.decision.is_rejected() || (scope == Scope::Accepted && !hunk.is_in(scope)) {
-        return Standing::Left;
+        return Severity::Left;
     }
     match &hunk.state {
         State::Placed | State::AlreadyApplied if session.in_part(hunk.id).is_some() => {
-            Standing::Left
+            Severity::Left
         }
-        State::Placed | State::AlreadyApplied | State::NoOp => Standing::Done,
+        State::Placed | State::AlreadyApplied | State::NoOp => Severity::Done,
         State::Ambiguous
         | State::TooWeak
         | State::NoMatch
@@ -194,10 +194,10 @@ fn standing(session: &Session, file: &FilePlan, hunk: &HunkPlan, scope: Scope) -
         | State::DeletedLineNotFound
         | State::ContextGone
         | State::Dependent(_)
-        | State::Unresolved(_) => Standing::NeedsPerson,
-        State::Skipped => Standing::Left,
-        State::Drifted => Standing::Drifted,
-        State::Invalid(_) => Standing::Unreadable,
+        | State::Unresolved(_) => Severity::NeedsPerson,
+        State::Skipped => Severity::Left,
+        State::Drifted => Severity::Drifted,
+        State::Invalid(_) => Severity::Unreadable,
         State::FileStuck => match &file.state {
             FileState::Ready
             | FileState::NoPath
@@ -206,10 +206,10 @@ fn standing(session: &Session, file: &FilePlan, hunk: &HunkPlan, scope: Scope) -
             | FileState::NotAFile(_)
             | FileState::Exists
             | FileState::Unresolved(_)
-            | FileState::Unsearched => Standing::NeedsPerson,
-            FileState::Binary => Standing::Left,
-            FileState::Refused(_) => Standing::Refused,
-            FileState::Unreadable(_) | FileState::Invalid(_) => Standing::Unreadable,
+            | FileState::Unsearched => Severity::NeedsPerson,
+            FileState::Binary => Severity::Left,
+            FileState::Refused(_) => Severity::Refused,
+            FileState::Unreadable(_) | FileState::Invalid(_) => Severity::Unreadable,
         },
     }
 }

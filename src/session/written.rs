@@ -35,7 +35,7 @@ impl Session {
     pub fn note_applied(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
         self.captures.resize(self.written.len(), None);
         self.captures.push(Some(Arc::new(self.decided())));
-        let stands = self.will_stand();
+        let stands = self.spans_after_apply();
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
         let written = Arc::new(written.collect());
@@ -72,7 +72,7 @@ impl Session {
 
     /// Returns the lines of the file, as it is now, that hold what the hunk makes; `None` where that does not stand, or
     /// nobody knows where.
-    pub fn stands_at(&self, id: HunkId) -> Option<LineSpan> {
+    pub fn applied_span(&self, id: HunkId) -> Option<LineSpan> {
         let made = self.stands.get(&id).copied();
         made.or_else(|| self.found(id)?.applied_at())
     }
@@ -88,7 +88,7 @@ impl Session {
     }
 
     /// Returns where the hunks come to stand that an apply would write now.
-    fn will_stand(&self) -> BTreeMap<HunkId, LineSpan> {
+    fn spans_after_apply(&self) -> BTreeMap<HunkId, LineSpan> {
         let files = &self.plan.files;
         let of_target = |target| {
             let sections = (0..files.len()).filter(move |file| files[*file].target == target);
@@ -101,7 +101,7 @@ impl Session {
             let hunks = file.written(Scope::Accepted);
             let stand = |hunk: &HunkPlan| {
                 let own = self.placed_edits(hunk.id);
-                Some((hunk.id, will_stand(hunk, &own, &all)?))
+                Some((hunk.id, spans_after_apply(hunk, &own, &all)?))
             };
             hunks.filter_map(stand).collect::<Vec<_>>()
         });
@@ -143,7 +143,7 @@ fn left_by(change: &FileChange, before: &BTreeMap<RelPath, Snapshot>) -> Vec<Sna
 
 /// Returns where a placed hunk with edits of its `own` comes to stand among `all` of its file, with the context it was placed
 /// by.
-fn will_stand(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineSpan> {
+fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineSpan> {
     let placed = hunk.placement.as_ref()?;
     let is_own = |edit: &&Edit| own.iter().any(|own| own.span.collides(edit.span));
     let own = all.as_slice().iter().filter(is_own).map(|edit| edit.span);
@@ -188,12 +188,12 @@ mod tests {
             lines.collect::<Vec<_>>().join(" ")
         };
         let ids = session.plan().hunks().map(|hunk| hunk.id);
-        let stand: Vec<_> = ids.map(|id| session.stands_at(id).map(lines)).collect();
+        let stand: Vec<_> = ids.map(|id| session.applied_span(id).map(lines)).collect();
         let stand: Vec<_> = stand.iter().map(Option::as_deref).collect();
         assert_eq!(stand, expected);
         session.note_unapplied(vec![read(FILE.as_bytes())], &Never);
         let mut ids = session.plan().hunks().map(|hunk| hunk.id);
-        assert!(ids.all(|id| session.stands_at(id).is_none()));
+        assert!(ids.all(|id| session.applied_span(id).is_none()));
     }
 
     fn hunk(hunk: usize) -> HunkId {

@@ -204,7 +204,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::FullDiff
         | Action::LookAgain
         | Action::Write
-        | Action::Relook(_)
+        | Action::ToggleOption(_)
         | Action::BeginView
         | Action::Align(_)
         | Action::FirstColumn

@@ -47,7 +47,7 @@ pub enum Fate {
     /// Its places are others then; nothing was decided that this could change.
     Searched,
     /// It must be looked at again.
-    LookAgain,
+    NeedsReview,
 }
 
 impl Drift {
@@ -100,7 +100,7 @@ impl Drift {
     pub fn touches(&self, id: HunkId) -> bool {
         let fates = self.fates.as_deref().unwrap_or_default();
         let fate = fates.binary_search_by_key(&id, |(id, _)| *id);
-        fate.is_ok_and(|at| fates[at].1 == Fate::LookAgain)
+        fate.is_ok_and(|at| fates[at].1 == Fate::NeedsReview)
     }
 }
 
@@ -199,7 +199,10 @@ fn fates(session: &Session, now: Vec<Snapshot>, cancel: &dyn Cancel) -> Vec<(Hun
         };
         (*id, Fate::Moves(moves))
     });
-    let again = refreshed.look_again.iter().map(|id| (*id, Fate::LookAgain));
+    let again = refreshed
+        .look_again
+        .iter()
+        .map(|id| (*id, Fate::NeedsReview));
     let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).chain(open).collect();
     fates.sort_by_key(|(id, _)| *id);
     fates

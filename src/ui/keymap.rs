@@ -126,7 +126,7 @@ pub enum Action {
     LookAgain,
     Apply,
     Write,
-    Relook(Look),
+    ToggleOption(DiffOption),
     BeginView,
     Align(Edge),
     FirstColumn,
@@ -223,7 +223,7 @@ pub enum Side {
 
 /// What of the diff's looks changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum DiffOption {
     /// One column or two.
     Columns,
     /// The change, or only its result.
@@ -356,12 +356,12 @@ keymap! {
     &[View], ["z"] => Action::Align(Edge::Middle), "view-middle", "to the middle", "scroll until the cursor's line is in the middle";
     &[View], ["b"] => Action::Align(Edge::Bottom), "view-bottom", "to the bottom", "scroll until the cursor's line is the last";
     &[View], ["h"] => Action::FirstColumn, "view-left", "first column", "scroll back to the first column";
-    REVIEWING, ["t"] => Action::Relook(Look::Columns), "layout", "", "side by side, or in one column";
-    REVIEWING, ["p"] => Action::Relook(Look::Result), "result", "", "show only the result, or the change";
-    REVIEWING, ["w"] => Action::Relook(Look::Wrap), "wrap", "", "wrap long lines, or cut them";
-    REVIEWING, ["W"] => Action::Relook(Look::Blanks), "hidden", "", "show blanks and tabs as marks";
+    REVIEWING, ["t"] => Action::ToggleOption(DiffOption::Columns), "layout", "", "side by side, or in one column";
+    REVIEWING, ["p"] => Action::ToggleOption(DiffOption::Result), "result", "", "show only the result, or the change";
+    REVIEWING, ["w"] => Action::ToggleOption(DiffOption::Wrap), "wrap", "", "wrap long lines, or cut them";
+    REVIEWING, ["W"] => Action::ToggleOption(DiffOption::Blanks), "hidden", "", "show blanks and tabs as marks";
     REVIEWING, ["ctrl-t"] => Action::NextTheme, "theme", "", "next theme; --theme or the settings keep one";
-    REVIEWING, ["\\"] => Action::Relook(Look::List), "list", "", "show or hide the list of hunks";
+    REVIEWING, ["\\"] => Action::ToggleOption(DiffOption::List), "list", "", "show or hide the list of hunks";
     REVIEWING, ["-"] => Action::Fold, "fold", "", "fold the hunks of this file in the list, or show them";
     REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, not exact";
     &[Review, Apply, Page], ["/"] => Action::Search, "search", "", "search the file with the change in it, or the page";

@@ -197,7 +197,8 @@ impl Layout {
 }
 
 fn panes(model: &Model, width: u16) -> Panes {
-    let chosen = model.looks.columns == Columns::Two || model.looks.result == Shown::Yes;
+    let chosen =
+        model.diff_options.columns == Columns::Two || model.diff_options.result == Shown::Yes;
     let is_asked = match &model.mode {
         Mode::Review
         | Mode::Input(..)
@@ -250,10 +251,10 @@ impl Model {
         if matches!(self.mode, Mode::Lines(_)) {
             return Reading::Unified;
         }
-        if self.looks.result == Shown::Yes {
+        if self.diff_options.result == Shown::Yes {
             return Reading::Result;
         }
-        let is_wide = match self.looks.columns {
+        let is_wide = match self.diff_options.columns {
             Columns::One => false,
             Columns::Two => self.size.0 >= Layout::TWO_PANES,
             Columns::ByWidth => self.size.0 >= Layout::WIDE && self.current_is_settled(),
@@ -276,7 +277,7 @@ fn list_width(model: &Model) -> u16 {
     if let Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
         return 0;
     }
-    match model.looks.list {
+    match model.diff_options.list {
         ListShown::Hidden => 0,
         ListShown::ByWidth if width < Layout::MIDDLE => 0,
         ListShown::ByWidth | ListShown::Always if width < Layout::WIDE => 31,

@@ -49,7 +49,7 @@ use std::sync::Arc;
 use crate::session::Session;
 
 use keys::Keys;
-use model::{Looks, Shown};
+use model::{DiffOptions, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
@@ -73,7 +73,7 @@ pub struct Options {
     /// What keys do.
     pub keys: Keys,
     /// How the diff is laid out at first.
-    pub looks: Looks,
+    pub diff_options: DiffOptions,
     /// How many colours may be used.
     pub colours: Colours,
     /// Whether the mouse is listened to.

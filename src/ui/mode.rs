@@ -152,7 +152,7 @@ pub struct Scrolled {
 
 /// How the diff is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Looks {
+pub struct DiffOptions {
     /// How many columns it has.
     pub columns: Columns,
     /// Whether only the result is shown.

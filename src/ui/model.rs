@@ -27,8 +27,8 @@ mod viewed;
 pub const STICKY: usize = 2;
 
 pub use super::mode::{
-    ApplyView, Checked, Clipboard, Columns, Extent, Filter, HelpView, HiddenText, JobProgress,
-    LeftOut, LinesView, ListRow, ListShown, Looks, Mode, Offer, OverlapView, Page, Picker,
+    ApplyView, Checked, Clipboard, Columns, DiffOptions, Extent, Filter, HelpView, HiddenText,
+    JobProgress, LeftOut, LinesView, ListRow, ListShown, Mode, Offer, OverlapView, Page, Picker,
     PlaceView, Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin,
     UnlikeView, View, WayOut, WrittenView,
 };
@@ -75,7 +75,7 @@ pub struct Model {
     /// Where the wheel moved the other panes.
     pub scrolled: Scrolled,
     /// How the diff is laid out.
-    pub looks: Looks,
+    pub diff_options: DiffOptions,
     /// Which hunks the list shows.
     pub filter: Filter,
     /// The rows of the list.
@@ -161,7 +161,7 @@ impl Model {
             colouring: Colouring::default(),
             view: View::default(),
             scrolled: Scrolled::default(),
-            looks: Looks::default(),
+            diff_options: DiffOptions::default(),
             filter: Filter::All,
             list: Vec::new(),
             telling: None,
@@ -236,7 +236,7 @@ impl Model {
         self.title = title;
         self.keys = old.keys;
         self.clipboard = old.clipboard;
-        self.looks = old.looks;
+        self.diff_options = old.diff_options;
         self.bring_into_view();
         self.symbols = old.symbols;
         self.themes = old.themes;
@@ -293,7 +293,7 @@ impl Model {
             return;
         }
         self.block = self.block.min(self.split().len().saturating_sub(1));
-        let doc = match self.looks.result {
+        let doc = match self.diff_options.result {
             Shown::Yes if !self.split().is_empty() => Doc::of_wanted(&self.session, self.hunk),
             Shown::Yes | Shown::No => Doc::new(&self.session, self.hunk, self.other_place()),
         };

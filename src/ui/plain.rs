@@ -36,7 +36,7 @@ pub(super) fn run(
     let theme = Theme::named("mono").expect("it comes with the program");
     let mut model = Model::new(session, theme, SIZE);
     model.symbols = Symbols::Ascii;
-    model.looks.list = ListShown::Hidden;
+    model.diff_options.list = ListShown::Hidden;
     model.title = options.title;
     model.replies = options.replies;
     model.keys = options.keys;

@@ -89,7 +89,7 @@ pub(super) fn run(
     model.symbols = symbols();
     model.keys = options.keys;
     model.clipboard = clipboard();
-    model.looks = options.looks;
+    model.diff_options = options.diff_options;
     model.bring_into_view();
     model.kept_in = world.kept_in();
     model.editor = Shown::of(world.has_editor());

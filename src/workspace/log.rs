@@ -23,7 +23,7 @@ pub struct LogEntry {
     /// The apply it reversed, if it is an undo.
     pub undoes: Option<u64>,
     /// Where it stands.
-    pub standing: Standing,
+    pub status: UndoStatus,
     /// The root that its paths are relative to, below the top of the work tree; `None` is the top.
     pub root: Option<RelPath>,
     /// The folder that it is recorded in, where that is not the root's own: from before `git init`, say.
@@ -58,7 +58,7 @@ pub enum LogChange {
 
 /// Where an apply stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum UndoStatus {
     /// It is in effect.
     Applied,
     /// A later undo took it back.
@@ -126,11 +126,11 @@ pub(super) fn listed<'a>(
     // An undo that was itself undone no longer counts, so the latest decide first.
     let mut undone = BTreeSet::new();
     for one in listed.iter_mut().rev() {
-        if one.entry.standing != Standing::Applied {
+        if one.entry.status != UndoStatus::Applied {
             continue;
         }
         if undone.contains(&one.key()) {
-            one.entry.standing = Standing::Undone;
+            one.entry.status = UndoStatus::Undone;
         } else {
             undone.extend(one.undone());
         }
@@ -152,7 +152,7 @@ fn one_listed<'a>(
     let (root, undoes_in) = (record.root.clone(), record.undoes_in);
     let mut entry = log_entry(record, phase);
     if !ws.follows(origin) {
-        entry.standing = Standing::Foreign;
+        entry.status = UndoStatus::Foreign;
     }
     if !ws.is_own(state) {
         entry.recorded_in = Some(state.path().to_path_buf());
@@ -173,10 +173,10 @@ fn log_entry(record: Record, phase: Phase) -> LogEntry {
         reply: record.reply,
         undoes: record.undoes,
         recorded_in: None,
-        standing: match phase {
-            Phase::Planned | Phase::Staged => Standing::Interrupted,
-            Phase::Done | Phase::Kept => Standing::Applied,
-            Phase::Left => Standing::RolledBack,
+        status: match phase {
+            Phase::Planned | Phase::Staged => UndoStatus::Interrupted,
+            Phase::Done | Phase::Kept => UndoStatus::Applied,
+            Phase::Left => UndoStatus::RolledBack,
         },
         root: record.root,
         changes: record

@@ -62,7 +62,7 @@ pub use apply::Applied;
 pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
-pub use log::{Log, LogChange, LogEntry, Standing};
+pub use log::{Log, LogChange, LogEntry, UndoStatus};
 pub use look::Aim;
 pub use own::read_own;
 pub use reader::Reader;

@@ -6,7 +6,7 @@
 use super::Workspace;
 use super::error::WorkspaceError;
 use super::journal::{Change, OpFolder, Record};
-use super::log::{Standing, listed};
+use super::log::{UndoStatus, listed};
 use super::reach::full_path;
 use super::state::State;
 use super::tree::{OpenFile, Opened, open_file};
@@ -55,7 +55,7 @@ pub(super) fn last_of(ws: &Workspace, states: &[&State], path: &RelPath) -> Opti
     let in_effect = listed
         .iter()
         .rev()
-        .filter(|one| one.entry.standing == Standing::Applied);
+        .filter(|one| one.entry.status == UndoStatus::Applied);
     let wanted = ws.tree.full_path(path);
     let (one, index) = in_effect.into_iter().find_map(|one| {
         let root = one.root(ws);

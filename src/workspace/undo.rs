@@ -7,7 +7,7 @@ use super::apply::write;
 use super::error::{StuckFile, WorkspaceError};
 use super::held::Held;
 use super::journal::{Change, OpFolder, Phase, Record};
-use super::log::{Listed, Standing, listed};
+use super::log::{Listed, UndoStatus, listed};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
 use super::reach::below;
@@ -136,7 +136,7 @@ pub(super) fn chosen(
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
     }
     let is_in_effect =
-        |it: &Listed| it.key() == (state.birth.inode, id) && it.entry.standing == Standing::Applied;
+        |it: &Listed| it.key() == (state.birth.inode, id) && it.entry.status == UndoStatus::Applied;
     if !listed.iter().any(is_in_effect) {
         let became = "undone already";
         return Err(WorkspaceError::NotInEffect { id, became });
@@ -163,12 +163,12 @@ fn latest<'a>(ws: &Workspace, listed: &[Listed<'a>]) -> Result<(&'a State, u64),
     let mut in_effect = listed
         .iter()
         .rev()
-        .filter(|it| it.entry.standing == Standing::Applied && it.root(ws).starts_with(ws.root()));
+        .filter(|it| it.entry.status == UndoStatus::Applied && it.root(ws).starts_with(ws.root()));
     if let Some(it) = in_effect.clone().find(|it| it.entry.undoes.is_none()) {
         return Ok((it.state, it.entry.id));
     }
     let undo = in_effect.next().map(|it| it.entry.id);
-    let is_foreign = |it: &&Listed| it.entry.standing == Standing::Foreign;
+    let is_foreign = |it: &&Listed| it.entry.status == UndoStatus::Foreign;
     let foreign = listed.iter().rev().find(is_foreign);
     Err(WorkspaceError::NothingToUndo {
         undo,

@@ -11,7 +11,7 @@ use super::super::args::Cli;
 use super::super::clap_words;
 use super::{Config, Flag, settable};
 use crate::ui::keys::Keys;
-use crate::ui::model::{Columns, ListShown, Looks, Shown};
+use crate::ui::model::{Columns, DiffOptions, ListShown, Shown};
 use crate::ui::setting::{Fault, nearest};
 
 /// What can be set at the top of the file: flags that mean the same in every run, by their names.
@@ -51,9 +51,9 @@ pub(super) fn parse(content: &str) -> Result<Config, Fault> {
     for (name, value) in table.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
             ("keys", DeValue::Table(keys)) => config.keys = own_keys(keys)?,
-            ("screen", DeValue::Table(looks)) => {
-                for (name, value) in looks {
-                    set_look(&mut config.looks, name, value)?;
+            ("screen", DeValue::Table(diff_options)) => {
+                for (name, value) in diff_options {
+                    set_look(&mut config.diff_options, name, value)?;
                 }
             }
             (table, _) if TABLES.contains(&table) => {
@@ -153,7 +153,7 @@ fn key_names(value: &Spanned<DeValue<'_>>) -> Result<Vec<String>, Fault> {
 }
 
 fn set_look(
-    looks: &mut Looks,
+    diff_options: &mut DiffOptions,
     name: &Spanned<Cow<'_, str>>,
     value: &Spanned<DeValue<'_>>,
 ) -> Result<(), Fault> {
@@ -169,19 +169,19 @@ fn set_look(
     };
     let (set, known) = match name.get_ref().as_ref() {
         "blanks" => (
-            is_shown(&word).map(|shown| looks.blanks = shown),
+            is_shown(&word).map(|shown| diff_options.blanks = shown),
             "true or false",
         ),
         "wrap" => (
-            is_shown(&word).map(|shown| looks.wrap = shown),
+            is_shown(&word).map(|shown| diff_options.wrap = shown),
             "true or false",
         ),
         "layout" => (
-            columns(&word).map(|columns| looks.columns = columns),
+            columns(&word).map(|columns| diff_options.columns = columns),
             "\"auto\", \"one\" or \"two\"",
         ),
         "list" => (
-            list_shown(&word).map(|list| looks.list = list),
+            list_shown(&word).map(|list| diff_options.list = list),
             "\"auto\", \"always\" or \"hidden\"",
         ),
         unknown => return Err(Fault::at(name, no_setting(unknown, LOOKS.into_iter()))),

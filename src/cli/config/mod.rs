@@ -12,7 +12,7 @@ use etcetera::BaseStrategy;
 
 use crate::text::display::display_line;
 use crate::ui::keys::Keys;
-use crate::ui::model::Looks;
+use crate::ui::model::DiffOptions;
 use crate::ui::setting::{line_number, nearest};
 use crate::ui::theme::{THEMES, Theme};
 use crate::workspace::read_own;
@@ -25,7 +25,7 @@ pub(crate) struct Config {
     /// What flags are when nobody says otherwise.
     flags: Vec<Flag>,
     /// How the diff is laid out at first.
-    pub(crate) looks: Looks,
+    pub(crate) diff_options: DiffOptions,
     /// What keys do.
     pub(crate) keys: Keys,
 }

@@ -17,7 +17,7 @@ pub(super) fn few_lines_agree(laid: &AlignedHunk<'_>) -> bool {
     let deletes = laid.deletions().next().is_some();
     let n_alike = laid
         .weights_alike()
-        .filter(|weight| *weight >= weight::SOMETHING)
+        .filter(|weight| *weight >= weight::SIGNIFICANT)
         .count();
     laid.obeys(Rule::FewAgreeOnInsertion)
         && !deletes
@@ -32,7 +32,7 @@ pub(super) fn context_lost(laid: &AlignedHunk<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
     let says_something = |pair: &&Aligned| {
         let line = pair.hunk_line();
-        line.is_some_and(|line| laid.weight(line) >= weight::SOMETHING)
+        line.is_some_and(|line| laid.weight(line) >= weight::SIGNIFICANT)
     };
     let lost = before
         .iter()
@@ -132,7 +132,7 @@ fn is_told_by_deletions(laid: &AlignedHunk<'_>) -> bool {
         let how = laid.position(line).map(|at| laid.aligned[at].how);
         lines[line].kind == LineKind::Delete
             && how == Some(LineMatch::Exact)
-            && facts.weight >= weight::FULL
+            && facts.weight >= weight::MAX
             && laid.search.index.n_lines_with(facts.key) == 1
     };
     let bounds_a_block = |line: &[u8]| {

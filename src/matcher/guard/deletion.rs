@@ -74,7 +74,7 @@ pub(super) fn has_extra_lines(laid: &AlignedHunk<'_>) -> bool {
         let above = laid.aligned[..first].iter().rev().take_while(is_unknown);
         let below = laid.aligned[last + 1..].iter().take_while(is_unknown);
         let mut removed = run.filter(|line| laid.position(*line).is_some());
-        removed.all(|line| laid.weight(line) < weight::SOMETHING)
+        removed.all(|line| laid.weight(line) < weight::SIGNIFICANT)
             && above.chain(below).any(|pair| laid.is_extra(pair))
     };
     laid.obeys(Rule::DeletionsApart) && lie_apart(laid)

@@ -82,7 +82,7 @@ fn may_be_added(laid: &AlignedHunk<'_>) -> bool {
     let is_amid = |line: &usize| is_added(line.checked_sub(1)) && is_added(Some(line + 1));
     let is_new = |line: &usize| {
         let key = laid.search.facts[*line].key;
-        laid.weight(*line) >= weight::SOMETHING && laid.search.index.n_lines_with(key) == 0
+        laid.weight(*line) >= weight::SIGNIFICANT && laid.search.index.n_lines_with(key) == 0
     };
     let missing = laid
         .aligned
@@ -126,7 +126,7 @@ fn a_blank_beside_is_gone(laid: &AlignedHunk<'_>, run: &Range<usize>) -> bool {
 fn has_slipped(laid: &AlignedHunk<'_>) -> bool {
     let lost = laid.aligned.iter().filter(|pair| !pair.how.is_alike());
     let mut lost = lost.filter_map(|pair| pair.hunk_line());
-    lost.any(|line| laid.weight(line) >= weight::SOMETHING)
+    lost.any(|line| laid.weight(line) >= weight::SIGNIFICANT)
 }
 
 /// Whether all that a hunk has on one side of an insertion is blanks that are not there, or nothing but what follows such
@@ -189,7 +189,7 @@ pub(super) fn is_split(laid: &AlignedHunk<'_>) -> bool {
                     .is_some_and(|line| line.kind == LineKind::Delete)
             });
             !replaces
-                && over.clone().all(|line| laid.weight(line) < weight::LITTLE)
+                && over.clone().all(|line| laid.weight(line) < weight::WEAK)
                 && !laid
                     .unknown_lines(amid)
                     .any(|line| there.contains(&&**text.line(line)))

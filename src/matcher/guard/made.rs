@@ -14,7 +14,7 @@ pub(super) fn already_there(laid: &AlignedHunk<'_>) -> bool {
     let is_strict = Tier::of(laid) == Tier::Strict;
     !is_strict && laid.obeys(Rule::InsertedInARow) && (blanks_stand(laid) || stands_in_a_row(laid))
         || laid.obeys(Rule::InsertedPastTheEnd)
-            && stands_past_the_end(laid, if is_strict { weight::TELLING } else { 1 })
+            && stands_past_the_end(laid, if is_strict { weight::DISTINCTIVE } else { 1 })
 }
 
 /// Whether the hunk asks for blank lines alone, and some stand already between the lines that it puts them between.
@@ -46,7 +46,7 @@ fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
             let facts = run.clone().filter(|line| lines[*line].kind == kind);
             facts
                 .map(|line| laid.search.facts[line])
-                .filter(|facts| facts.weight >= weight::TELLING)
+                .filter(|facts| facts.weight >= weight::DISTINCTIVE)
                 .map(|facts| facts.key)
                 .collect()
         };
@@ -88,7 +88,7 @@ fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
                 .any(|key| inserted.contains(&key) && !deleted.contains(&key));
         }
         let there: Vec<usize> = near
-            .filter(|at| index.weight(*at) >= weight::TELLING)
+            .filter(|at| index.weight(*at) >= weight::DISTINCTIVE)
             .collect();
         there.windows(inserted.len()).any(|window| {
             let keys = window.iter().map(|at| index.key(*at));

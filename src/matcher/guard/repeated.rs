@@ -12,7 +12,7 @@ use crate::text::indent;
 pub(super) fn repeated_inside(laid: &AlignedHunk<'_>) -> bool {
     let counts = |line: &&PreimageLine| match line.kind {
         LineKind::Delete => line.weight > 0,
-        LineKind::Context | LineKind::Insert => line.weight >= weight::TELLING,
+        LineKind::Context | LineKind::Insert => line.weight >= weight::DISTINCTIVE,
     };
     let index = laid.search.index;
     let mut keys = KeySet::default();
@@ -125,7 +125,7 @@ fn removes_one_of_several(laid: &AlignedHunk<'_>) -> bool {
     };
     let tells = |line: usize| {
         let is_the_only_one = laid.search.index.n_lines_with(facts[line].key) == 1;
-        is_the_only_one && laid.weight(line) >= weight::SOMETHING
+        is_the_only_one && laid.weight(line) >= weight::SIGNIFICANT
     };
     let is_marked = laid.is_marked();
     let mut runs = change_runs(lines).into_iter();

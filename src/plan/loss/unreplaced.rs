@@ -72,9 +72,8 @@ struct Change<'a> {
 /// Splits the lines of a hunk, which begins at line `start`, into changes that lines between them hold apart: a brace or a blank
 /// that both sides happen to have does not.
 fn changes(lines: &[HunkLine], start: usize) -> impl Iterator<Item = Change<'_>> {
-    let holds_apart = |line: &HunkLine| {
-        line.kind == LineKind::Context && weight::of(&line.body) >= weight::LITTLE
-    };
+    let holds_apart =
+        |line: &HunkLine| line.kind == LineKind::Context && weight::of(&line.body) >= weight::WEAK;
     let mut at = start;
     lines
         .split_inclusive(holds_apart)
@@ -106,7 +105,7 @@ impl<'a> Change<'a> {
             .map(<[u8]>::trim_ascii)
             .collect();
         let stays = |line: &[u8]| {
-            weight::of(line) >= weight::SOMETHING && inserted.contains(line.trim_ascii())
+            weight::of(line) >= weight::SIGNIFICANT && inserted.contains(line.trim_ascii())
         };
         if self.of_kind(LineKind::Delete).any(stays) {
             return Vec::new();
@@ -201,7 +200,7 @@ fn opens_block(line: &[u8]) -> bool {
         let words = line.split(|byte| *byte == b' ');
         line.ends_with(b":") && words.count() > N_WORDS
     };
-    opens && weight::of(line) >= weight::LITTLE && !is_sentence()
+    opens && weight::of(line) >= weight::WEAK && !is_sentence()
 }
 
 fn is_comment(line: &[u8]) -> bool {

@@ -191,7 +191,7 @@ fn asked_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
 /// Returns whether a line must stand there and says something: of those that only stay, enough.
 pub(super) fn is_asked(line: &HunkLine) -> bool {
     match line.kind {
-        LineKind::Context => weight::of(&line.body) >= weight::SOMETHING,
+        LineKind::Context => weight::of(&line.body) >= weight::SIGNIFICANT,
         LineKind::Delete => !indent::is_blank(&line.body),
         LineKind::Insert => false,
     }

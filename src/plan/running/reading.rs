@@ -193,7 +193,7 @@ impl SoFar<'_> {
         earlier: &[HunkPlan],
     ) -> Option<(State, Option<Placement>)> {
         // That the result is there already, or right beside, is the first's doing.
-        let is_of_first = |doubt| matches!(doubt, Doubt::MadeElsewhere | Doubt::AlreadyThere);
+        let is_of_first = |doubt| matches!(doubt, Doubt::AppliedElsewhere | Doubt::AlreadyThere);
         let is_next = |place: &&Candidate| {
             place.tier <= Tier::Resilient
                 && place.reaches_bar()
@@ -238,7 +238,7 @@ impl SoFar<'_> {
             .filter(|pair| pair.how != LineMatch::Exact);
         lacking.filter_map(Aligned::hunk_line).any(|line| {
             let body = &place.variant.lines[line].body;
-            weight::of(body) >= weight::TELLING && self.is_made(body)
+            weight::of(body) >= weight::DISTINCTIVE && self.is_made(body)
         })
     }
 

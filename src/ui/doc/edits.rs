@@ -42,7 +42,7 @@ pub(super) fn own(
         return Some((edits.map(by_hunk).collect(), candidate.span));
     }
     let Some(placed) = &session.plan().hunk(id).placement else {
-        return Some((Vec::new(), session.stands_at(id)?));
+        return Some((Vec::new(), session.applied_span(id)?));
     };
     let blocks = session.split(id);
     if blocks.is_empty() {

@@ -20,7 +20,7 @@ use super::doc::Reading;
 use super::effect::Effect;
 use super::highlight::Colouring;
 use super::key::Key;
-use super::keymap::{Action, Context, Direction, Look};
+use super::keymap::{Action, Context, DiffOption, Direction};
 use super::layout::Layout;
 use super::model::{
     Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, StartView, Toast,
@@ -269,7 +269,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
             vec![Effect::Think(JobRequest::Reverse)]
         }
         Action::UndoApply => vec![Effect::UndoApply(model.targets())],
-        Action::Relook(look) => relook(model, look),
+        Action::ToggleOption(look) => toggle_option(model, look),
         Action::Fold => {
             fold(model, model.hunk.file);
             Vec::new()
@@ -430,26 +430,26 @@ fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
 }
 
 /// Lays the diff out in another way; the hunk stays in view.
-fn relook(model: &mut Model, look: Look) -> Vec<Effect> {
+fn toggle_option(model: &mut Model, look: DiffOption) -> Vec<Effect> {
     let columns = match model.reading() {
         Reading::Split => Columns::One,
         Reading::Unified | Reading::Result => Columns::Two,
     };
     let listed = Layout::of(model).list.width > 0;
-    let looks = &mut model.looks;
+    let options = &mut model.diff_options;
     match look {
-        Look::Columns => {
-            looks.result = Shown::No;
-            looks.columns = columns;
+        DiffOption::Columns => {
+            options.result = Shown::No;
+            options.columns = columns;
         }
-        Look::Result => {
-            looks.result = looks.result.other();
+        DiffOption::Result => {
+            options.result = options.result.other();
             model.renew();
         }
-        Look::Wrap => looks.wrap = looks.wrap.other(),
-        Look::Blanks => looks.blanks = looks.blanks.other(),
-        Look::List if listed => looks.list = ListShown::Hidden,
-        Look::List => looks.list = ListShown::Always,
+        DiffOption::Wrap => options.wrap = options.wrap.other(),
+        DiffOption::Blanks => options.blanks = options.blanks.other(),
+        DiffOption::List if listed => options.list = ListShown::Hidden,
+        DiffOption::List => options.list = ListShown::Always,
     }
     model.bring_into_view();
     Vec::new()

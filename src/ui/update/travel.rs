@@ -3,7 +3,7 @@
 use bstr::ByteSlice;
 
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Direction, Edge, Goal, Look, Motion};
+use super::super::keymap::{Action, DiffOption, Direction, Edge, Goal, Motion};
 use super::super::layout::Layout;
 use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
@@ -236,7 +236,7 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
     }
     select_listed(model);
     let hidden = Layout::of(model).list.width == 0;
-    let key = model.key(Action::Relook(Look::List));
+    let key = model.key(Action::ToggleOption(DiffOption::List));
     let how = if hidden {
         format!(" {} {key} shows the list", model.symbols.dot())
     } else {

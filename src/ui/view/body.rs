@@ -65,7 +65,7 @@ pub(super) fn styled(
         }
         style
     };
-    let glyphs = glyphs(cell.body, model.looks.blanks);
+    let glyphs = glyphs(cell.body, model.diff_options.blanks);
     glyphs
         .into_iter()
         .map(|glyph| {

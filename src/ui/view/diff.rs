@@ -301,7 +301,7 @@ fn draw_cell(
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
     let text = styled(model, canvas, pane, cell, base);
-    let lines = match model.looks.wrap {
+    let lines = match model.diff_options.wrap {
         Shown::Yes => wrapped(text, room, usize::from(area.height)),
         Shown::No => vec![scrolled(canvas, text, model.view.left, room)],
     };

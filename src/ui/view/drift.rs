@@ -92,7 +92,7 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
     let mut lines = vec![heading];
     for (fate, hunks) in &by_fate {
         let (words, style) = match fate {
-            Fate::LookAgain => (
+            Fate::NeedsReview => (
                 "must be reviewed again".to_string(),
                 theme.style(Role::Problem),
             ),

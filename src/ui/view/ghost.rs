@@ -148,7 +148,7 @@ fn draw_ghost(
     else {
         return;
     };
-    let role = match score::worth(pair.how) {
+    let role = match score::match_value(pair.how) {
         900.. => Role::Accepted,
         500.. => Role::Text,
         _ => Role::Problem,
@@ -159,7 +159,7 @@ fn draw_ghost(
         .join(body(model, canvas, &line.body, Role::Muted));
     canvas.line(area.x, area.y, area.width.saturating_sub(5), &ghost);
     let worth = Line::new().add(
-        &format!("{:>4} ", score::worth(pair.how) / 10),
+        &format!("{:>4} ", score::match_value(pair.how) / 10),
         canvas.style(role),
     );
     canvas.line(area.right().saturating_sub(5), area.y, 5, &worth);
@@ -170,7 +170,7 @@ fn coloured(model: &Model, canvas: &Canvas<'_>, of: &Arc<Text>, index: usize) ->
     let colours = model.colours_of(of, Origin::Old(index));
     let text = canvas.style(Role::Text);
     let mut line = Line::new();
-    for glyph in glyphs(of.line(index), model.looks.blanks) {
+    for glyph in glyphs(of.line(index), model.diff_options.blanks) {
         let own = colours
             .iter()
             .find(|(range, _)| range.contains(&glyph.byte));
@@ -182,7 +182,7 @@ fn coloured(model: &Model, canvas: &Canvas<'_>, of: &Arc<Text>, index: usize) ->
 
 fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
     let mut line = Line::new();
-    for glyph in glyphs(bytes, model.looks.blanks) {
+    for glyph in glyphs(bytes, model.diff_options.blanks) {
         line.push(glyph.text.as_bytes(), canvas.style(role));
     }
     line

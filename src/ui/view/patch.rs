@@ -74,7 +74,7 @@ pub(super) fn widest(model: &Model) -> usize {
         .iter()
         .take(MOST);
     let width = |line: &HunkLine| -> usize {
-        let glyphs = glyphs(&line.body, model.looks.blanks);
+        let glyphs = glyphs(&line.body, model.diff_options.blanks);
         let columns: usize = glyphs.iter().map(|glyph| glyph.width).sum();
         columns + GUTTERS[usize::from(line.kind == LineKind::Insert)]
     };
@@ -159,7 +159,7 @@ fn row(
             &line.kind.sign().to_string(),
             style.remove_modifier(Modifier::CROSSED_OUT),
         );
-    for glyph in glyphs(&line.body, model.looks.blanks) {
+    for glyph in glyphs(&line.body, model.diff_options.blanks) {
         row.push(glyph.text.as_bytes(), style_of(glyph.byte));
     }
     match line.kind {

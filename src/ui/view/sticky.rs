@@ -110,7 +110,7 @@ fn draw_heading(
         .map_or(&[][..], |lit| lit.of(Origin::Old(line)));
     let digits = number_width(doc);
     let mut sticky = Line::new().add(&format!(" {:>digits$}  ", line + 1), muted);
-    for glyph in glyphs(doc.text().line(line), model.looks.blanks) {
+    for glyph in glyphs(doc.text().line(line), model.diff_options.blanks) {
         let is_lit = lit.iter().any(|range| range.contains(&glyph.byte));
         let style = if is_lit {
             style.patch(canvas.over(Role::Warning))

@@ -81,8 +81,8 @@ fn an_apply_that_came_with_a_tree_is_undone_only_when_asked_for() {
         "{fault}"
     );
     assert_eq!(tree(copy.path()), now);
-    let standing = |ws: &Workspace| ws.log().expect("log").entries[0].standing;
-    assert_eq!(standing(&open(&copy)), Standing::Foreign);
+    let standing = |ws: &Workspace| ws.log().expect("log").entries[0].status;
+    assert_eq!(standing(&open(&copy)), UndoStatus::Foreign);
     // What is written here since is our own, and stays so.
     open(&copy)
         .apply(&ChangeSet::new(vec![create("n", "1")]), reply())

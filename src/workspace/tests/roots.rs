@@ -202,15 +202,15 @@ fn what_was_applied_before_a_folder_became_a_work_tree_is_listed_and_undone() {
                 let entries = ws.log().expect("log").entries;
                 entries
                     .iter()
-                    .map(|it| (it.id, it.standing))
+                    .map(|it| (it.id, it.status))
                     .collect::<Vec<_>>()
             };
             let ws = standing_in(&root);
             let said = standings(&ws);
             let expected = [
-                (1, Standing::Applied),
-                (2, Standing::Undone),
-                (3, Standing::Applied),
+                (1, UndoStatus::Applied),
+                (2, UndoStatus::Undone),
+                (3, UndoStatus::Applied),
             ];
             assert_eq!(said, expected, "{kind} in {top:?}");
             assert_eq!(ws.reversals(None).expect("kept").len(), 1);
@@ -232,7 +232,7 @@ fn what_was_applied_before_a_folder_became_a_work_tree_is_listed_and_undone() {
             standing_in(&root)
                 .undo(Some(undone.id))
                 .expect("undo undone");
-            assert!(standings(&standing_in(&root)).contains(&(1, Standing::Applied)));
+            assert!(standings(&standing_in(&root)).contains(&(1, UndoStatus::Applied)));
             standing_in(&root).undo(Some(1)).expect("undone once more");
         }
     }

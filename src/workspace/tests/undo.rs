@@ -18,9 +18,9 @@ fn undo_goes_further_back_each_time_and_refuses_what_changed_since() {
         .expect("log")
         .entries
         .iter()
-        .map(|it| it.standing)
+        .map(|it| it.status)
         .collect();
-    use Standing::{Applied, Undone};
+    use UndoStatus::{Applied, Undone};
     assert_eq!(standings, [Applied, Undone, Undone, Applied, Applied]);
     assert_eq!(ws.undo(Some(5)).expect("undo undone").undid, 5);
     assert_eq!(tree(dir.path()), "a 644 \"2\"");
