@@ -106,8 +106,7 @@ fn prepare(
         }
     }
     if purpose == Purpose::Look
-        && planned.writes()
-        && let Err(refusal) = look_at_write(&opened, scope)
+        && let Err(refusal) = look_at_write(&opened, scope, planned)
     {
         planned = super::fail(&refusal);
         failure = Some(super::failure(&refusal, planned));
@@ -139,11 +138,15 @@ fn prepare(
 const COLLIDE: &str = "two sections of the patch make, change or remove the same path, or one needs what another that is not \
                        written would free: write them one after the other, or reject one with --reject\n";
 
-/// Makes sure that nothing but time stands against the write. What was interrupted around the root is told already.
-fn look_at_write(opened: &Opened, scope: Scope) -> anyhow::Result<()> {
-    let is_interrupted = look::look(&opened.workspace, &opened.session, scope)?;
-    if is_interrupted && !opened.workspace.pending_recovery()? {
-        output::complain(open::INTERRUPTED);
+/// Makes sure that nothing but time stands against the write, or against an apply that then writes nothing.
+fn look_at_write(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<()> {
+    let Opened {
+        workspace, session, ..
+    } = opened;
+    if planned.writes() {
+        look::look(workspace, session, scope)?;
+    } else {
+        look::look_at_records(workspace, session)?;
     }
     Ok(())
 }

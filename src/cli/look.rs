@@ -22,8 +22,7 @@ pub(super) fn may_collide(session: &Session) -> bool {
     })
 }
 
-/// Looks at all that the write of `scope` would look at, and writes nothing. Returns whether it would first have to bring an
-/// interrupted apply to its end.
+/// Looks at all that the write of `scope` would look at, and writes nothing.
 ///
 /// # Errors
 /// As the write would be refused.
@@ -31,11 +30,27 @@ pub(super) fn look(
     workspace: &Workspace,
     session: &Session,
     scope: Scope,
-) -> Result<bool, WorkspaceError> {
+) -> Result<(), WorkspaceError> {
     let files = session.plan().files.iter().zip(&session.patch().files);
     let written = files.filter(|(plan, _)| plan.written(scope).next().is_some());
     let aims: Vec<(RelPath, Aim)> = written.flat_map(|(plan, file)| aims(plan, file)).collect();
-    workspace.look(&aims)
+    workspace.look(&targets(session), &aims)
+}
+
+/// Looks for the records of interrupted applies that hold every write, whatever the patch comes to.
+///
+/// # Errors
+/// As the write would be refused.
+pub(super) fn look_at_records(
+    workspace: &Workspace,
+    session: &Session,
+) -> Result<(), WorkspaceError> {
+    workspace.look(&targets(session), &[])
+}
+
+fn targets(session: &Session) -> Vec<RelPath> {
+    let files = session.plan().files.iter();
+    files.filter_map(|file| file.target.clone()).collect()
 }
 
 /// Returns what becomes of which paths where the hunks of a file are written.

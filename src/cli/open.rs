@@ -107,12 +107,13 @@ pub(crate) fn unmatched(
     };
     let log = reports::look(&workspace, args.log.as_deref(), purpose)?;
     let (reply, n_lines) = read(patches, args.limit)?;
-    settle_interrupted(&workspace, purpose)?;
     let waiting = Waiting::for_reply();
     let is_piped = purpose == Purpose::Review && patches == [Path::new("-")];
     let piped = is_piped.then(|| reply.clone());
     let mut session = Session::open(reply, args.options(strictness, &workspace)?);
     drop(waiting);
+    // Before its targets are read: they may be half-made.
+    settle_interrupted(&workspace, &session.wanted(), purpose)?;
     session.set_before(before(&workspace, session.reply()));
     let taken = reports::taken(patches, &session);
     let reports = Reports {
@@ -241,7 +242,7 @@ fn read(patches: &[PathBuf], limit: u64) -> anyhow::Result<(Vec<u8>, Vec<usize>)
 }
 
 /// What those that only look say of an interrupted apply.
-pub(super) const INTERRUPTED: &str = "note: an apply was interrupted (`hunkwise recover` ends it), or another hunkwise is writing now\n";
+const INTERRUPTED: &str = "note: an apply was interrupted (`hunkwise recover` ends it), or another hunkwise is writing now\n";
 
 /// Says why the user's own records are not known for theirs, where something is in the way. A write has a note of its own.
 pub(super) fn note_secret(workspace: &Workspace) {
@@ -252,10 +253,14 @@ pub(super) fn note_secret(workspace: &Workspace) {
     }
 }
 
-fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result<()> {
+fn settle_interrupted(
+    workspace: &Workspace,
+    targets: &[RelPath],
+    purpose: Purpose,
+) -> anyhow::Result<()> {
     match purpose {
         Purpose::Look => {
-            if workspace.pending_recovery()? {
+            if workspace.pending_recovery(targets)? {
                 output::complain(INTERRUPTED);
             }
             note_secret(workspace);
@@ -264,7 +269,7 @@ fn settle_interrupted(workspace: &Workspace, purpose: Purpose) -> anyhow::Result
             if purpose == Purpose::Review {
                 note_secret(workspace);
             }
-            let mut recovered = workspace.recover()?;
+            let mut recovered = workspace.recover_for(targets)?;
             output::complain(&super::undo::recovered_words(&recovered));
             match (purpose, recovered.take_obstacle()) {
                 (_, None) => {}

@@ -203,7 +203,12 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
     // A list that grew may have room for half as many again.
     files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
     weigh::weigh(&lines, &mut files);
-    validate::check(&mut files, &mut notes, options.strictness, DIALECTS);
+    validate::check(
+        &mut files,
+        &mut notes,
+        options.strictness,
+        (&text, DIALECTS),
+    );
     let patch = Patch { files };
     if patch.files.is_empty() {
         notes.push(account::no_patch(&text, &parts));

@@ -94,6 +94,8 @@ codes! {
     Unsupported => "unsupported",
     /// The codes that coloured a diff on a terminal were dropped.
     ColoursDropped => "colours_dropped",
+    /// The lines of a whole file end with CR LF in the reply, and it may get others.
+    LineEndsDropped => "line_ends_dropped",
     /// A call of a tool looks like an edit, and cannot be read as one.
     CallUnread => "call_unread",
     /// A command above a diff printed it.

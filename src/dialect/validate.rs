@@ -1,5 +1,6 @@
 //! What a section must not say: rules that hold in every dialect. A dialect's own stand in its file.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::Strictness;
@@ -9,16 +10,18 @@ use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{escape, gutter, left_out};
-use crate::text::RelPath;
+use crate::text::{Eol, RelPath, Text};
 
-/// Checks every section, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
+/// Checks every section of `reply`, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
     files: &mut [FilePatch],
     notes: &mut Vec<Note>,
     strictness: Strictness,
-    dialects: &[DialectSpec],
+    (reply, dialects): (&Text, &[DialectSpec]),
 ) {
     let mut joined = BTreeSet::new();
+    let has_line_feeds =
+        LazyCell::new(|| (0..reply.n_lines()).any(|at| reply.ending(at) == Eol::Lf));
     for (index, file) in files.iter_mut().enumerate() {
         let n_hunks = file.hunks.len();
         let dialect = dialects.iter().find(|spec| spec.name == file.dialect);
@@ -35,6 +38,7 @@ pub(super) fn check(
         if section.file.hunks.len() < n_hunks {
             joined.insert(index);
         }
+        line_ends(&mut section, || *has_line_feeds);
         left_out(&mut section);
         cut(&mut section);
         numbers_copied(&mut section);
@@ -138,6 +142,19 @@ fn new_file(section: &mut Section<'_>) {
         whole.unsure = whole.unsure.or(hunk.unsure);
     }
     file.hunks.push(whole);
+}
+
+/// Where only some lines of a reply end with a carriage return, those of a whole file were meant to; a reply that came through
+/// a chat or an editor may have it everywhere, and says nothing by it.
+fn line_ends(section: &mut Section<'_>, reply_has_line_feeds: impl Fn() -> bool) {
+    let mut lines = section.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let is_whole = matches!(section.file.op, FileOp::Create | FileOp::Replace);
+    if is_whole && lines.any(|line| line.body.is_before_cr()) && reply_has_line_feeds() {
+        section.tell_of_all(
+            NoteCode::LineEndsDropped,
+            "its lines end with CR LF in the reply; a new file gets line feeds, another keeps its own",
+        );
+    }
 }
 
 fn deletion(section: &mut Section<'_>) {

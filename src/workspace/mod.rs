@@ -80,7 +80,6 @@ pub use twin::Twins;
 pub use undo::Undone;
 pub use watch::{Watch, WatchMode};
 
-use folders::Folders;
 use held::{Held, Locks};
 use journal::Origin;
 use order::Order;
@@ -382,8 +381,17 @@ impl Workspace {
     /// # Errors
     /// When the system fails us; running it again is safe. What could not be followed or put back is in the [`Recovered`].
     pub fn recover(&self) -> Result<Recovered, WorkspaceError> {
+        self.recover_for(&[])
+    }
+
+    /// Does the same, also for what was interrupted under roots on the way to `paths`: what lies there is half-made until
+    /// then.
+    ///
+    /// # Errors
+    /// As [`Workspace::recover`].
+    pub fn recover_for(&self, paths: &[RelPath]) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
-        for state in self.states()? {
+        for state in self.states_for(paths)? {
             locks.lock(self, state)?;
         }
         Ok(locks.recovered)
@@ -432,13 +440,13 @@ impl Workspace {
         self.secrets.fault()
     }
 
-    /// Returns whether an interrupted apply waits for [`Workspace::recover`]; writes nothing. An apply that another
+    /// Returns whether an interrupted apply waits for [`Workspace::recover_for`]; writes nothing. An apply that another
     /// program is just making counts too.
     ///
     /// # Errors
     /// When the state folder cannot be read or trusted.
-    pub fn pending_recovery(&self) -> Result<bool, WorkspaceError> {
-        for state in self.states()? {
+    pub fn pending_recovery(&self, paths: &[RelPath]) -> Result<bool, WorkspaceError> {
+        for state in self.states_for(paths)? {
             if recover::is_pending(&state)? {
                 return Ok(true);
             }
@@ -446,30 +454,21 @@ impl Workspace {
         Ok(false)
     }
 
-    /// Returns whether a write would first have to bring an interrupted apply to its end: one around the root, or in a folder on
-    /// the way to its paths that has records of its own. Writes nothing.
+    /// Looks at what a write of `aims` would find, for a patch that reads `paths`; writes nothing. Where it would first have to
+    /// bring an interrupted apply to its end, nothing more is known of it.
     ///
     /// # Errors
     /// As the write would be refused: for a record that it would not follow or, where nothing was interrupted, for what is at
     /// its paths.
-    pub fn look(&self, aims: &[(RelPath, Aim)]) -> Result<bool, WorkspaceError> {
-        let mut folders = Folders::new(&self.tree);
-        for (path, _) in aims {
-            // What cannot be reached is a matter of its own.
-            let _ = folders.parent_of(path);
-        }
-        let mut states = self.states()?;
-        for folder in folders.with_state() {
-            states.extend(State::below(&self.tree, folder, &self.secrets)?);
-        }
+    pub fn look(&self, paths: &[RelPath], aims: &[(RelPath, Aim)]) -> Result<(), WorkspaceError> {
         let mut is_pending = false;
-        for state in states {
+        for state in self.states_for(paths)? {
             is_pending |= recover::is_pending_and_followed(self, &state)?;
         }
-        if !is_pending {
-            look::look(self, aims)?;
+        if is_pending {
+            return Ok(());
         }
-        Ok(is_pending)
+        look::look(self, aims)
     }
 
     /// Watches files, and tells of all of them at first, then of those that were written, replaced or removed: whether their

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Workspace;
 use super::error::WorkspaceError;
-use super::folders::walk;
+use super::folders::{Folders, walk};
 use super::log::listed;
 use super::place::StatePlace;
 use super::state::State;
@@ -31,6 +31,20 @@ impl Workspace {
                 Err(WorkspaceError::Journal { .. }) if self.is_inside(&place.top) => {}
                 Err(fault) => return Err(fault),
             }
+        }
+        Ok(states)
+    }
+
+    /// Opens these, and those in folders on the way to `paths`: what lies there may be of an apply under a lower root.
+    pub(super) fn states_for(&self, paths: &[RelPath]) -> Result<Vec<State>, WorkspaceError> {
+        let mut folders = Folders::new(&self.tree);
+        for path in paths {
+            // What cannot be reached is a matter of its own.
+            let _ = folders.parent_of(path);
+        }
+        let mut states = self.states()?;
+        for folder in folders.with_state() {
+            states.extend(State::below(&self.tree, folder, &self.secrets)?);
         }
         Ok(states)
     }

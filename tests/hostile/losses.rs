@@ -566,3 +566,32 @@ fn t03_no_request_gets_out_of_the_root() {
         }
     }
 }
+
+#[test]
+fn t17_a_record_in_flight_below_holds_what_is_said_of_its_folder() {
+    let made = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,4 @@\n first line\n+second line\n third line\n fourth line\n";
+    let unclear = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ @@\n-no such line\n+NEW\n";
+    for (reply, otherwise) in [(EDIT_A, 0), (made, 0), (unclear, 3)] {
+        for (is_planted, code) in [(false, otherwise), (true, 4)] {
+            let place = Place::new();
+            if is_planted {
+                let op = place.root().join("src/.hunkwise/ops/000001");
+                fs::create_dir_all(&op).unwrap();
+                let private = fs::Permissions::from_mode(0o700);
+                fs::set_permissions(place.root().join("src/.hunkwise"), private).unwrap();
+                fs::write(op.join("staged.json"), "{").unwrap();
+            }
+            fs::write(place.dir.path().join("reply"), reply).unwrap();
+            for command in ["check", "apply --dry-run", "apply"] {
+                let line = format!("exec \"$0\" {command} reply --root root");
+                let done = shell(&place, &line);
+                assert_eq!(
+                    done.status.code(),
+                    Some(code),
+                    "{command}: {}",
+                    words(&done)
+                );
+            }
+        }
+    }
+}

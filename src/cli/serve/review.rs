@@ -72,7 +72,7 @@ impl Review {
             return (Exit::NeedsPerson, None);
         }
         match look::look(&self.workspace, &self.session, scope) {
-            Ok(_) => (exit, None),
+            Ok(()) => (exit, None),
             Err(error) => {
                 let error = error.into();
                 let exit = exit_of(&error);

@@ -78,7 +78,7 @@ fn check(
             } else if how == Break::Fail {
                 assert!(!is_new, "told as rolled back, step {at}: {result:?}");
             }
-            let keeps = open(&dir).pending_recovery();
+            let keeps = open(&dir).pending_recovery(&[]);
             assert!(!keeps.expect("looked"), "step {at}, then {recovery_at}");
             if stopped.is_ok() || passed.load(Ordering::Relaxed) <= recovery_at {
                 break;

@@ -46,7 +46,10 @@ fn one_fault_after_the_commit_leaves_nothing_to_be_done() {
             "{step:?}: {notes:?}"
         );
         assert_eq!(tree(dir.path()), WRITTEN, "{step:?}");
-        assert!(!open(&dir).pending_recovery().expect("looked"), "{step:?}");
+        assert!(
+            !open(&dir).pending_recovery(&[]).expect("looked"),
+            "{step:?}"
+        );
     }
 }
 

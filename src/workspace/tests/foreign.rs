@@ -51,7 +51,7 @@ fn an_interrupted_apply_that_came_with_a_tree_is_followed_only_when_asked_for() 
             assert!(fault.contains("recover --trust-state"), "{fault}");
         }
         assert_eq!(tree(copy.path()), now, "{step:?}");
-        assert!(ws.pending_recovery().expect("looked"));
+        assert!(ws.pending_recovery(&[]).expect("looked"));
         let recovered = ws
             .with_trust(Trust::AllRecords)
             .recover()

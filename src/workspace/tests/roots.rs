@@ -44,7 +44,7 @@ fn a_crash_under_one_root_is_recovered_from_under_another() {
             assert_eq!(tree(&dir.path().join("q/sub")), expected);
             assert!(
                 !open_at(&dir.path().join(one))
-                    .pending_recovery()
+                    .pending_recovery(&[])
                     .expect("looked")
             );
         }
@@ -59,7 +59,7 @@ fn git_init_between_a_crash_and_its_recovery_loses_nothing() {
     let crashed = killed_at(&root, Step::Changed(0));
     crashed.apply(&both("sub/"), reply()).expect_err("stopped");
     fs::create_dir(root.join(".git")).expect("made");
-    assert!(open_at(&root).pending_recovery().expect("looked"));
+    assert!(open_at(&root).pending_recovery(&[]).expect("looked"));
     let recovered = open_at(&root).recover().expect("recovered");
     assert_eq!(recovered.rolled_back, [1]);
     assert_eq!(tree(&root), before);
@@ -285,11 +285,29 @@ fn a_recovery_that_is_asked_for_looks_into_inner_roots() {
         }
         let crashed = killed_at(&inner, Step::Changed(0));
         crashed.apply(&both(""), reply()).expect_err("stopped");
-        assert!(open_at(&outer).recover().expect("looked").is_empty());
+        let outside = open_at(&outer);
+        assert!(outside.recover().expect("looked").is_empty());
+        assert!(!outside.pending_recovery(&[]).expect("looked"));
+        let below = [path("q/sub/a"), path("elsewhere")];
+        assert!(outside.pending_recovery(&below).expect("looked"));
         let recovered = open_at(&outer).recover_all().expect("recovered");
         assert_eq!(recovered.rolled_back, [1]);
         assert_eq!(tree(&inner), before);
         assert!(!outer.join(".hunkwise").exists(), "no state is made for it");
+    }
+}
+
+#[test]
+fn what_a_patch_reads_is_brought_to_its_end_under_inner_roots_too() {
+    for named in ["q/sub/a", "q/sub/not/there"] {
+        let dir = start(false);
+        let before = tree(&dir.path().join("q/sub"));
+        let inner = dir.path().join("q/sub");
+        let crashed = killed_at(&inner, Step::Changed(0));
+        crashed.apply(&both(""), reply()).expect_err("stopped");
+        let recovered = open_at(dir.path()).recover_for(&[path(named)]);
+        assert_eq!(recovered.expect("recovered").rolled_back, [1], "{named}");
+        assert_eq!(tree(&inner), before);
     }
 }
 
