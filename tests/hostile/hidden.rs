@@ -103,6 +103,11 @@ fn t11_what_a_reader_does_not_see_is_found() {
         "'\u{1f600}\u{200d}x'",
         "'#\u{200d}*'",
         "'\u{645}\u{200c}\u{200c}\u{645}'",
+        "'\u{5e9}\u{200c}\u{5dc}'",
+        "\u{5e9}\u{200d}\u{5dc} = 1",
+        "'API\u{200c}\u{5e9}'",
+        "'\u{e14}\u{200c}\u{e14}' # \u{ec0}\u{200d}\u{e81}",
+        "'\u{f40}\u{200d}\u{f40}'",
         "'\u{917}\u{200b}\u{917}'",
         "'a\u{34f}\u{301}'",
         // Marks of direction in text of one direction.
@@ -221,6 +226,8 @@ fn t11_what_honest_writing_needs_is_free() {
         "'\u{dc1}\u{dca}\u{200d}\u{dbb}\u{dd3}'",
         "'\u{1780}\u{17d2}\u{1798}\u{200b}\u{17a2} \u{e01}\u{200b}\u{e02}'",
         "'\u{182d}\u{180e}\u{1820}'",
+        "'\u{5d5}\u{200c}\u{5b9} \u{5d0}\u{5b2}\u{200d}\u{5bd}'",
+        "'\u{712}\u{200c}\u{712} \u{7ca}\u{200d} \u{1039}\u{200c}\u{1000}'",
         "'\u{5b0}\u{34f}\u{5bc}'",
         // Marks where the direction changes.
         "'\u{5e9}\u{5dc}\u{5d5}\u{5dd}\u{200f}!'",

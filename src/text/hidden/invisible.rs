@@ -218,7 +218,7 @@ fn joins(c: char, before: char, after: char) -> bool {
         (takes(before) || takes(after)) && kind(before).is_none() && kind(after).is_none()
     };
     match c {
-        '\u{200c}' | '\u{200d}' => beside(takes_joiners),
+        '\u{200c}' | '\u{200d}' => beside(takes_joiners) || is_hebrew(before) && is_point(after),
         '\u{200b}' => beside(breaks_without_blanks),
         '\u{34f}' => !before.is_ascii() && before.width() == Some(0) && after.width() == Some(0),
         // Hieroglyphs are set beside and above each other by these.
@@ -235,10 +235,20 @@ fn joins(c: char, before: char, after: char) -> bool {
 
 /// Scripts whose words need joiners: Arabic and its kin, Mongolian, and those of India and its neighbours.
 fn takes_joiners(c: char) -> bool {
-    is_right_to_left(c)
-        || matches!(c, '\u{900}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}' | '\u{1a00}'..='\u{1aaf}'
+    is_right_to_left(c) && !is_hebrew(c)
+        || matches!(c, '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}' | '\u{1a00}'..='\u{1aaf}'
             | '\u{1b00}'..='\u{1c4f}' | '\u{a980}'..='\u{a9df}' | '\u{aa00}'..='\u{aa5f}' | '\u{abc0}'..='\u{abff}'
             | '\u{11000}'..='\u{11fff}')
+}
+
+/// Letters and points of Hebrew.
+fn is_hebrew(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{5ff}' | '\u{fb1d}'..='\u{fb4f}')
+}
+
+/// Points and accents of Hebrew, which a joiner moves.
+fn is_point(c: char) -> bool {
+    matches!(c, '\u{591}'..='\u{5c7}')
 }
 
 /// Scripts that set no blanks between words: Thai, Lao, Tibetan, Myanmar, Khmer.
