@@ -1,9 +1,10 @@
 //! The named fields of one edit, as a tool call gives them in JSON or XML; [`super::role`] says what each is for.
 
-use bstr::ByteSlice;
+use bstr::{BString, ByteSlice};
 
 use super::field::FieldText;
 use super::role::{self, Role, role};
+use crate::dialect::name::shape;
 use crate::dialect::walk::line;
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::LineSpan;
@@ -126,6 +127,27 @@ impl Call {
         numbers.into_iter().map(call).collect()
     }
 
+    /// Returns the paths that it gives to the file which it changes. Those that are numbered are of several edits.
+    pub(in crate::dialect) fn paths(&self) -> impl Iterator<Item = BString> {
+        let is_path = |name: &str| role(name) == Some(Role::Path) && role::number(name).is_none();
+        let paths = self.fields.iter().filter(move |(name, _)| is_path(name));
+        paths.map(|(_, text)| text.one_line())
+    }
+
+    /// Returns whether it has two paths, and not one of them twice, as from the root and from the folder one stands in.
+    fn names_two_files(&self) -> bool {
+        let mut paths = self.paths();
+        let Some(first) = paths.next() else {
+            return false;
+        };
+        let first = components(&first);
+        paths.any(|path| {
+            let other = components(&path);
+            let is_same = first.ends_with(&other) || other.ends_with(&first);
+            !is_same && shape::looks_like_path(&path)
+        })
+    }
+
     /// Returns why it cannot be read although it is an edit; `None` where nothing stands in the way.
     pub(in crate::dialect) fn fault(&self) -> Option<&'static str> {
         let says = |wanted, words: &[&str]| {
@@ -138,6 +160,8 @@ impl Call {
             Some("its content is encoded as base64")
         } else if says(Role::Pattern, &["true", "regex"]) && old {
             Some("its old text is a pattern")
+        } else if self.names_two_files() {
+            Some("it names two files")
         } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
             Some("it names its place by a symbol, not by lines")
         } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
@@ -150,4 +174,12 @@ impl Call {
             None
         }
     }
+}
+
+/// Returns the parts of a path that say where it leads.
+fn components(path: &[u8]) -> Vec<&[u8]> {
+    let parts = path.split(|byte| matches!(byte, b'/' | b'\\'));
+    parts
+        .filter(|part| !matches!(*part, b"" | b"." | b".."))
+        .collect()
 }

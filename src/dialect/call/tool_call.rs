@@ -113,7 +113,12 @@ pub(in crate::dialect) fn take(
             .map(|call| take(scan, call, around, dialect));
         return taken.fold(false, |any, taken| any | taken);
     }
-    let own = call.get(Role::Path).map(FieldText::one_line);
+    let is_refused = |path: &BString| matches!(scan.path(path), PatchPath::Refused { .. });
+    // Where one of its names must not be used, it alone is named, as in a diff that renames.
+    let own = call
+        .paths()
+        .find(is_refused)
+        .or_else(|| call.paths().next());
     let named = own.or_else(|| around.named.cloned());
     let path = named.clone().or_else(|| around.above.cloned());
     if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
@@ -132,7 +137,6 @@ pub(in crate::dialect) fn take(
         (None, Some(path)) => PatchPath::Named(path.clone()),
         (None, None) => PatchPath::Missing,
     };
-    // Where the new name must not be used, it alone is named, as in a diff that renames.
     let new_path = call.get(Role::NewPath).map(FieldText::one_line);
     let path = match new_path.map(|path| scan.path(path)) {
         Some(refused @ PatchPath::Refused { .. }) => refused,
