@@ -2,15 +2,18 @@
 //! none is made.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::os::fd::OwnedFd;
+use std::path::Path;
 
 use rustix::io::Errno;
 
 use super::error::WorkspaceError;
 use super::folders::Folders;
+use super::place::work_tree_top;
 use super::tree::stat;
-use crate::text::RelPath;
 use crate::text::display::display_line;
+use crate::text::{PathFault, RelPath};
 
 /// What git tells one of its folders by: all the names of a row lie in it.
 const MARKS: [&[&str]; 2] = [&["HEAD", "objects", "refs"], &["HEAD", "commondir"]];
@@ -18,6 +21,26 @@ const MARKS: [&[&str]; 2] = [&["HEAD", "objects", "refs"], &["HEAD", "commondir"
 /// Returns whether a folder is one.
 pub(super) fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
     has_marks(|name| Ok(stat(folder, name.as_bytes())?.is_some()))
+}
+
+/// Why nothing under a root in such a folder is read or written.
+pub(super) const IN_REPOSITORY: &str = "the root lies in the own folder of git, or of its kin";
+
+/// Returns whether a root lies in one of them, or in a folder of hunkwise's or of git's kin: work trees may, with a `.git`
+/// of their own.
+///
+/// # Errors
+/// The system's, where what is around the root cannot be looked at.
+pub(super) fn is_in_repository(root: &Path) -> io::Result<bool> {
+    let top = work_tree_top(root)?;
+    for folder in root.ancestors().take_while(|folder| Some(*folder) != top) {
+        let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
+        let is_reserved = RelPath::new(name) == Err(PathFault::Reserved);
+        if is_reserved || has_marks(|name| Ok(folder.join(name).symlink_metadata().is_ok()))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn has_marks(mut has: impl FnMut(&str) -> Result<bool, Errno>) -> Result<bool, Errno> {

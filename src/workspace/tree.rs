@@ -15,7 +15,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::own::{IN_OWN_FOLDER, OwnFolders};
 use super::place::work_tree_top;
-use super::repository::is_repository;
+use super::repository::{IN_REPOSITORY, is_in_repository, is_repository};
 use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
 
@@ -26,8 +26,8 @@ pub(super) struct Tree {
     path: PathBuf,
     repositories: Repositories,
     own: OwnFolders,
-    /// Whether the tree lies in one of hunkwise's own folders as a whole.
-    is_own: bool,
+    /// Why nothing in the tree may be read or written, where its root lies in a folder that is off limits.
+    closed: Option<&'static str>,
 }
 
 /// Whether folders may be entered that are the work tree of another repository.
@@ -137,12 +137,19 @@ impl Tree {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let fd = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
         let own = OwnFolders::of_user();
+        let closed = if own.hold(path) {
+            Some(IN_OWN_FOLDER)
+        } else if is_in_repository(path)? {
+            Some(IN_REPOSITORY)
+        } else {
+            None
+        };
         Ok(Tree {
             fd,
             path: path.to_path_buf(),
             repositories,
-            is_own: own.hold(path),
             own,
+            closed,
         })
     }
 
@@ -157,7 +164,7 @@ impl Tree {
             path: self.path.clone(),
             repositories: self.repositories,
             own: self.own.clone(),
-            is_own: self.is_own,
+            closed: self.closed,
         })
     }
 
@@ -178,7 +185,7 @@ impl Tree {
             path: folder.map_or_else(|| self.path.clone(), |folder| self.full_path(folder)),
             repositories: self.repositories,
             own: self.own.clone(),
-            is_own: self.is_own,
+            closed: self.closed,
         })
     }
 
@@ -191,7 +198,7 @@ impl Tree {
     /// Opens a folder under the root; `None` is the root itself.
     pub(super) fn folder(&self, path: Option<&RelPath>) -> Result<OwnedFd, Blocked> {
         match path {
-            None if self.is_own => Err(Blocked::OffLimits(IN_OWN_FOLDER.to_string())),
+            None if let Some(why) = self.closed => Err(Blocked::OffLimits(why.to_string())),
             None => self.root().map_err(Blocked::System),
             Some(path) => self.folder_from(None, path, &mut Passed::default()),
         }
@@ -204,10 +211,13 @@ impl Tree {
         path: &RelPath,
         passed: &mut Passed,
     ) -> Result<OwnedFd, Blocked> {
-        let is_own = || Err(Blocked::OffLimits(IN_OWN_FOLDER.to_string()));
+        let off_limits = |why: &str| Err(Blocked::OffLimits(why.to_string()));
+        if let Some(why) = self.closed {
+            return off_limits(why);
+        }
         // One that does not exist yet must not be made by a patch either.
-        if self.is_own || self.own.names(&self.full_path(path)) {
-            return is_own();
+        if self.own.names(&self.full_path(path)) {
+            return off_limits(IN_OWN_FOLDER);
         }
         let n_walked = start.map_or(0, |(_, start)| start.components().count());
         let mut above = start.map_or(&self.fd, |(fd, _)| fd);
@@ -216,7 +226,7 @@ impl Tree {
             let fd =
                 open_folder(above, component).map_err(|fault| blocked(above, component, fault))?;
             if self.own.are(&fd).map_err(Blocked::System)? {
-                return is_own();
+                return off_limits(IN_OWN_FOLDER);
             }
             let here = || path.first(n_above + 1);
             let found = |name| stat(&fd, name).map_err(Blocked::System);

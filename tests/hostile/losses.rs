@@ -568,6 +568,50 @@ fn t03_no_request_gets_out_of_the_root() {
 }
 
 #[test]
+fn t02_nothing_is_written_where_the_root_lies_in_a_repositorys_own_folder() {
+    let roots = [
+        ("src", 0),
+        (".git", 4),
+        (".git/hooks", 4),
+        (".git/hunkwise", 4),
+        (".hg", 4),
+        ("src/.git/hooks", 4),
+        ("bare", 4),
+        ("bare/hooks", 4),
+        (".git/trees/work", 0),
+    ];
+    let place = Place::new();
+    for folder in roots
+        .iter()
+        .map(|(root, _)| *root)
+        .chain(["bare/objects", "bare/refs"])
+    {
+        fs::create_dir_all(place.root().join(folder)).unwrap();
+    }
+    fs::write(place.root().join("bare/HEAD"), "ref: refs/heads/x\n").unwrap();
+    let work = place.root().join(".git/trees/work/.git");
+    fs::write(work, "gitdir: /nowhere\n").unwrap();
+    let patch = "*** Begin Patch\n*** Add File: made\n+x\n*** End Patch\n";
+    fs::write(place.dir.path().join("reply"), patch).unwrap();
+    for (root, code) in roots {
+        let made = place.root().join(root).join("made");
+        for command in ["check", "apply"] {
+            let line = format!("exec \"$0\" {command} --root root/{root} reply");
+            let done = shell(&place, &line);
+            assert_eq!(done.status.code(), Some(code), "{root}: {}", words(&done));
+            let is_written = code == 0 && command == "apply";
+            assert_eq!(made.exists(), is_written, "{root} {command}");
+        }
+        if code != 0 {
+            // Whoever stands in it means the work tree around.
+            let line = format!("reply=$PWD/reply; cd root/{root} && exec \"$0\" apply \"$reply\"");
+            shell(&place, &line);
+            assert!(!made.exists(), "{root}");
+        }
+    }
+}
+
+#[test]
 fn t17_a_record_in_flight_below_holds_what_is_said_of_its_folder() {
     let made = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1,3 +1,4 @@\n first line\n+second line\n third line\n fourth line\n";
     let unclear = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ @@\n-no such line\n+NEW\n";
