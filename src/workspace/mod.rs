@@ -405,14 +405,17 @@ impl Workspace {
     pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
         let mut states = Vec::new();
-        for state in self.states()?.into_iter().chain(self.inner_states()?) {
-            states.extend(locks.lock(self, state)?);
-        }
-        let mut found = strays::find(self, &states)?;
-        while !found.is_empty() && !locks.is_time_up() {
+        let found = loop {
+            // Every time anew: a record that one look could not reach may be that of the files in question.
+            for state in self.states()?.into_iter().chain(self.inner_states()?) {
+                states.extend(locks.lock(self, state)?);
+            }
+            let found = strays::find(self, &states)?;
+            if found.is_empty() || locks.is_time_up() {
+                break found;
+            }
             std::thread::sleep(Duration::from_millis(50));
-            found = strays::find(self, &states)?;
-        }
+        };
         if !found.is_empty() {
             let state = State::make(&self.state, &self.secrets)?;
             let strays = strays::move_away(self, &state, found)?;
