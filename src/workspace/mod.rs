@@ -405,7 +405,7 @@ impl Workspace {
     pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
         let mut states = Vec::new();
-        let found = loop {
+        let mut found = loop {
             // Every time anew: a record that one look could not reach may be that of the files in question.
             for state in self.states()?.into_iter().chain(self.inner_states()?) {
                 states.extend(locks.lock(self, state)?);
@@ -416,6 +416,12 @@ impl Workspace {
             }
             std::thread::sleep(Duration::from_millis(50));
         };
+        if !found.is_empty() {
+            // Our own state can be opened where it could not be seen.
+            let own = State::make(&self.state, &self.secrets)?;
+            states.extend(locks.lock(self, own)?);
+            found = strays::find(self, &states)?;
+        }
         if !found.is_empty() {
             let state = State::make(&self.state, &self.secrets)?;
             let strays = strays::move_away(self, &state, found)?;
