@@ -230,8 +230,11 @@ fn may_be_side(fence: Fence<'_>) -> bool {
 fn labelled(scan: &Scan<'_>, lines: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let side = |at: &usize| label(scan.lines[*at].body);
     let first = lines.clone().find(|at| !scan.lines[*at].is_blank())?;
+    // Nearly no fence begins so, and every one is asked.
+    let is_old = |at: &usize| side(at) == Some(Side::Old);
+    let first = Some(first).filter(is_old)?;
     let second = (first + 1..lines.end).find(|at| side(at).is_some())?;
-    let is_pair = side(&first) == Some(Side::Old) && side(&second) == Some(Side::New);
+    let is_pair = side(&second) == Some(Side::New);
     let (old, new) = (first + 1..second, second + 1..lines.end);
     let is_one = is_pair && !new.clone().any(|at| side(&at).is_some());
     let (old, new) = (with_text(scan, old)?, with_text(scan, new)?);
@@ -252,15 +255,16 @@ fn label(line: &BStr) -> Option<Side> {
     let is_comment = opens
         .iter()
         .any(|open| line.trim_start().starts_with(open.as_bytes()));
+    if !is_comment {
+        return None;
+    }
     let words = prose::words(line);
     let side = |word: &BString| {
         let row = LABELS.iter().find(|(_, labels)| is_one_of(word, labels));
         row.map(|(side, _)| *side)
     };
     let mut sides = words.iter().filter_map(side);
-    let only = sides
-        .next()
-        .filter(|_| is_comment && sides.next().is_none())?;
+    let only = sides.next().filter(|_| sides.next().is_none())?;
     let is_known = |word: &BString| side(word).is_some() || is_one_of(word, BESIDE_LABEL);
     words.iter().all(is_known).then_some(only)
 }

@@ -122,11 +122,17 @@ struct Findings<'a>(&'a Report<'a>);
 impl Serialize for Findings<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let session = self.0.session;
+        // A name is a digest of all lines, and one hunk may have thousands of findings.
+        let mut named: Option<(HunkId, String)> = None;
+        let mut label = |hunk: HunkId| match &named {
+            Some((last, label)) if *last == hunk => label.clone(),
+            Some(_) | None => named.insert((hunk, session.label(hunk))).1.clone(),
+        };
         serializer.collect_seq(self.0.findings.iter().map(|finding| {
             Finding {
                 code: finding.code.name(),
                 path: finding.path.as_ref().map(|path| path.to_text()),
-                hunk: finding.hunk.map(|hunk| session.label(hunk)),
+                hunk: finding.hunk.map(&mut label),
                 text: &finding.text,
                 reply_lines: finding
                     .hunk
