@@ -89,7 +89,7 @@ pub(in crate::dialect) fn read(line: &BStr) -> Option<Marker<'_>> {
                 shape: shape(tail.is_empty()),
             })
         }
-        b'=' if (4..=12).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
+        b'=' if n_signs.contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
         _ => None,
     }
 }
