@@ -68,7 +68,7 @@ const ODD_PATHS: &[&str] = &[
     "a\\b",
     "*** Begin Patch",
     "+++ b",
-    "a:b",
+    "ab:c",
     "[[[x]]]",
     "e\u{301}.txt",
     "src/a.rs:12",
