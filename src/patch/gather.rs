@@ -243,16 +243,28 @@ fn is_moved(other: &mut FilePatch, section: &FilePatch) -> bool {
     true
 }
 
-/// Makes a file that goes and is made anew one that is replaced.
+/// Makes a file that goes and is made anew one that is replaced: where its old lines are shown, those by the new ones.
 fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool {
-    let is_sure = other.hunks.iter().all(|hunk| hunk.unsure.is_none());
-    let goes = other.op == FileOp::Delete && other.invalid.is_none() && is_sure;
+    let goes = other.op == FileOp::Delete && other.invalid.is_none();
     if !goes || section.op != FileOp::Create {
         return false;
     }
-    other.op = FileOp::Replace;
-    other.invalid = section.invalid.take();
-    other.hunks.clear();
+    let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
+    match (&mut other.hunks[..], &section.hunks[..]) {
+        _ if shows_nothing => {
+            other.op = FileOp::Replace;
+            other.invalid = section.invalid.take();
+            other.hunks.clear();
+        }
+        ([old], [new]) if section.invalid.is_none() && is_plain_content(section) => {
+            other.op = FileOp::Modify;
+            old.lines = old.lines.iter().chain(new.lines.iter()).cloned().collect();
+            old.unsure = old.unsure.or(new.unsure);
+            old.at_eof = true;
+            section.hunks.clear();
+        }
+        _ => return false,
+    }
     true
 }
 
