@@ -79,6 +79,11 @@ const ODD_PATHS: &[&str] = &[
 
 /// Those that no dialect names so that they are read back, and that are warned of.
 const UNNAMEABLE: &[(&str, &str)] = &[
+    ("a.txt (new)", "unified"),
+    ("a.txt (new)", "fudiff"),
+    ("a\\b", "search-replace"),
+    ("src/a.rs:12", "search-replace"),
+    ("a.txt (new)", "search-replace"),
     ("`n`", "apply-patch"),
     ("trail ", "tool-json"),
     (" lead", "tool-json"),
