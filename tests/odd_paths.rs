@@ -115,7 +115,9 @@ fn read_back(path: &str, op: FileOp, form: Form) -> Written {
     let (old, new) = match op {
         FileOp::Create => ("", "a\nB\nc\n"),
         FileOp::Delete => ("a\nb\nc\n", ""),
-        _ => ("a\nb\nc\n", "a\nB\nc\n"),
+        FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            ("a\nb\nc\n", "a\nB\nc\n")
+        }
     };
     let (old, new) = (Text::new(old), Text::new(new));
     let change = Change {
