@@ -200,3 +200,37 @@ fn markers_are_specified_to_the_letter() {
         assert_eq!(code, strict, "{said}");
     }
 }
+
+#[test]
+fn fudiff_specifies_additions_alone_where_the_file_begins_or_ends() {
+    for (hunk, strict) in [
+        (" line 2 of it\n+new\n line 3 of it\n", 2),
+        (" line 2 of it\n+new\n", 2),
+        ("+new\n line 3 of it\n", 2),
+        ("+new\n line 1 of it\n line 2 of it\n", 0),
+        (" line 29 of it\n line 30 of it\n+new\n", 0),
+        (" line 2 of it\n-line 3 of it\n+line 3 of it\n+new\n", 0),
+    ] {
+        let reply = format!("--- filename: a.txt\n+++ filename: a.txt\n@@ @@\n{hunk}");
+        let (code, said) = run(&["check"], &numbered(), &reply);
+        assert_eq!(code, 0, "{said}");
+        let (code, said) = run(&["check", "--strict"], &numbered(), &reply);
+        assert_eq!(code, strict, "{said}");
+        assert_eq!(said.contains("additions only"), strict == 2, "{said}");
+    }
+}
+
+#[test]
+fn a_hunk_that_nothing_is_like_is_told_how_alike_its_own_line_is() {
+    let file = numbered().replace("line 9 of it", "total = sum(values)");
+    let block = |number: &str| {
+        format!(
+            "a.txt\n<<<<<<< SEARCH\n{number}total = product(of, all, of, them)\n=======\ntotal = 0\n>>>>>>> REPLACE\n"
+        )
+    };
+    let (_, said) = run(&["check"], &file, &block(":start_line:9\n-------\n"));
+    let words = "where its line number says: line 9, 41 % alike (needs 80 %)";
+    assert!(said.contains(words), "{said}");
+    let (_, said) = run(&["check"], &file, &block(""));
+    assert!(said.contains("80 % alike is needed"), "{said}");
+}

@@ -7,6 +7,7 @@ use hunkwise::patch::{FileMode, FileOp};
 use hunkwise::plan::{FileChange, Scope};
 use hunkwise::session::{Options, Session};
 use hunkwise::text::{Content, RelPath, Snapshot, Text};
+use proptest::prelude::*;
 
 /// Paths that a reader may take for something else, or for another path.
 const ODD_PATHS: &[&str] = &[
@@ -64,94 +65,133 @@ const ODD_PATHS: &[&str] = &[
     "log 2024-01-01 a",
     "i/x",
     "w/x",
+    "a\\b",
+    "*** Begin Patch",
+    "+++ b",
+    "ab:c",
+    "[[[x]]]",
+    "e\u{301}.txt",
+    "src/a.rs:12",
+    "a.txt (new)",
+    "a.txt 2024-01-01",
+    "''",
 ];
 
 /// Those that no dialect names so that they are read back, and that are warned of.
 const UNNAMEABLE: &[(&str, &str)] = &[
+    ("a.txt (new)", "unified"),
+    ("a.txt (new)", "fudiff"),
+    ("a\\b", "search-replace"),
+    ("src/a.rs:12", "search-replace"),
+    ("a.txt (new)", "search-replace"),
     ("`n`", "apply-patch"),
     ("trail ", "tool-json"),
     (" lead", "tool-json"),
 ];
 
+const FORMS: [Form; 5] = [
+    Form::Unified,
+    Form::Fudiff,
+    Form::SearchReplace,
+    Form::ApplyPatch,
+    Form::ToolJson,
+];
+
+/// What becomes of a change that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Written {
+    /// It is read back as what it is.
+    ReadBack,
+    /// The form has no words for such a change, and says so.
+    CannotSay,
+    /// The form has no way to name the file, and says so.
+    NoName,
+}
+
+/// Writes a change of a file of that name, and reads it back.
+#[track_caller]
+fn read_back(path: &str, op: FileOp, form: Form) -> Written {
+    let named = RelPath::new(path).expect("it lies under the root");
+    let (old, new) = match op {
+        FileOp::Create => ("", "a\nB\nc\n"),
+        FileOp::Delete => ("a\nb\nc\n", ""),
+        FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            ("a\nb\nc\n", "a\nB\nc\n")
+        }
+    };
+    let (old, new) = (Text::new(old), Text::new(new));
+    let change = Change {
+        path: &named,
+        op: op.clone(),
+        old: &old,
+        new: &new,
+        old_mode: FileMode::Plain,
+        new_mode: FileMode::Plain,
+    };
+    let written = write(&[change], form);
+    let warns = |words: &str| written.warnings.iter().any(|it| it.contains(words));
+    if warns("no way to name") {
+        return Written::NoName;
+    } else if warns("cannot say") {
+        return Written::CannotSay;
+    }
+    let mut session = Session::open(written.text.to_vec(), Options::default());
+    let read = |asked: &RelPath| {
+        let is_there = *asked == named && op != FileOp::Create;
+        let content = match is_there {
+            true => Content::of_bytes(old.as_bytes().to_vec()),
+            false => Content::Absent,
+        };
+        Snapshot::new(asked.clone(), content)
+    };
+    session.supply_wanted(read, &Never);
+    let told = format!("{path:?} {op:?} {}\n{}", form.name(), written.text);
+    let made = session.changes(Scope::Everything);
+    let made = made.unwrap_or_else(|stuck| panic!("{told}: {stuck:?}"));
+    let [change] = made.changes() else {
+        panic!("{told}: {made:?}")
+    };
+    assert_eq!(change.path(), &named, "{told}");
+    match change {
+        FileChange::Modify { after, .. } | FileChange::Create { after, .. } => {
+            assert_eq!(after, new.as_bytes(), "{told}")
+        }
+        FileChange::Delete { .. } => assert_eq!(op, FileOp::Delete, "{told}"),
+        FileChange::Rename { .. } | FileChange::Copy { .. } | FileChange::Mode { .. } => {
+            panic!("{told}: {change:?}")
+        }
+    }
+    Written::ReadBack
+}
+
 #[test]
 fn an_odd_path_is_read_back_or_warned_of() {
-    let (none, old, new) = (
-        Text::new(""),
-        Text::new("a\nb\nc\n"),
-        Text::new("a\nB\nc\n"),
-    );
     let mut warned = Vec::new();
-    for form in [
-        Form::Unified,
-        Form::Fudiff,
-        Form::SearchReplace,
-        Form::ApplyPatch,
-        Form::ToolJson,
-    ] {
+    for form in FORMS {
         for path in ODD_PATHS {
-            let named = RelPath::new(path).expect("it lies under the root");
-            for (op, old, new) in [
-                (FileOp::Modify, &old, &new),
-                (FileOp::Create, &none, &new),
-                (FileOp::Delete, &old, &none),
-            ] {
-                let change = Change {
-                    path: &named,
-                    op: op.clone(),
-                    old,
-                    new,
-                    old_mode: FileMode::Plain,
-                    new_mode: FileMode::Plain,
-                };
-                let written = write(&[change], form);
-                let says_all = !written.warnings.iter().any(|it| it.contains("cannot say"));
-                let names = !written
-                    .warnings
-                    .iter()
-                    .any(|it| it.contains("no way to name"));
-                if !names {
+            for op in [FileOp::Modify, FileOp::Create, FileOp::Delete] {
+                if read_back(path, op, form) == Written::NoName {
                     warned.push((*path, form.name()));
-                }
-                if !says_all || !names {
-                    continue;
-                }
-                let mut session = Session::open(written.text.to_vec(), Options::default());
-                let read = |asked: &RelPath| {
-                    let is_there = *asked == named && op != FileOp::Create;
-                    let content = if is_there {
-                        Content::of_bytes(old.as_bytes().to_vec())
-                    } else {
-                        Content::Absent
-                    };
-                    Snapshot::new(asked.clone(), content)
-                };
-                session.supply_wanted(read, &Never);
-                let made = session.changes(Scope::Everything);
-                let made = made.unwrap_or_else(|stuck| {
-                    panic!("{path} {op:?} {}: {stuck:?}\n{}", form.name(), written.text)
-                });
-                let [change] = made.changes() else {
-                    panic!("{path} {op:?} {}: {made:?}\n{}", form.name(), written.text)
-                };
-                assert_eq!(
-                    change.path(),
-                    &named,
-                    "{op:?} {}\n{}",
-                    form.name(),
-                    written.text
-                );
-                match change {
-                    FileChange::Modify { after, .. } | FileChange::Create { after, .. } => {
-                        assert_eq!(after, new.as_bytes(), "{path}")
-                    }
-                    FileChange::Delete { .. } => assert_eq!(op, FileOp::Delete, "{path}"),
-                    FileChange::Rename { .. }
-                    | FileChange::Copy { .. }
-                    | FileChange::Mode { .. } => panic!("{change:?}"),
                 }
             }
         }
     }
     warned.dedup();
     assert_eq!(warned, UNNAMEABLE);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn any_path_is_read_back_or_warned_of(
+        parts in proptest::collection::vec("[a-c \"'`*@#<>=+\\\\|:;,.()&$%~!?{}\\[\\]\u{e4}\u{65e5}\t-]{1,8}", 1..3),
+        form in prop::sample::select(&FORMS[..]),
+        op in prop::sample::select(vec![FileOp::Modify, FileOp::Create, FileOp::Delete]),
+    ) {
+        let path = parts.join("/");
+        if RelPath::new(path.as_str()).is_ok() {
+            read_back(&path, op, form);
+        }
+    }
 }

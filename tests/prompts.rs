@@ -58,6 +58,7 @@ const OBEYED: &[Obeyed] = &[
             "Begin each file",
             "Begin each change",
             "Begin every line",
+            "In an added file",
         ],
         reply: "*** Begin Patch\n*** Update File: app.py\n@@ class B:\n@@     def run(self):\n-        self.n = 1\n+        self.n = 2\n*** Add File: new.py\n+x = 1\n*** End Patch\n",
         after: Some(IN_B),
@@ -92,7 +93,7 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "search-replace",
-        sentences: &["For a new file"],
+        sentences: &["For a new file", "Put a backslash"],
         reply: "new.py\n```\n<<<<<<< SEARCH\n=======\nx = 1\n\\=======\n>>>>>>> REPLACE\n```\n",
         after: Some(BEFORE),
         new: &[("new.py", "x = 1\n=======\n")],
@@ -123,7 +124,7 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "fudiff",
-        sentences: &["Put a backslash behind"],
+        sentences: &["Put a backslash behind", "A hunk deletes and adds"],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n+\\@@@@\n class A:\n     def run(self):\n",
         after: Some(HEADED),
         new: &[],
@@ -165,6 +166,8 @@ const OBEYED: &[Obeyed] = &[
             "Mark every line",
             "Leave out nothing",
             "To replace most",
+            "A new file has",
+            "Write no line numbers",
         ],
         reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n+    def run(self):\n+        self.n = 2\n+        return self\n--- /dev/null\n+++ new.py\n@@ ... @@\n+x = 1\n```\n",
         after: Some(IN_B),
@@ -177,6 +180,7 @@ const OBEYED: &[Obeyed] = &[
             "Begin each hunk",
             "Begin every line",
             "Give at least",
+            "Write no line numbers",
         ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
         after: Some(IN_B),
@@ -190,6 +194,8 @@ const OBEYED: &[Obeyed] = &[
             "Begin every line",
             "Give three lines",
             "A new file",
+            "Blank context lines",
+            "Make, change or delete",
         ],
         reply: "--- a/app.py\n+++ b/app.py\n@@ -5,5 +5,5 @@\n \n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,1 @@\n+x = 1\n",
         after: Some(IN_B),
@@ -246,7 +252,7 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "numberless",
-        sentences: &["Write one hunk", "To replace most"],
+        sentences: &["Write one hunk", "To replace most", "To move code"],
         reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n     def run(self):\n         self.n = 1\n         return self\n+\n+class A:\n+    def run(self):\n+        self.n = 1\n+        return self\n@@ ... @@\n-class A:\n-    def run(self):\n-        self.n = 1\n-        return self\n-\n class B:\n```\n",
         after: Some(TURNED),
         new: &[],
@@ -364,13 +370,33 @@ fn a_reply_that_obeys_the_prompt_does_what_it_says() {
     }
 }
 
+/// Returns the sentences of one piece of advice.
+fn sentences(advice: &str) -> Vec<&str> {
+    let mut rest = advice;
+    let mut sentences = Vec::new();
+    while let Some(at) = rest.match_indices(". ").find_map(|(at, _)| {
+        let next = rest[at + 2..].chars().next();
+        next.filter(char::is_ascii_uppercase).map(|_| at)
+    }) {
+        sentences.push(&rest[..=at]);
+        rest = &rest[at + 2..];
+    }
+    sentences.push(rest);
+    sentences
+}
+
 #[test]
 fn every_sentence_of_the_prompts_is_obeyed_by_a_reply() {
     for spec in DIALECTS {
         let rows = OBEYED.iter().filter(|row| row.dialect == spec.name);
         let begun: BTreeSet<&str> = rows.flat_map(|row| row.sentences).copied().collect();
-        let unheard = |sentence: &&&str| !begun.iter().any(|begin| sentence.starts_with(begin));
-        let unheard: Vec<_> = spec.advice.iter().filter(unheard).collect();
+        let is_unheard = |sentence: &&str| !begun.iter().any(|begin| sentence.starts_with(begin));
+        let said = spec.advice.iter().flat_map(|advice| sentences(advice));
+        let said: Vec<&str> = said.collect();
+        let unheard: Vec<_> = said.iter().copied().filter(is_unheard).collect();
         assert!(unheard.is_empty(), "{}: {unheard:?}", spec.name);
+        let is_said = |begin: &&str| said.iter().any(|sentence| sentence.starts_with(begin));
+        let unsaid: Vec<_> = begun.into_iter().filter(|begin| !is_said(begin)).collect();
+        assert!(unsaid.is_empty(), "{}: {unsaid:?}", spec.name);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::diff::diff_section::{self, First};
 use super::note::NoteCode;
-use super::spec::{DialectSpec, Manners};
+use super::spec::{Additions, DialectSpec, Manners};
 use super::walk::scan::Scan;
 use super::walk::section::Section;
 use super::word_diff;
@@ -18,7 +18,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         "Begin each hunk with `@@ @@`, alone on its line. Write no line numbers.",
         "Begin every line of a hunk with a space, `-` or `+`; nothing else may come first.",
         "Give at least two lines of unchanged context before and after each change, enough for the place to be the only one in the file.",
-        "A hunk deletes and adds lines: one that only deletes is invalid, and so is one that only adds and has no context.",
+        "A hunk deletes and adds lines: one that only deletes is invalid, and so is one that only adds, but where the file begins or ends.",
         "Write the hunks of a file in the order of its lines.",
         "To add or remove the newline at the end of the file, end the hunk with an empty line behind `+` or `-`.",
         "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++` or a fence, or with a backslash before one of these.",
@@ -27,6 +27,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         rules: &[escapes, final_newline, word_diff::rule, specification],
+        additions: Additions::AtFileEnds,
         ..Manners::PLAIN
     },
 };

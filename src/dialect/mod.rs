@@ -56,7 +56,7 @@ pub use account::{NotAnEdit, Part, Quotation, Verdict};
 pub use commands::command::{Touch, Touching};
 pub use commands::run::Form;
 pub use note::{Note, NoteCode};
-pub use spec::DialectSpec;
+pub use spec::{Additions, DialectSpec};
 
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
@@ -112,6 +112,11 @@ impl DialectSpec {
     /// file has as many.
     pub fn n_context(&self) -> usize {
         self.manners.n_context
+    }
+
+    /// Returns where its own specification allows a hunk that only adds lines.
+    pub fn additions(&self) -> Additions {
+        self.manners.additions
     }
 
     /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.

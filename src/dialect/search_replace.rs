@@ -27,12 +27,28 @@ fn starts(scan: &Scan<'_>) -> bool {
         .is_some_and(|line| marker::is_start(line.body) || is_stray(scan))
 }
 
-/// A REPLACE marker that no SEARCH marker precedes.
+/// A REPLACE marker that no SEARCH marker precedes, or a divider of which the same is true.
 fn is_stray(scan: &Scan<'_>) -> bool {
     scan.peek(0).is_some_and(|line| {
         line.body.starts_with(b">>>>>")
             && matches!(marker::read(line.body), Some(Marker::Replace { .. }))
+            || is_stray_divider(scan)
     })
+}
+
+/// A divider in a fence, where it underlines no heading, or below a blank line; another marker must follow, or it is text.
+fn is_stray_divider(scan: &Scan<'_>) -> bool {
+    let is_divider = scan.peek(0).is_some_and(|line| line.body == "=======");
+    let above = scan.at.checked_sub(1).map(|above| &scan.lines[above]);
+    let may_be = || scan.fence.is_some() || above.is_none_or(|above| above.is_blank());
+    is_divider && may_be() && !matches!(next_marker(scan), None | Some((_, Marker::Divider { .. })))
+}
+
+/// Returns the next marker in the fence, and its line. To look further for each of many dividers would be quadratic.
+fn next_marker<'a>(scan: &Scan<'a>) -> Option<(usize, Marker<'a>)> {
+    let ahead = scan.at + 1..scan.lines.len();
+    let mut ahead = ahead.take_while(|at| !scan.closes(*at));
+    ahead.find_map(|at| Some((at, marker::read(scan.lines[at].body)?)))
 }
 
 fn read(scan: &mut Scan<'_>) {
@@ -42,19 +58,35 @@ fn read(scan: &mut Scan<'_>) {
     block::read(scan, SPEC.name);
 }
 
-/// Names the first marker of a block that lacks its beginning, and passes on.
+/// Names the first marker of a block that lacks its beginning, and passes on. The name above it is that of the next block.
 fn stray(scan: &mut Scan<'_>) {
-    let divider = (scan.read_to..scan.at).find(|index| scan.lines[*index].trimmed() == "=======");
-    let (at, marker) = match divider {
-        Some(at) => (at, "======="),
+    let is_divider = is_stray_divider(scan);
+    let (start, marker) = match divider_above(scan) {
+        _ if is_divider => (scan.at, "======="),
+        Some(above) => (above, "======="),
         None => (scan.at, ">>>>>>> REPLACE"),
     };
-    let number = scan.lines[at].at + 1;
+    let end = match next_marker(scan) {
+        Some((end, Marker::Replace { .. })) if is_divider => end + 1,
+        _ => scan.at + 1,
+    };
+    let number = scan.lines[start].at + 1;
     scan.note(
         NoteCode::MarkerOrder,
-        at..scan.at + 1,
+        start..end,
         format!("found `{marker}` in line {number}, before any `<<<<<<< SEARCH`"),
     );
-    scan.at += 1;
-    scan.read_to = scan.at;
+    scan.at = end;
+}
+
+/// Returns the first divider above a REPLACE marker that no other one ends before.
+fn divider_above(scan: &Scan<'_>) -> Option<usize> {
+    let is_end = |index: &usize| {
+        let marker = marker::read(scan.lines[*index].body);
+        matches!(marker, Some(Marker::Replace { .. }))
+    };
+    let above = (scan.read_to..scan.at).rev().take_while(|at| !is_end(at));
+    above
+        .filter(|index| scan.lines[*index].trimmed() == "=======")
+        .last()
 }

@@ -35,6 +35,8 @@ pub(super) struct Manners {
     /// How many lines of context its own specification asks for above and below the changes of a hunk, where the file has as
     /// many.
     pub(super) n_context: usize,
+    /// Where its own specification allows a hunk that only adds lines.
+    pub(super) additions: Additions,
 }
 
 impl Manners {
@@ -44,7 +46,17 @@ impl Manners {
         ends: Ends::Anywhere,
         rules: &[],
         n_context: 0,
+        additions: Additions::Anywhere,
     };
+}
+
+/// Where a hunk may add lines without deleting any.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Additions {
+    /// Wherever its context is.
+    Anywhere,
+    /// Where the file begins or ends.
+    AtFileEnds,
 }
 
 /// What one part of a dialect takes.

@@ -17,7 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
         "START counts from 1 in the file as it is; behind `+` it is shifted by what the hunks above add and remove.",
         "Begin every line of a hunk with one character: a space for context, `-` for a line that goes, `+` for a line that comes. Blank context lines are a single space.",
         "Give three lines of unchanged context before and after each change, copied exactly from the file.",
-        "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`.",
+        "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`. Make, change or delete a file, never two of these in one section.",
         "Leave out binary files.",
     ],
     starts,

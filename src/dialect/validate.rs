@@ -8,7 +8,7 @@ use super::note::{Note, NoteCode};
 use super::spec::DialectSpec;
 use super::walk::section::Section;
 use crate::patch::complete::elision;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{escape, gutter, left_out};
 use crate::text::{Eol, RelPath, Text};
 
@@ -116,6 +116,19 @@ fn new_file(section: &mut Section<'_>) {
     if section.has(LineKind::Delete) {
         let message =
             "a file cannot be created and changed at once: a new file has no lines to delete";
+        section.tell_of_all(NoteCode::MixedOperations, message);
+        let invalid = &mut section.file.invalid;
+        invalid.get_or_insert_with(|| message.to_string());
+        return;
+    }
+    let counts_old_lines = |hunk: &Hunk| {
+        let counts = hunk.hint.map(|hint| hint.source);
+        counts == Some(HintSource::Header(CountCheck::Right))
+            && hunk.n_lines_of(LineKind::Context) > 0
+    };
+    if section.file.hunks.iter().any(counts_old_lines) {
+        let message =
+            "a file cannot be created and changed at once: its hunk counts lines that are there";
         section.tell_of_all(NoteCode::MixedOperations, message);
         let invalid = &mut section.file.invalid;
         invalid.get_or_insert_with(|| message.to_string());

@@ -143,6 +143,14 @@ impl Comparison {
         self.similarity_of_read(&ReadLine::of(other))
     }
 
+    /// Returns the same, however low.
+    pub(super) fn any_similarity(&self, other: &[u8]) -> u16 {
+        let other = ReadLine::of(other).bytes;
+        let comparator = levenshtein::BatchComparator::new(self.line.iter().copied());
+        let similarity = comparator.normalized_similarity(other.iter().copied());
+        (similarity * 1000.0) as u16
+    }
+
     /// Returns what a comparison with `n_bytes` of other lines costs, in steps: the letters of one line against those of the
     /// other, of which a machine takes 64 at a time.
     pub(super) fn cost(&self, n_bytes: usize) -> u64 {

@@ -2,7 +2,8 @@
 //! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
 
 use super::aligned::count;
-use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Search, Tier, align};
+use super::comparison::Comparison;
+use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Search, Tier, align, score};
 use crate::patch::Hunk;
 use crate::text::indent::unindented;
 use crate::text::{LineSpan, Text};
@@ -148,10 +149,26 @@ fn place(search: &Search<'_>, start: usize, landmark: Landmark) -> Candidate {
                 n: count(aligned.iter().filter(is_exact).count()),
                 of: count(search.preimage.len()),
             },
+            Evidence::Similarity {
+                permille: score::similarity(search, &measured(search, &aligned)),
+            },
         ],
         aligned: aligned.into(),
         reindents: Box::default(),
     }
+}
+
+/// Returns an alignment in which each pair has its likeness, also one that is too low for a match.
+fn measured(search: &Search<'_>, aligned: &[Aligned]) -> Vec<Aligned> {
+    let text = search.index.text();
+    let measure = |(row, pair): (usize, &Aligned)| match (pair.hunk_line(), pair.target_line()) {
+        (Some(line), Some(target)) if !pair.how.is_alike() => {
+            let permille = Comparison::new(search.body(row)).any_similarity(text.line(target));
+            Aligned::pair(line, target, LineMatch::Similar { permille })
+        }
+        _ => *pair,
+    };
+    aligned.iter().enumerate().map(measure).collect()
 }
 
 #[cfg(test)]

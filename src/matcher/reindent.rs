@@ -57,7 +57,7 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
                 || rule == Reindent::Keep
                     && (obeys(Rule::OneBlankOff) && is_a_blank_off(search, &pairs, &runs)
                         || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
-            rules: by_one(rule, runs),
+            rules: by_one(likelier(rule, lines, &pairs, &runs), runs),
         };
     }
     let mut is_unclear = false;
@@ -71,11 +71,25 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
             None => obeys(Rule::IndentationContradicts),
             Some(rule) => is_doubtful(rule, lines, &pairs, slice::from_ref(&run)),
         };
-        Some((run, rule.filter(|rule| *rule != Reindent::Keep)?))
+        let rule = likelier(rule?, lines, &pairs, slice::from_ref(&run));
+        (rule != Reindent::Keep).then_some((run, rule))
     });
     Solved {
         rules: rules.collect(),
         is_unclear,
+    }
+}
+
+/// Returns the rule that a person who chooses the place is shown: what is as deep already as it should be stays so.
+fn likelier(
+    rule: Reindent,
+    lines: &[HunkLine],
+    pairs: &[Pair<'_>],
+    runs: &[Range<usize>],
+) -> Reindent {
+    match are_as_deep_already(&rule, lines, pairs, runs) {
+        true => Reindent::Keep,
+        false => rule,
     }
 }
 

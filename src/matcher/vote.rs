@@ -1,6 +1,8 @@
 //! Where a hunk may stand that stands nowhere as it is: every line of the preimage that the target has votes for the start
 //! that would put it there.
 
+use std::ops::Range;
+
 use super::comparison::{Comparison, ReadLine};
 use super::{Search, weight};
 
@@ -8,6 +10,8 @@ use super::{Search, weight};
 const N_STRETCHES: usize = 24;
 /// A line that stands more often than this does not vote: it says nothing.
 const N_VOTES_OF_A_LINE: usize = 64;
+/// How many lines around the number of a hunk are always looked through for what is like its lines, as Roo Code does.
+const N_LINES_AROUND: usize = 40;
 /// The most lines that vote by likeness: each is compared with every line of the target.
 const N_HEAVIEST: usize = 6;
 
@@ -16,8 +20,14 @@ pub(super) fn starts(search: &Search<'_>, slack: usize) -> Vec<isize> {
     let mut votes = exact_votes(search);
     let voted: u32 = votes.iter().map(|vote| vote.weight).sum();
     let whole: u32 = search.preimage.iter().map(|line| line.weight).sum();
+    let n_lines = search.index.text().n_lines();
     if voted * 2 < whole {
-        votes.extend(similar_votes(search));
+        votes.extend(similar_votes(search, 0..n_lines));
+    } else if let Some(hint) = search.hunk.hint {
+        // What is like it elsewhere hides nothing near its own number.
+        let from = hint.line_index.saturating_sub(N_LINES_AROUND).min(n_lines);
+        let to = (hint.line_index + search.preimage.len()).saturating_add(N_LINES_AROUND);
+        votes.extend(similar_votes(search, from..to.min(n_lines)));
     }
     votes.sort_by_key(|vote| vote.start);
     let mut peaks: Vec<(u32, isize)> = Vec::new();
@@ -94,8 +104,8 @@ fn exact_votes(search: &Search<'_>) -> Vec<Vote> {
     votes
 }
 
-/// Votes by likeness, of the heaviest lines: for hunks whose lines all differ from the target's.
-fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
+/// Votes by likeness to some lines of the target, of the heaviest lines: for hunks whose lines all differ from the target's.
+fn similar_votes(search: &Search<'_>, lines: Range<usize>) -> Vec<Vote> {
     let mut heavy: Vec<usize> = (0..search.preimage.len()).collect();
     heavy.retain(|line| {
         let key = search.preimage[*line].key;
@@ -107,13 +117,16 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     heavy.truncate(N_HEAVIEST);
     heavy.retain(|line| search.preimage[*line].weight >= weight::SIGNIFICANT);
     let text = search.index.text();
-    let n_lines = text.n_lines();
+    let n_bytes = match lines.len() {
+        n_lines if n_lines == text.n_lines() => text.as_bytes().len(),
+        _ => lines.clone().map(|at| text.line(at).len()).sum(),
+    };
     let mut comparisons: Vec<(usize, Comparison)> = heavy
         .iter()
         .map(|line| (*line, Comparison::new(search.body(*line))))
         .collect();
     comparisons.retain(|(_, comparison)| {
-        let n_steps = n_lines as u64 + comparison.cost(text.as_bytes().len());
+        let n_steps = lines.len() as u64 + comparison.cost(n_bytes);
         search.budget.spend(n_steps)
     });
     // Nothing to say, or no budget left to say it: the file need not be read.
@@ -122,7 +135,7 @@ fn similar_votes(search: &Search<'_>) -> Vec<Vote> {
     }
     let mut votes: Vec<Vec<Vote>> = comparisons.iter().map(|_| Vec::new()).collect();
     let mut other = ReadLine::default();
-    for at in 0..n_lines {
+    for at in lines {
         if !search.budget.goes_on() {
             return Vec::new();
         }

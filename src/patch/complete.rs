@@ -276,6 +276,9 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
             vec![first]
         }
     };
+    if places.is_empty() {
+        return everywhere_indented(hunk, whole);
+    }
     if let Some(made) = made_within(hunk, whole, &places, &old, &new) {
         return Some(made);
     }
@@ -302,6 +305,58 @@ fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     Some(Hunk {
         unsure: hunk.unsure.or(unsure),
         ..between(hunk, touched.start, &whole.pieces(touched), &after)
+    })
+}
+
+/// Makes one hunk of all places whose lines are indented by some blanks more than those of the hunk, the same before each
+/// line; new lines get these, too.
+fn everywhere_indented(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    let (old, text) = (hunk.preimage().collect::<Vec<_>>(), whole.text);
+    let is_shifted = |at: usize, line: &BStr, blanks: &[u8]| {
+        let there = text.line(at);
+        if indent::is_blank(line) {
+            return indent::is_blank(there);
+        }
+        there.strip_prefix(blanks) == Some(line.as_bytes())
+    };
+    let mut places: Vec<(usize, &[u8])> = Vec::new();
+    for start in whole.lines_like(old[0]).iter().copied() {
+        let blanks = text.line(start).strip_suffix(old[0].as_bytes())?;
+        let is_free = places
+            .last()
+            .is_none_or(|(last, _)| last + old.len() <= start);
+        let stands = || {
+            let mut lines = (start..text.n_lines()).zip(&old);
+            start + old.len() <= text.n_lines()
+                && lines.all(|(at, line)| is_shifted(at, line, blanks))
+        };
+        if is_free && indent::is_blank(blanks) && whole.spend(old.len()) && stands() {
+            places.push((start, blanks));
+        }
+    }
+    let n_meant = match hunk.occurrences {
+        Occurrences::Times(n_times) => usize::from(n_times),
+        Occurrences::All | Occurrences::One => places.len(),
+    };
+    let (first, last) = (places.first()?.0, places.last()?.0 + old.len());
+    if places.len() != n_meant || whole.is_spent() {
+        return None;
+    }
+    let mut after = Vec::new();
+    let mut at = first;
+    for (start, blanks) in places {
+        after.extend(whole.pieces(LineSpan::new(at, start)));
+        after.extend(hunk.postimage().map(|line| match indent::is_blank(line) {
+            true => Piece::from(line.to_vec()),
+            false => Piece::from([blanks, line.as_bytes()].concat()),
+        }));
+        at = start + old.len();
+    }
+    let before = whole.pieces(LineSpan::new(first, last));
+    Some(Hunk {
+        occurrences: Occurrences::One,
+        extent: Extent::Lines,
+        ..between(hunk, first, &before, &after)
     })
 }
 

@@ -108,6 +108,7 @@ impl Gathered {
                     || is_moved(other, &section)
                     || is_remade(other, &mut section)
                     || is_given_again(other, &section)
+                    || is_deleted(other, &mut section)
                     || is_said_again(other, &mut section)
             }));
         // What was joined to the content that a block shows is that block's, and names no other section.
@@ -242,16 +243,28 @@ fn is_moved(other: &mut FilePatch, section: &FilePatch) -> bool {
     true
 }
 
-/// Makes a file that goes and is made anew one that is replaced.
+/// Makes a file that goes and is made anew one that is replaced: where its old lines are shown, those by the new ones.
 fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool {
-    let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
-    let goes = other.op == FileOp::Delete && other.invalid.is_none() && shows_nothing;
+    let goes = other.op == FileOp::Delete && other.invalid.is_none();
     if !goes || section.op != FileOp::Create {
         return false;
     }
-    other.op = FileOp::Replace;
-    other.invalid = section.invalid.take();
-    other.hunks.clear();
+    let shows_nothing = other.hunks.iter().all(|hunk| hunk.lines.is_empty());
+    match (&mut other.hunks[..], &section.hunks[..]) {
+        _ if shows_nothing => {
+            other.op = FileOp::Replace;
+            other.invalid = section.invalid.take();
+            other.hunks.clear();
+        }
+        ([old], [new]) if section.invalid.is_none() && is_plain_content(section) => {
+            other.op = FileOp::Modify;
+            old.lines = old.lines.iter().chain(new.lines.iter()).cloned().collect();
+            old.unsure = old.unsure.or(new.unsure);
+            old.at_eof = true;
+            section.hunks.clear();
+        }
+        _ => return false,
+    }
     true
 }
 
@@ -277,12 +290,68 @@ fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool {
     is
 }
 
-/// Leaves out a file that is made once more with the very same content.
+/// Deletes a file that `other` changes or gives, where `section` asks for that: what comes of those edits goes with it. A file
+/// that the reply itself made must be the one that goes.
+fn is_deleted(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+    let is_plain = |file: &FilePatch| {
+        is_plain_content(file) && file.hunks.iter().all(|hunk| hunk.unsure.is_none())
+    };
+    let may_go = matches!(other.op, FileOp::Modify | FileOp::Create) && other.shown.is_none();
+    if section.op != FileOp::Delete || !may_go || !is_plain(other) || !is_plain(section) {
+        return false;
+    }
+    let shows_nothing = section.hunks.iter().all(|hunk| hunk.lines.is_empty());
+    let made = std::mem::take(&mut other.hunks);
+    if other.op == FileOp::Create && shows_nothing {
+        let gone = |hunk: Hunk| Hunk {
+            lines: of_kind(&hunk.lines, LineKind::Delete).into(),
+            ..hunk
+        };
+        section.hunks = made.into_iter().map(gone).collect();
+    } else if let ([gone], false) = (&mut section.hunks[..], shows_nothing) {
+        // It shows the file as those edits leave it.
+        let before = made
+            .iter()
+            .rev()
+            .try_fold(gone.lines.to_vec(), |lines, hunk| {
+                edited(&lines, &taken_back(hunk))
+            });
+        if let Some(before) = before {
+            gone.lines = of_kind(&before, LineKind::Delete).into();
+        }
+    }
+    other.op = FileOp::Delete;
+    other.dialect = section.dialect;
+    true
+}
+
+/// Returns lines as those of one kind.
+fn of_kind(lines: &[HunkLine], kind: LineKind) -> Vec<HunkLine> {
+    let bodies = lines.iter().map(|line| line.body.clone());
+    bodies.map(|body| HunkLine::new(kind, body)).collect()
+}
+
+/// Returns the hunk that undoes another.
+fn taken_back(hunk: &Hunk) -> Hunk {
+    let other = |kind| match kind {
+        LineKind::Insert => LineKind::Delete,
+        LineKind::Delete => LineKind::Insert,
+        LineKind::Context => LineKind::Context,
+    };
+    let lines = hunk.lines.iter();
+    let lines = lines.map(|line| HunkLine::new(other(line.kind), line.body.clone()));
+    Hunk {
+        lines: lines.collect(),
+        ..hunk.clone()
+    }
+}
+
+/// Leaves out a file that is made once more with the very same content, or goes once more.
 fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
     let makes = |file: &FilePatch| match file.op {
-        FileOp::Create => file.invalid.is_none(),
+        FileOp::Create | FileOp::Delete => file.invalid.is_none(),
         FileOp::Replace => file.invalid.is_none() && file.shown.is_some(),
-        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
     };
     fn lines(file: &FilePatch) -> impl Iterator<Item = &HunkLine> {
         file.hunks.iter().flat_map(|hunk| hunk.lines.iter())
@@ -292,7 +361,7 @@ fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
         && other.op == section.op
         && other.shown.is_some() == section.shown.is_some()
         && other.mode == section.mode
-        && !section.hunks.is_empty()
+        && (!section.hunks.is_empty() || section.op == FileOp::Delete)
         && lines(other).eq(lines(section));
     if is {
         section.hunks.clear();
@@ -415,7 +484,7 @@ mod tests {
             ("a", FileOp::Modify),
             ("b", FileOp::Modify),
             ("a", FileOp::Modify),
-            ("b", FileOp::Delete),
+            ("b", FileOp::Create),
         ];
         let mut patch = Patch {
             files: files.map(|(path, op)| section(path, op)).into(),

@@ -1,6 +1,6 @@
 //! What was searched for a hunk that found no good place, how near the best one comes, and what is asked for.
 
-use crate::matcher::{Candidate, Evidence};
+use crate::matcher::{Candidate, Evidence, Landmark};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
@@ -23,12 +23,30 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     };
     let best = found.candidates.first()?;
     let line = best.span.start + 1;
-    let near = nearness(session, best).map_or(String::new(), |near| {
-        format!("; closest: line {line}, {near}")
-    });
+    let near = match (nearness(session, best), what_is_near(best)) {
+        (Some(near), Some(what)) => format!("; {what}: line {line}, {near}"),
+        (Some(_), None) => format!("; {}", asked_for(session)),
+        (None, _) => String::new(),
+    };
     Some(format!(
         "{range}, as written and with blanks, case, punctuation, escapes and copied line numbers aside{near}"
     ))
+}
+
+/// Returns what to call the best place: where nothing is alike, it is only where to begin. `None` where it is an end of the
+/// file, which says nothing of the hunk.
+fn what_is_near(best: &Candidate) -> Option<&'static str> {
+    match best.landmark() {
+        None => Some("closest"),
+        Some(Landmark::FileStart | Landmark::FileEnd) => None,
+        Some(landmark) => Some(landmark.words()),
+    }
+}
+
+/// Returns how alike a place would have to be.
+fn asked_for(session: &Session) -> String {
+    let floor = session.limits().similarity;
+    format!("{} % alike is needed", floor / 10)
 }
 
 /// Returns how near the best place comes of a hunk that has no good one, and what is asked for; the words for a weak place
@@ -39,7 +57,10 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
         State::NoMatch | State::DeletedLineNotFound => {
             let best = best()?;
             let (line, near) = (best.span.start + 1, nearness(session, best)?);
-            Some(format!("closest: line {line}, {near}"))
+            Some(match what_is_near(best) {
+                Some(what) => format!("{what}: line {line}, {near}"),
+                None => asked_for(session),
+            })
         }
         // What quotes no line is like none.
         State::TooWeak if best().is_some_and(|best| best.aligned.is_empty()) => None,

@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 
 use super::Session;
-use crate::dialect::{DialectSpec, Note, NoteCode, Strictness};
-use crate::patch::{FileOp, HintSource, Hunk, HunkId, LineKind};
-use crate::text::Text;
+use crate::dialect::{Additions, DialectSpec, Note, NoteCode, Strictness};
+use crate::patch::{FileOp, HintSource, Hunk, HunkId, HunkLine, LineKind};
+use crate::text::{Text, Trim};
 
 /// The notes on the line numbers of some files, by index. They are gathered and put among the others at once: a reply may
 /// have as many files as notes.
@@ -20,11 +20,16 @@ impl Session {
         let section = &self.patch.files[file];
         let spec = DialectSpec::named(section.dialect).filter(|_| section.op == FileOp::Modify);
         let n_context = spec.map_or(0, DialectSpec::n_context);
+        let additions = spec.map_or(Additions::Anywhere, DialectSpec::additions);
         let mut notes = Vec::new();
         let n_most = self.patch.files[file].hunks.len() + self.notes.len();
         for (index, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
             let message = beyond(hunk, text).map(|message| (NoteCode::LineOutOfBounds, message));
-            let lacks = || lacks_context(hunk, text, n_context);
+            let lacks = || {
+                lacks_context(hunk, text, n_context).or_else(|| {
+                    adds_amid(hunk, text).filter(|_| additions == Additions::AtFileEnds)
+                })
+            };
             let message = message.or_else(|| {
                 let lacks = (is_forbidden && hunk.invalid.is_none()).then(lacks)??;
                 Some((NoteCode::SpecificationForbids, lacks))
@@ -114,4 +119,33 @@ fn lacks_context(hunk: &Hunk, text: &Text, n_context: usize) -> Option<String> {
     Some(format!(
         "a hunk has {n_context} lines of context {side} its changes, this one {n}"
     ))
+}
+
+/// Returns what is wrong with a hunk that only adds lines, and not above the first line of the file or below its last.
+fn adds_amid(hunk: &Hunk, text: &Text) -> Option<String> {
+    let adds_alone = hunk.has_preimage()
+        && hunk.n_lines_of(LineKind::Insert) > 0
+        && hunk.n_lines_of(LineKind::Delete) == 0;
+    let n_context = hunk.n_lines_of(LineKind::Context);
+    let is_new = |line: Option<&HunkLine>| line.is_some_and(|line| line.kind == LineKind::Insert);
+    let is_at_top = || is_new(hunk.lines.first()) && reads(hunk, text, 0);
+    let is_at_end = || {
+        let start = text.n_lines().checked_sub(n_context);
+        is_new(hunk.lines.last()) && start.is_some_and(|start| reads(hunk, text, start))
+    };
+    (adds_alone && !is_at_top() && !is_at_end()).then(|| {
+        "a hunk with additions only is invalid, but where the file begins or ends".to_string()
+    })
+}
+
+/// Returns whether the lines that a hunk asks for stand from line `start` on, blanks around them aside.
+fn reads(hunk: &Hunk, text: &Text, start: usize) -> bool {
+    let there = (start..text.n_lines()).map(|at| text.line(at).trimmed());
+    let asked = hunk.preimage().map(|line| line.trimmed());
+    asked.count() <= text.n_lines() - start
+        && hunk
+            .preimage()
+            .map(|line| line.trimmed())
+            .zip(there)
+            .all(|(asked, there)| asked == there)
 }

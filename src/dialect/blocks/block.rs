@@ -186,6 +186,8 @@ fn collect(scan: &Scan<'_>, start: usize) -> Markers {
                 };
             }
             Some(Marker::Search { .. }) => break,
+            // Three signs underline headings, and compare: they divide a block whose own markers are as short.
+            Some(Marker::Divider { length: 3 }) if !is_short(scan, start) => {}
             Some(Marker::Divider { length }) => dividers.push((at, length)),
             None if !dividers.is_empty() && line.trimmed() == ">>>>>>>" => {
                 return Markers {
@@ -203,6 +205,12 @@ fn collect(scan: &Scan<'_>, start: usize) -> Markers {
         stop: at,
         close: None,
     }
+}
+
+/// Returns whether the marker at line `start` has three signs only.
+fn is_short(scan: &Scan<'_>, start: usize) -> bool {
+    let marker = scan.lines[start].trimmed();
+    marker.first() != marker.get(3)
 }
 
 /// Returns the line of the `>>>>>>>` that belongs to the `<<<<<<<` at line `start`, unless a marker of a block is nearer.

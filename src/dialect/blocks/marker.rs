@@ -89,7 +89,7 @@ pub(in crate::dialect) fn read(line: &BStr) -> Option<Marker<'_>> {
                 shape: shape(tail.is_empty()),
             })
         }
-        b'=' if (4..=12).contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
+        b'=' if n_signs.contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
         _ => None,
     }
 }
@@ -136,5 +136,7 @@ pub(in crate::dialect) fn unescaped(line: &BStr) -> &BStr {
 pub(in crate::dialect) fn needs_escape(line: &BStr) -> bool {
     let text = line.strip_prefix(b"\\").unwrap_or(line).trimmed_start();
     let is_marked = ESCAPED.iter().any(|mark| text.starts_with(mark.as_bytes()));
-    is_marked || read(text.as_bstr()).is_some()
+    let marker = read(text.as_bstr());
+    // Three signs divide no block whose markers are as long as they should be.
+    is_marked || marker.is_some_and(|marker| marker != Marker::Divider { length: 3 })
 }

@@ -92,7 +92,13 @@ fn next_text(scan: &Scan<'_>, at: usize) -> Option<usize> {
 /// Returns where a hunk ends by its lines alone: at the next header, or outside of a fence at talk that comes after its
 /// last change; between two hunks of a file nobody talks.
 pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: Within) -> usize {
-    let stops = |at: &usize| scan.closes(*at) || ends_body(scan, *at, within);
+    let mut has_change = false;
+    let stops = |at: &usize| {
+        let body = scan.lines[*at].body;
+        let is_next = has_change && hunk_header::is_indented(body);
+        has_change |= matches!(body.first(), Some(b'+' | b'-'));
+        is_next || scan.closes(*at) || ends_body(scan, *at, within)
+    };
     let mut end = (start..scan.lines.len())
         .find(stops)
         .unwrap_or(scan.lines.len());

@@ -130,7 +130,9 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
             .and_then(|line| hunk_header::read(line.body));
         match header {
             Some(header) => body::read_hunk(scan, at, header, within),
-            None if scan.at == first && is_indented_header(scan, at) => {
+            None if is_indented_header(scan, at)
+                && (scan.at == first || hunk_header::is_indented(scan.lines[at].body)) =>
+            {
                 let line = scan.lines[at].trimmed();
                 let header = hunk_header::read(line).unwrap_or_default();
                 body::read_hunk(scan, at, header, within);

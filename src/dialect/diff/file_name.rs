@@ -127,24 +127,47 @@ pub(in crate::dialect) fn is_of_no_file(body: &BStr) -> bool {
     let Some((_, time)) = body.split_once_str("\t") else {
         return false;
     };
-    let mut words = time.fields();
-    let (day, clock, zone) = (words.next(), words.next(), words.next());
+    // `1970-01-01 01:00:00 +0100`, `1970-01-01T00:00:00Z` and `Thu Jan  1 00:00:00 1970 +0000`.
+    let time = time
+        .replace("T0", " 0")
+        .replace("T1", " 1")
+        .replace("Z", "");
+    let words: Vec<&[u8]> = time.fields().collect();
+    let (day, clock, zone) = match &words[..] {
+        [day, clock, zone @ ..] if day.contains(&b'-') => (day.to_vec(), *clock, zone),
+        [_, month, day, clock, year, zone @ ..] => {
+            ([*year, *month, *day].join(&b'-'), *clock, zone)
+        }
+        _ => return false,
+    };
     let number = |text: &[u8]| text.to_str().ok()?.parse::<i32>().ok();
     let minutes =
         |text: &[u8]| Some(number(text.get(..2)?)? * 60 + number(text.get(text.len() - 2..)?)?);
-    let day = match day {
-        Some(b"1970-01-01") => 0,
-        Some(b"1969-12-31") => -24 * 60,
-        Some(_) | None => return false,
+    let day = match &day[..] {
+        b"1970-01-01" | b"1970-Jan-1" | b"1970-Jan-01" => 0,
+        b"1969-12-31" | b"1969-Dec-31" => -24 * 60,
+        _ => return false,
     };
-    let Some((clock, seconds)) =
-        clock.and_then(|clock| Some((minutes(clock.get(..5)?)?, &clock[5..])))
+    let Some((clock, seconds)) = clock
+        .get(..5)
+        .and_then(minutes)
+        .map(|minutes| (minutes, &clock[5..]))
     else {
         return false;
     };
+    let split = |zone: &'_ [u8]| {
+        // `+01:00` is split off the clock where no blank does it.
+        let at = zone.iter().position(|byte| matches!(byte, b'+' | b'-'));
+        at.map_or((zone.to_vec(), None), |at| {
+            (zone[..at].to_vec(), Some(zone[at..].to_vec()))
+        })
+    };
+    let (seconds, glued) = split(seconds);
+    let zone = glued.as_deref().or(zone.first().copied());
     let zone = match zone.and_then(|zone| zone.split_first()) {
-        Some((b'-', offset)) if offset.len() == 4 => minutes(offset).map(|minutes| -minutes),
-        Some((b'+', offset)) if offset.len() == 4 => minutes(offset),
+        Some((sign @ (b'-' | b'+'), offset)) if matches!(offset.len(), 4 | 5) => {
+            minutes(offset).map(|minutes| if *sign == b'-' { -minutes } else { minutes })
+        }
         Some(_) => None,
         None => Some(0),
     };
@@ -154,22 +177,20 @@ pub(in crate::dialect) fn is_of_no_file(body: &BStr) -> bool {
     is_full && zone.is_some_and(|zone| day + clock == zone)
 }
 
-/// Drops what GNU diff and others write behind the name: a tab and a time, or a time after blanks. Where a time follows a
-/// later tab only, the first is one of the name's.
+/// Drops what GNU diff and others write behind the name: a tab and a time, or what calls the side, or a time after blanks. A
+/// tab before anything else is one of the name's.
 fn without_timestamp(name: &[u8]) -> &[u8] {
     let is_remark = |rest: &[u8]| {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
         let is_day = days.iter().any(|day| rest.starts_with(day.as_bytes()));
-        is_day || matches!(rest.first(), None | Some(b'0'..=b'9' | b'('))
+        let calls_side = [0, 1].iter().any(|side| is_side(rest.trimmed(), *side));
+        is_day || calls_side || matches!(rest.first(), None | Some(b'0'..=b'9' | b'(' | b'['))
     };
-    let name = match (name.find_byte(b'\t'), name.rfind_byte(b'\t')) {
-        (Some(first), Some(last))
-            if !is_remark(&name[first + 1..]) && is_remark(&name[last + 1..]) =>
-        {
-            return &name[..last];
-        }
-        (Some(first), _) => &name[..first],
-        (None, _) => name,
+    let mut tabs = memchr::memchr_iter(b'\t', name);
+    let name = match tabs.find(|tab| is_remark(&name[tab + 1..])) {
+        Some(tab) if name[..tab].contains(&b'\t') => return &name[..tab],
+        Some(tab) => &name[..tab],
+        None => name,
     };
     let is_date = |word: &[u8]| {
         word.len() == 10

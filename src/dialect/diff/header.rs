@@ -228,8 +228,11 @@ impl<'a> Header<'a> {
 
     /// Returns why not all lines of this header can be meant; `None` where they can.
     fn contradiction(&self) -> Option<&'static str> {
-        let is_moved = self.rename_from.is_some() || self.copy_from.is_some();
-        if self.created && (is_moved || self.deleted) {
+        let is_renamed = self.rename_from.is_some() || self.rename_to.is_some();
+        let is_copied = self.copy_from.is_some() || self.copy_to.is_some();
+        let is_moved = is_renamed || is_copied;
+        let ends = [self.created, self.deleted, is_renamed, is_copied];
+        if ends.iter().filter(|says| **says).count() > 1 {
             return Some("its header says two things that cannot both be");
         }
         // A rename, a mode or an empty file needs no more than git's own lines. Behind them may stand the section of another
@@ -284,7 +287,7 @@ impl<'a> Header<'a> {
                     scan.note(
                         NoteCode::NamesDiffer,
                         header,
-                        "the two names differ, but no rename is stated: the file that exists is meant",
+                        "the two names differ, but no rename is stated: the only one that exists is meant",
                     );
                     file.other_name = scan.destination(&old);
                 } else if !self.agrees()

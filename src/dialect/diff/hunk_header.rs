@@ -38,6 +38,12 @@ pub(in crate::dialect) fn is_one(line: &BStr) -> bool {
     }
 }
 
+/// Returns whether a line is a bare header behind more blanks than mark a context line: `  @@ @@`. A file that holds one
+/// itself is about diffs.
+pub(in crate::dialect) fn is_indented(line: &BStr) -> bool {
+    line.starts_with(b"  ") && matches!(line.trimmed(), b"@@" | b"@@ @@" | b"@@ ... @@")
+}
+
 /// Reads a line that begins a hunk.
 pub(in crate::dialect) fn read(line: &BStr) -> Option<HunkHeader> {
     if !is_one(line) {

@@ -1,0 +1,3 @@
+let same = a
+===
+c

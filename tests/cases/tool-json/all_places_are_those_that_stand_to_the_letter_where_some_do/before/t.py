@@ -1,0 +1,5 @@
+start(1)
+stop(1)
+if late:
+    start(1)
+    stop(1)

@@ -1,0 +1,3 @@
+def ship(a):
+    prepare(a, 1)
+    return a
