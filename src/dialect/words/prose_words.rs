@@ -260,6 +260,11 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "replacing",
         ],
     ),
+    // What should be there is made, unless it is there.
+    (
+        Purpose::Doubtful,
+        &["file called", "file named", "module called", "module named"],
+    ),
     (
         Purpose::Cites,
         &[
