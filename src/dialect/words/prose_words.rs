@@ -258,6 +258,10 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "updating",
             "changing",
             "replacing",
+            "also need",
+            "and also",
+            "need this",
+            "need these",
         ],
     ),
     // What should be there is made, unless it is there.
