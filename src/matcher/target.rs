@@ -183,7 +183,7 @@ pub fn is_like(section: &FilePatch, text: &Text) -> bool {
     let given = section.hunks.iter().flat_map(|hunk| hunk.postimage());
     let given: HashSet<&[u8]> = given
         .map(|line| line.trim_ascii())
-        .filter(|line| weight::of(line) >= weight::SOMETHING)
+        .filter(|line| weight::of(line) >= weight::SIGNIFICANT)
         .take(N_ASKED)
         .collect();
     let mut own: HashSet<&[u8]> = HashSet::new();
