@@ -64,7 +64,7 @@ const EXPECTED: &[(&str, [Outcome; 6])] = &[
     ("shell", [Right, Right, Right, Right, Refused, Right]),
     (
         "char-diff",
-        [Refused, Refused, Refused, Refused, Asks, Refused],
+        [Refused, Refused, Refused, Refused, Asks, Asks],
     ),
     (
         "combined",
@@ -76,7 +76,7 @@ const EXPECTED: &[(&str, [Outcome; 6])] = &[
     ("context", [Right, Right, Right, Right, Asks, Right]),
     ("normal", [Right, Right, Right, Right, Asks, Right]),
     ("bare-diff", [Right, Right, Right, Right, Asks, Right]),
-    ("before-after", [Asks, Asks, Asks, Right, Refused, Asks]),
+    ("before-after", [Right, Asks, Right, Right, Refused, Right]),
     ("lazy", [Right, Right, Right, Right, Asks, Right]),
     ("whole-file", [Right, Right, Right, Right, Asks, Right]),
 ];

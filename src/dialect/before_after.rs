@@ -1,6 +1,7 @@
 //! One change as two fences with words between them: "change … to …", "before: … after: …"; as one fence in which comments
-//! say so; or as one fence of lines that the words above it want gone. Only these words say what is meant, so it waits for a
-//! person.
+//! say so; or as one fence of lines that the words above it want gone. Words that order the change ("replace … with …") make it
+//! one like a block of SEARCH and REPLACE; where they only call one fence the old code and one the new, or want lines gone, it
+//! waits for a person.
 
 use std::ops::Range;
 
@@ -132,6 +133,8 @@ struct Pair {
     end: usize,
     /// What names the file.
     named: Option<(BString, usize)>,
+    /// Whether the words order the change.
+    is_ordered: bool,
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -155,6 +158,7 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             new,
             end: behind,
             named: named(&scan.lead(first)),
+            is_ordered: false,
         });
     }
     let lead = scan.lead(first);
@@ -166,6 +170,7 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             old,
             end: behind,
             named: Some(named),
+            is_ordered: false,
         })
     })
 }
@@ -213,6 +218,7 @@ fn joined(
         old,
         new,
         end,
+        is_ordered: own.is_some() && orders(scan, first.opened) && is_only_link(&between),
         named: own.or(other),
     })
 }
@@ -305,6 +311,38 @@ fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
     })
 }
 
+/// Returns whether the sentence above line `opened` orders a change of the code below: "In `a.py`, replace this:".
+fn orders(scan: &Scan<'_>, opened: usize) -> bool {
+    let mut above = (scan.read_to.min(opened)..opened).rev();
+    let lead = above.find(|at| !scan.lines[*at].is_blank());
+    let sentence = lead.map(|at| prose::last_sentence(scan.lines[at].body));
+    let is_ended = |it: &BStr| it.ends_with(b".") || it.ends_with(b"?") || it.ends_with(b"!");
+    let sentence = sentence.filter(|it| Fence::open(it, 0).is_none() && !is_ended(it));
+    sentence.is_some_and(|it| prose::orders_a_change(it) || pairs::orders(it))
+}
+
+/// Returns whether the lines between the fences hold nothing but the word that leads from one to the other: `with:`.
+fn is_only_link(between: &[&BStr]) -> bool {
+    const LINKS: &[&str] = &[
+        "to",
+        "with",
+        "by",
+        "into",
+        "and",
+        "this",
+        "the",
+        "following",
+        "replace",
+        "it",
+        "change",
+    ];
+    let [line] = between else { return false };
+    let words = prose::words(line);
+    let links = !words.is_empty() && words.iter().all(|word| is_one_of(word, LINKS));
+    let leads = words.iter().any(|word| is_one_of(word, &LINKS[..4]));
+    links && leads || pairs::is_link(line)
+}
+
 /// Returns whether the last words above line `opened` ask for the lines below to go: "Remove these lines from `a.py`:".
 fn wants_gone(scan: &Scan<'_>, opened: usize) -> bool {
     let mut above = (scan.read_to.min(opened)..opened).rev();
@@ -392,7 +430,7 @@ fn read(scan: &mut Scan<'_>) {
             .collect()
     };
     let hunk = Hunk {
-        unsure: Some(Unsure::Paired),
+        unsure: (!pair.is_ordered).then_some(Unsure::Paired),
         origin: scan.span(pair.old.start, pair.end),
         ..Hunk::from_sides(&side(pair.old), &side(pair.new))
     };

@@ -141,11 +141,33 @@ fn place(line: &[u8]) -> Option<Place> {
     let line = line.as_bstr();
     let path = spelling::amid(line).or_else(|| spelling::alone(line))?.path;
     let at = line.find(&path)?;
+    // What follows a sign that ends the place is about something else: `a.rs (L6) – 8.1 % since 2024`.
     let numbers = |text: &[u8]| -> Vec<usize> {
         let is_apart = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'-';
-        text.split(is_apart).flat_map(numbers_in).collect()
+        let words = text.split(is_apart).filter(|word| !word.is_empty());
+        let is_number = |word: &&[u8]| !numbers_in(word).is_empty();
+        let is_joint = |word: &&[u8]| {
+            matches!(
+                &word.to_ascii_lowercase()[..],
+                b"to" | b"and" | b"-" | b"through" | b"line" | b"lines"
+            )
+        };
+        let from = words.skip_while(|word| !is_number(word));
+        let all = from.take_while(|word| is_number(word) || is_joint(word));
+        all.flat_map(numbers_in).collect()
     };
-    let behind = numbers(&line[at + path.len()..]);
+    let dash = |text: &[u8]| ["–", "—"].iter().filter_map(|dash| text.find(dash)).min();
+    let behind = &line[at + path.len()..];
+    let is_range = |at: usize| {
+        behind[..at]
+            .trim_end()
+            .last()
+            .is_some_and(u8::is_ascii_digit)
+    };
+    let end = dash(behind)
+        .filter(|at| !is_range(*at))
+        .unwrap_or(behind.len());
+    let behind = numbers(&behind[..end]);
     let numbers = if behind.is_empty() {
         numbers(&line[..at])
     } else {

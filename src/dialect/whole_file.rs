@@ -323,7 +323,10 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         shown: Some(if is_cited {
             Shown::Cited
         } else {
-            shown(naming.how, file.purpose, file.is_announced)
+            match shown(naming.how, file.purpose, file.is_announced) {
+                Shown::Requested | Shown::Named if is_elsewhere(scan, naming) => Shown::Elsewhere,
+                shown => shown,
+            }
         }),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
@@ -431,6 +434,17 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
     content
         .filter(|index| lazy::is_placeholder(scan.lines[*index].body))
         .collect()
+}
+
+/// Returns whether a file is named without a folder, and the words beside its name or right above them say one.
+fn is_elsewhere(scan: &Scan<'_>, naming: &Naming) -> bool {
+    /// How many lines with text above the name are looked at.
+    const N_LINES: usize = 2;
+    let above = (scan.read_to.min(naming.line)..naming.line).rev();
+    let above = above.filter(|at| !scan.lines[*at].is_blank()).take(N_LINES);
+    let bodies = above.chain([naming.line]).map(|at| scan.lines[at].body);
+    let is_below_nothing = !naming.path.contains(&b'/');
+    is_below_nothing && bodies.into_iter().any(spelling::says_folder)
 }
 
 /// Returns how plainly a block is said to be the content of its file.

@@ -127,15 +127,70 @@ pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPat
     };
     let lower = |path: &RelPath| path.file_name().to_string().to_lowercase();
     let ending = |path: &RelPath| lower(path).rsplit_once('.').map(|(_, end)| end.to_string());
+    // `taxes.py` for `tax.py`: of short names, an ending makes them less alike than a slip does.
+    let singular = |path: &RelPath| -> String {
+        let name = lower(path);
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        let short = stem.strip_suffix("es").or_else(|| stem.strip_suffix('s'));
+        short.unwrap_or(stem).to_string()
+    };
     let is_close = |path: &&RelPath| {
         let differ = letters(path) != letters(wanted) || lower(path) == lower(wanted);
         let likeness = strsim::normalized_damerau_levenshtein(&lower(path), &lower(wanted));
         path.parent() == wanted.parent()
             && ending(path) == ending(wanted)
             && differ
-            && likeness >= CLOSE
+            && (likeness >= CLOSE || singular(path) == singular(wanted))
     };
     same.or_else(|| known.iter().find(is_close))
+}
+
+/// Returns the paths of `known` beside one that is not among them whose names are somewhat like its own, the likest first, at
+/// most four.
+pub fn beside<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Vec<&'a RelPath> {
+    const SOMEWHAT: f64 = 0.5;
+    const N_BESIDE: usize = 4;
+    let parts = |path: &RelPath| {
+        let name = lower(path.file_name());
+        let (stem, end) = name.rsplit_once('.').unwrap_or((&name, ""));
+        (stem.to_string(), end.to_string())
+    };
+    let (stem, end) = parts(wanted);
+    let likeness = |path: &RelPath| {
+        let (other, other_end) = parts(path);
+        let is_beside = path.parent() == wanted.parent() && other_end == end;
+        let likeness = strsim::normalized_damerau_levenshtein(&other, &stem);
+        let is_part = other.starts_with(&stem) || stem.starts_with(&other);
+        (is_beside && (likeness >= SOMEWHAT || is_part)).then_some((likeness * 1_000.0) as u32)
+    };
+    let mut ranked: Vec<(u32, &RelPath)> = known
+        .iter()
+        .filter_map(|path| Some((likeness(path)?, path)))
+        .collect();
+    ranked.sort_by_key(|(likeness, path)| (std::cmp::Reverse(*likeness), *path));
+    ranked
+        .into_iter()
+        .take(N_BESIDE)
+        .map(|(_, path)| path)
+        .collect()
+}
+
+/// Returns whether a text has at least half of the lines that a section gives and that say something, blanks at their ends
+/// aside.
+pub fn is_like(section: &FilePatch, text: &Text) -> bool {
+    /// As many lines tell one file from another.
+    const N_SHARED: usize = 2;
+    let given = section.hunks.iter().flat_map(|hunk| hunk.postimage());
+    let given: HashSet<&[u8]> = given
+        .map(|line| line.trim_ascii())
+        .filter(|line| weight::of(line) >= weight::SIGNIFICANT)
+        .take(N_ASKED)
+        .collect();
+    let mut own: HashSet<&[u8]> = HashSet::new();
+    for line in text.lines() {
+        own.extend(given.get(line.trim_ascii()));
+    }
+    own.len() >= N_SHARED && own.len() * 2 >= given.len()
 }
 
 /// Returns the path of `known` that may be meant by one to be deleted that is not there: one that ends as it does, or one

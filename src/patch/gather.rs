@@ -174,7 +174,7 @@ impl Gathered {
         let at = *self.shown.get(section.path.named()?)?;
         let other = &mut self.files[at];
         // Another block may quote the file as it is: what changes it is about the file.
-        let is_made = other.shown == Some(Shown::Requested);
+        let is_made = matches!(other.shown, Some(Shown::Requested | Shown::Elsewhere));
         let is_in = is_said_again(other, section)
             || is_made && is_edited(other, section, &mut self.n_steps);
         is_in.then_some(at)

@@ -38,7 +38,9 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         Some(Shown::Cited) if is_in_file(&hunk) => return None,
         Some(Shown::Cited) => return Some(placed(file, &hunk, text)),
         Some(Shown::Remarked) if !is_like(&hunk, text) => return Some(asking_nothing(file, &hunk)),
-        Some(Shown::Requested | Shown::Named | Shown::Mentioned | Shown::Remarked) => {}
+        Some(
+            Shown::Requested | Shown::Named | Shown::Elsewhere | Shown::Mentioned | Shown::Remarked,
+        ) => {}
     }
     if is_all || is_cut || !is_part(&hunk, text) {
         return Some(with(file, hunk, FileOp::Replace));

@@ -20,6 +20,8 @@ pub enum WholeDoubt {
     Mentioned,
     /// A file would be made whose name is that of another elsewhere, or close to it.
     Namesake(String),
+    /// A file would be made in the top folder, and the words beside its name speak of another.
+    Elsewhere,
     /// A file would be made in a folder that may only be an import's short name for another.
     InAlias,
     /// The reply asks something else of the same file, and only words make this its content.
@@ -42,6 +44,9 @@ impl WholeDoubt {
             }
             WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
+            WholeDoubt::Elsewhere => {
+                "it is named without a folder, and the words above it name one".to_string()
+            }
             WholeDoubt::InAlias => {
                 "its folder is not there, and may be an import's short name for another".to_string()
             }
@@ -123,6 +128,9 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     }
     if input.is_in_alias {
         return Some(WholeDoubt::InAlias);
+    }
+    if shown == Shown::Elsewhere {
+        return Some(WholeDoubt::Elsewhere);
     }
     matches!(shown, Shown::Mentioned | Shown::Remarked).then_some(WholeDoubt::Mentioned)
 }

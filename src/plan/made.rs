@@ -93,6 +93,24 @@ fn leads_here(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> bool {
         .is_some_and(|after| after == text.as_bytes())
 }
 
+/// Returns whether `text` is what the section makes of the file that it moves, as that was before an apply of this very reply.
+pub(super) fn moved_here(input: &FileInput<'_>, text: &Text) -> bool {
+    let all: Vec<usize> = (0..input.file.hunks.len()).collect();
+    let made = |before: &Text| {
+        let section = picked(input, &all)?;
+        if section.hunks.iter().all(|hunk| hunk.lines.is_empty()) {
+            return Some(before.as_bytes().to_vec());
+        }
+        let section = FilePatch {
+            op: FileOp::Modify,
+            ..section
+        };
+        result(input, &section, before, input.policy)
+    };
+    let after = input.before.and_then(made);
+    after.is_some_and(|after| after == text.as_bytes())
+}
+
 /// Returns what `text` is without the hunks of these indexes; `None` where one of them does not stand in it.
 fn taken_back(input: &FileInput<'_>, text: &Text, asked: &[usize]) -> Option<Vec<u8>> {
     let forward = picked(input, asked).filter(|forward| may_stand(forward, text))?;

@@ -1,7 +1,7 @@
 //! Whether a rename or a copy was made already: the same reply may be given twice.
 
 use super::file::{self, FileInput};
-use super::{Scope, Settled, State};
+use super::{Scope, Settled, State, made};
 use crate::matcher;
 use crate::patch::{FileOp, FilePatch, Hunk};
 use crate::text::{Content, Snapshot};
@@ -14,9 +14,10 @@ pub(super) fn is_made(input: &FileInput<'_>) -> bool {
     };
     match input.file.op {
         FileOp::Rename { .. } if old.content == Content::Absent => holds_result(input, new),
+        // Another file came to the old name: only the apply of this very reply tells that the two were not swapped yet.
+        FileOp::Rename { .. } => new.text().is_some_and(|new| made::moved_here(input, new)),
         FileOp::Copy { .. } if old.content != Content::Absent => copies_to(input, old, new),
-        FileOp::Rename { .. }
-        | FileOp::Copy { .. }
+        FileOp::Copy { .. }
         | FileOp::Modify
         | FileOp::Create
         | FileOp::Delete

@@ -151,7 +151,11 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
         hunks.map(|hunk| severity(session, file, hunk, scope))
     });
     let unread = session.unread().next().map(|_| of_unread(scope));
-    let gravest = standings.chain(unread).max().unwrap_or(Severity::Left);
+    let standings: Vec<Severity> = standings.collect();
+    let mut each = standings.iter();
+    let nothing_readable = each.all(|standing| *standing == Severity::Unreadable);
+    let gravest = standings.into_iter().chain(unread).max();
+    let gravest = gravest.unwrap_or(Severity::Left);
     let writes_something = files
         .iter()
         .any(|file| file.written(scope).next().is_some());
@@ -162,8 +166,9 @@ pub fn exit_code(session: &Session, scope: Scope, findings: &[Finding], hidden: 
     match gravest {
         Severity::Refused => Exit::Refused,
         Severity::Drifted => Exit::Drifted,
-        Severity::Unreadable => Exit::Unreadable,
-        Severity::NeedsPerson => Exit::NeedsPerson,
+        // Beside hunks that can be read, it holds the apply as an unread part does.
+        Severity::Unreadable if nothing_readable => Exit::Unreadable,
+        Severity::Unreadable | Severity::NeedsPerson => Exit::NeedsPerson,
         Severity::Left => Exit::InPart,
         Severity::Done if skips_part => Exit::InPart,
         Severity::Done => Exit::Done,

@@ -33,7 +33,15 @@ impl Session {
             read.map(|read| read.content == Content::Absent)
         };
         let by = self.arrives.get(path).filter(|by| **by != file);
-        let is_gone = by.is_some_and(|by| is_absent(self.target(*by)) == Some(true));
+        // What is not there because another section brings it first has not gone anywhere.
+        let is_brought = |path: &RelPath| {
+            let first = self.arrives.get(path).map(|first| self.target(*first));
+            first.is_some_and(|path| is_absent(path) == Some(false))
+        };
+        let is_gone = by.is_some_and(|by| {
+            let own = self.target(*by);
+            is_absent(own) == Some(true) && !own.is_some_and(is_brought)
+        });
         let to = supply::destination(&self.patch.files[file]);
         is_gone && (to.is_none() || is_absent(to) == Some(false))
     }

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::Session;
 use crate::matcher::target::Sought;
-use crate::matcher::{self, Cancel};
+use crate::matcher::{self, Cancel, Never};
 use crate::patch::{FileOp, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::text::{RelPath, Snapshot};
@@ -19,6 +19,9 @@ const N_BYTES_A_FILE: usize = 16 * 1024;
 /// The most paths offered.
 const N_OFFERED: usize = 9;
 
+/// The most new files that are held against those beside them.
+const N_MADE: usize = 50;
+
 /// Which of the known files hold what sections ask for whose path is no file's.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Holders {
@@ -26,6 +29,8 @@ pub(super) struct Holders {
     of: BTreeMap<usize, Vec<RelPath>>,
     /// How far they were looked for, by the index of each section that was.
     looks: BTreeMap<usize, Looks>,
+    /// The file beside the one that a section would make which has much of what that is to hold, by the section's index.
+    pub(super) like: BTreeMap<usize, RelPath>,
 }
 
 /// How many files were looked through for the lines of a section.
@@ -100,13 +105,40 @@ impl Session {
     /// has them. Only offered, never taken.
     pub fn look_for_holders(
         &mut self,
-        read: impl FnMut(&RelPath) -> Snapshot,
+        mut read: impl FnMut(&RelPath) -> Snapshot,
         cancel: &dyn Cancel,
     ) {
-        self.holders = self.holders(read, cancel);
+        self.holders = self.holders(&mut read, cancel);
+        self.holders.like = self.like(read);
+        let files: Vec<usize> = self.holders.like.keys().copied().collect();
+        for file in files {
+            self.plan_file(file, &Never);
+        }
+        self.renumber();
     }
 
-    fn holders(&self, mut read: impl FnMut(&RelPath) -> Snapshot, cancel: &dyn Cancel) -> Holders {
+    /// Returns which files beside those that only words make have much of what these are to hold: one of a name that is not
+    /// quite as close as a slip may be meant.
+    fn like(&self, mut read: impl FnMut(&RelPath) -> Snapshot) -> BTreeMap<usize, RelPath> {
+        let files = 0..self.patch.files.len();
+        let made =
+            files.filter(|file| self.makes_shown_file(*file) && self.namesake(*file).is_none());
+        let like = made.take(N_MADE).filter_map(|file| {
+            let beside = matcher::target::beside(self.target(file)?, &self.known_paths);
+            let mut beside = beside.into_iter();
+            let section = &self.patch.files[file];
+            let path = beside.find(|path| {
+                let snapshot = read(path);
+                snapshot
+                    .text()
+                    .is_some_and(|text| matcher::target::is_like(section, text))
+            })?;
+            Some((file, path.clone()))
+        });
+        like.collect()
+    }
+
+    fn holders(&self, read: &mut impl FnMut(&RelPath) -> Snapshot, cancel: &dyn Cancel) -> Holders {
         let lost = (0..self.patch.files.len()).filter(|file| self.is_lost(*file));
         let sought = Sought::of(lost.map(|file| (file, &self.patch.files[file])));
         let mut groups = BTreeMap::<Ending<'_>, Group>::new();
@@ -154,6 +186,7 @@ impl Session {
         Holders {
             of,
             looks: looks.collect(),
+            like: BTreeMap::new(),
         }
     }
 
@@ -206,7 +239,6 @@ fn ending(path: &RelPath) -> Option<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matcher::Never;
     use crate::session::Options;
     use crate::text::Content;
 

@@ -193,6 +193,7 @@ impl Session {
             return None;
         }
         matcher::target::namesake(self.target(file)?, &self.known_paths)
+            .or_else(|| self.holders.like.get(&file))
     }
 
     /// Returns whether a new file would lie in a top folder that is not there and is spelt as an import's short name for

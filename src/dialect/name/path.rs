@@ -323,7 +323,15 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         || spelling::amid(body(lead_in)).filter(|spelt| names != Names::Any && is_made(spelt));
     let requested = || {
         let spelt = amid(lead_in).filter(|_| purpose.asks_for_a_change());
-        Some(naming(spelt.or_else(made)?, lead_in, How::Amid))
+        let spelt = spelt.or_else(made)?;
+        // A new file that is named without its folder lies in the one that the sentence says.
+        let is_bare = purpose == Purpose::Creates && !spelt.path.contains(&b'/');
+        let folder = is_bare.then(|| spelling::folder_of(body(lead_in), &spelt.path));
+        let path = match folder.flatten() {
+            Some(folder) => [&folder[..], b"/", &spelt.path].concat().into(),
+            None => spelt.path,
+        };
+        Some(naming(Spelt { path, ..spelt }, lead_in, How::Amid))
     };
     let standing = || {
         // A command's name is no file's, however it is spelt.

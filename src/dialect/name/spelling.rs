@@ -68,8 +68,8 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ "] {
         text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trimmed();
     }
-    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-'));
-    for close in ["-->", "*/"] {
+    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-' | '='));
+    for close in ["-->", "*/", "===", "---"] {
         text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
     }
     text = undecorated(without_number(text.trimmed()));
@@ -394,6 +394,78 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     })?;
     let cited = quoted.cited.or_else(|| cited_in_words(line));
     Some(Spelt { cited, ..quoted })
+}
+
+/// Reads the folder that a sentence puts the file with this `name` into, right behind the name or at its beginning: "Create
+/// `a.rs` in `src/lib/`", "In the `src/lib` folder, create `a.rs`".
+pub(in crate::dialect) fn folder_of(line: &BStr, name: &[u8]) -> Option<BString> {
+    const LEADING: &[&[u8]] = &[b"in", b"into", b"inside", b"under", b"within"];
+    const BETWEEN: &[&[u8]] = &[b"the", b"your", b"our", b"a", b"new"];
+    const NOUNS: &[&[u8]] = &[b"folder", b"directory", b"dir", b"subfolder", b"package"];
+    /// A folder that is named first stands behind no more words.
+    const N_WORDS_BEFORE: usize = 2;
+    let bare = |word: &&[u8]| {
+        word.trim_with(|c| matches!(c, '`' | '*' | '.' | ',' | ':'))
+            .to_vec()
+    };
+    let words: Vec<&[u8]> = line.fields().collect();
+    let is_of = |at: usize, set: &[&[u8]]| {
+        let word = words.get(at).map(|word| bare(word).to_ascii_lowercase());
+        word.is_some_and(|word| set.contains(&&word[..]))
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./@".contains(byte);
+    let at_name = words.iter().position(|word| bare(word) == name)?;
+    let folder = |lead: usize| {
+        let at = (lead + 1..words.len()).find(|at| !is_of(*at, BETWEEN))?;
+        let word = words[at].trim_with(|c| matches!(c, '`' | '*' | '.' | ',' | ':'));
+        let path = word.strip_suffix(b"/").unwrap_or(word);
+        let is_said = word.ends_with(b"/") || words[at].starts_with(b"`") && is_of(at + 1, NOUNS);
+        let is_path = path.iter().all(is_part)
+            && path.first().is_some_and(u8::is_ascii_alphanumeric)
+            && !path.contains_str("..");
+        (is_said && is_path).then(|| BString::from(path))
+    };
+    let is_lead = |at: &usize| is_of(*at, LEADING);
+    let behind = Some(at_name + 1).filter(is_lead);
+    let first = (0..at_name.min(N_WORDS_BEFORE + 1)).find(is_lead);
+    behind.or(first).and_then(folder)
+}
+
+/// Returns whether a line says in which folder something lies: "In `src/lib/`:", "`a.rs`, next to `src/b.rs`"; or is one.
+pub(in crate::dialect) fn says_folder(line: &BStr) -> bool {
+    const LEADING: &[&str] = &[
+        "in", "into", "inside", "under", "within", "im", "unter", "dans", "sous", "en", "dentro",
+        "bajo", "nel", "sotto", "в", "在", "于",
+    ];
+    const BESIDE: &[&str] = &["alongside", "beside", "near", "neben"];
+    const BETWEEN: &[&str] = &[
+        "the", "your", "our", "a", "new", "to", "le", "la", "el", "de", "den", "der", "dem",
+    ];
+    let bare = |word: &[u8]| {
+        let word = word.trim_with(|c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：'));
+        word.to_str_lossy().to_lowercase()
+    };
+    let words: Vec<String> = line
+        .fields()
+        .map(bare)
+        .filter(|word| !word.is_empty())
+        .collect();
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@');
+    let is_path = |word: &str| {
+        word.starts_with(char::is_alphanumeric) && word.chars().all(is_part) && word.contains('/')
+    };
+    let is_led = |at: usize| {
+        let mut before = words[..at].iter().rev();
+        let led = before.find(|word| !BETWEEN.contains(&&***word));
+        let is_next_to = |word: &String| word == "next" && words[at - 1] == "to";
+        let is_beside = |word: &String| BESIDE.contains(&&**word) || is_next_to(word);
+        led.is_some_and(|word| match words[at].ends_with('/') {
+            true => LEADING.contains(&&**word) || is_beside(word),
+            false => is_beside(word),
+        })
+    };
+    let is_alone = |at: usize| words.len() == 1 && words[at].ends_with('/');
+    (0..words.len()).any(|at| is_path(&words[at]) && (is_alone(at) || is_led(at)))
 }
 
 /// Reads the files that a sentence names in backticks, each once.

@@ -112,9 +112,105 @@ pub(in crate::dialect) fn leads_to_new(line: &BStr) -> bool {
     says(line, NEW, NEW_AMID)
 }
 
+/// Verbs by which a sentence in one of these languages orders a change.
+const ORDERS: &[&str] = &[
+    "ersetze",
+    "ersetzen",
+    "ändere",
+    "ändern",
+    "tausche",
+    "remplacez",
+    "remplace",
+    "modifiez",
+    "modifie",
+    "changez",
+    "reemplaza",
+    "reemplace",
+    "sustituye",
+    "sustituya",
+    "cambia",
+    "cambie",
+    "substitua",
+    "troque",
+    "altere",
+    "mude",
+    "sostituisci",
+    "modifica",
+    "замените",
+    "замени",
+    "измените",
+    "измени",
+];
+
+/// The same in scripts that do not part words.
+const ORDERS_AMID: &[&str] = &[
+    "替换",
+    "替換",
+    "改成",
+    "把",
+    "将",
+    "置き換え",
+    "変更して",
+    "변경하",
+    "바꾸",
+];
+
+/// Words by which a change only could be made.
+const MAY: &[&str] = &[
+    "könn",
+    "kann",
+    "pourr",
+    "peut",
+    "puede",
+    "podr",
+    "pode",
+    "если",
+    "можно",
+    "можете",
+    "可以",
+    "例如",
+    "beispiel",
+    "exemple",
+    "ejemplo",
+];
+
+/// Returns whether a sentence orders a change of the code below it: a word says so, and none says that it only could be.
+pub(in crate::dialect) fn orders(line: &BStr) -> bool {
+    let text = outside_code(line);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let asks = words.any(|word| ORDERS.contains(&word));
+    (asks || ORDERS_AMID.iter().any(|piece| text.contains(piece)))
+        && !MAY.iter().any(|word| text.contains(word))
+}
+
+/// Returns whether a line holds nothing but the word that leads from the old code to the new: `durch:`.
+pub(in crate::dialect) fn is_link(line: &BStr) -> bool {
+    const LINKS: &[&str] = &[
+        "durch",
+        "zu",
+        "in",
+        "mit",
+        "par",
+        "en",
+        "por",
+        "con",
+        "para",
+        "na",
+        "на",
+        "替换为",
+        "改为",
+        "改成",
+        "为",
+        "を",
+        "に",
+    ];
+    let text = line.to_str_lossy().to_lowercase();
+    let text = text.trim().trim_end_matches([':', '：']).trim();
+    LINKS.contains(&text)
+}
+
 fn says(line: &BStr, beginnings: &[&str], amid: &[&str]) -> bool {
-    let outside: Vec<&[u8]> = line.split_str("`").step_by(2).collect();
-    let text = bstr::join(" ", outside).to_str_lossy().to_lowercase();
+    let text = outside_code(line);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     // A short word is the whole word: `in`, `en`, `zu`.
     let is_word = |word: &str, start: &str| match start.chars().count() {
@@ -125,4 +221,10 @@ fn says(line: &BStr, beginnings: &[&str], amid: &[&str]) -> bool {
     let is_in = text.trim().trim_end_matches(':') == "in";
     words.any(|word| (word != "in" || is_in) && beginnings.iter().any(|start| is_word(word, start)))
         || amid.iter().any(|piece| text.contains(piece))
+}
+
+/// Returns a line in lower case, without what stands in backticks.
+fn outside_code(line: &BStr) -> String {
+    let outside: Vec<&[u8]> = line.split_str("`").step_by(2).collect();
+    bstr::join(" ", outside).to_str_lossy().to_lowercase()
 }

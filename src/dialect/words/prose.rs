@@ -137,6 +137,18 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         "unchanged" => !is_of_rest,
         _ => true,
     };
+    // `This is how Celery does it`, and not `This does the same for`, which is an edit.
+    let is_of_other = |pair: &[&str]| {
+        pair[1] == "does"
+            && !matches!(
+                pair[0],
+                "this" | "that" | "it" | "which" | "what" | "following"
+            )
+    };
+    let likens = |word: &&str| matches!(*word, "how" | "like" | "same" | "similar" | "similarly");
+    if !names_edit && words.iter().any(likens) && words.windows(2).any(is_of_other) {
+        return Purpose::Shows;
+    }
     // `You'd add` is what could be.
     let wished = is_wished.then_some(&"would");
     let by_word = words.iter().filter(counts).chain(wished);
@@ -151,6 +163,21 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether a sentence orders a change, and does not only say what could be.
+pub(in crate::dialect) fn orders_a_change(sentence: &BStr) -> bool {
+    const MAY: &[&str] = &[
+        "let", "you", "we", "i", "could", "can", "would", "want", "have", "if",
+    ];
+    let words = words(sentence);
+    let is_of = |word: &BString, set: &[&str]| set.iter().any(|it| word == it.as_bytes());
+    let verb = words.iter().position(|word| !is_of(word, BEFORE_THE_VERB));
+    let Some(verb) = verb else { return false };
+    let is_base = !words[verb].ends_with(b"ed") && asks_to_change(&words[verb]);
+    is_base
+        && !words[..verb].iter().any(|word| is_of(word, MAY))
+        && purpose(sentence) == Purpose::Changes
 }
 
 /// Returns whether a sentence of its own only announces edits, `Here are the changes`, and does not ask to change a file:

@@ -258,7 +258,16 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "updating",
             "changing",
             "replacing",
+            "also need",
+            "and also",
+            "need this",
+            "need these",
         ],
+    ),
+    // What should be there is made, unless it is there.
+    (
+        Purpose::Doubtful,
+        &["file called", "file named", "module called", "module named"],
     ),
     (
         Purpose::Cites,

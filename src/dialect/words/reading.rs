@@ -226,9 +226,41 @@ impl Reading {
             || self.leads_on && self.clauses.first().is_some_and(depends)
     }
 
+    /// Returns which edit the sentence leaves to the reader, by its number: `The first is needed, the second optional`.
+    pub(super) fn optional(&self) -> Option<Ordinal> {
+        use Cue::{Nth, Optional};
+        let about_edits = self.clauses.iter().take_while(|clause| clause.is_closed());
+        // `Optional in theory` is not what is meant.
+        let leaves = |clause: &&Clause| {
+            let ends = clause.units.last().is_some_and(|unit| unit.has(Optional));
+            !clause.is_negated && ends && clause.has_before(Optional, &[Nth])
+        };
+        let clause = about_edits.into_iter().find(leaves)?;
+        let mut words = clause.units.iter().map(|unit| &*unit.word);
+        words.find_map(Ordinal::of)
+    }
+
     /// Returns whether the sentence numbers edits.
     pub(super) fn counts(&self) -> bool {
         self.has_clause(|clause| clause.has(Cue::Nth))
+    }
+}
+
+/// Which of several edits is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ordinal {
+    /// The one with this index.
+    Nth(usize),
+    Last,
+}
+
+impl Ordinal {
+    fn of(word: &str) -> Option<Ordinal> {
+        const WORDS: &[&str] = &["first", "second", "third", "fourth", "fifth"];
+        match WORDS.iter().position(|it| *it == word) {
+            Some(nth) => Some(Ordinal::Nth(nth)),
+            None => matches!(word, "last" | "latter").then_some(Ordinal::Last),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::lexicon::{self, Tongue};
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING};
 use super::sentence::{self, Token};
+use crate::dialect::name::spelling;
 
 /// What a sentence says of a file that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,7 +235,9 @@ fn word_before(line: &BStr, path: &BStr) -> Option<String> {
 }
 
 fn is_same(name: &BStr, path: &BStr) -> bool {
-    name.trim_with(|c| matches!(c, '*' | '_')) == path.as_bytes() || name.ends_with(path.as_bytes())
+    let name = name.trim_with(|c| matches!(c, '*' | '_'));
+    // The folder may be named elsewhere in the sentence.
+    spelling::is_end_of(name, path) || name.ends_with(path.as_bytes())
 }
 
 /// The clause of a sentence that holds the name of a file.

@@ -47,6 +47,9 @@ impl Clause {
     pub(super) fn verdict(&self, side: Side, is_last: bool) -> Verdict {
         use Cue::{Both, Else, Hyp, If, Regret, To};
         let leads = side == Side::Leads;
+        if self.puts_off() {
+            return Verdict::Rejected(Named::Edit);
+        }
         let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
         if self.has(If) || !leads && begins_with_aim {
             return Verdict::Conditional;
@@ -82,6 +85,38 @@ impl Clause {
             Verdict::Made
         } else {
             Verdict::Silent
+        }
+    }
+
+    /// Returns whether it says that an edit is not to be made yet, whatever is waited for: `Don't apply this before the data has
+    /// moved`, `Only apply it once the tests pass`. To merge or to ship comes later than to write it to the files.
+    fn puts_off(&self) -> bool {
+        use Cue::{Above, Drop, Edit, It, Not, Nth, Only, Zero};
+        const UNTIL: &[&str] = &["before", "before_you", "until", "till", "unless"];
+        const ONCE: &[&str] = &["after", "once", "when"];
+        /// Behind such a word fewer say how often, or nothing: `apply it only once`.
+        const N_WORDS: usize = 2;
+        let is_of = |unit: &Unit, words: &[&str]| words.contains(&&*unit.word);
+        let parts = |unit: &Unit| is_of(unit, UNTIL) || is_of(unit, ONCE);
+        let Some(at) = self.units.iter().position(parts).filter(|at| *at > 0) else {
+            return false;
+        };
+        let (head, tail) = (&self.units[..at], &self.units[at + 1..]);
+        let has = |cue| head.iter().any(|unit| unit.has(cue));
+        let is_closed = head.iter().all(|unit| unit.kind == Kind::Known);
+        // `Only after the first one` is about the order of edits.
+        let is_order = tail.iter().any(|unit| unit.has_any(&[Nth, Above, Edit]));
+        if !self.is_english() || !is_closed || is_order {
+            return false;
+        }
+        let applies = head
+            .iter()
+            .any(|unit| is_of(unit, &["apply", "applied", "applying"]));
+        let negates = |unit: &&Unit| unit.has_any(&[Not, Zero]);
+        let is_negated = head.iter().filter(negates).count() % 2 == 1;
+        match is_of(&self.units[at], UNTIL) {
+            true => applies && is_negated || has(Drop) && has(It) && !is_negated,
+            false => applies && has(Only) && !is_negated && tail.len() >= N_WORDS,
         }
     }
 

@@ -7,7 +7,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::example;
 use super::label::{self, Label};
-use super::reading::{Offer, Reading};
+use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
 use super::spoken::{Paragraph, paragraphs, spoken};
 use super::verdict::Side;
@@ -46,6 +46,8 @@ struct Said {
     chooses: bool,
     /// They say so of those below.
     counts_ways: bool,
+    /// They leave some edits of the reply to the reader, by their numbers.
+    optional: Vec<Ordinal>,
     /// They warn of the edit below.
     warns: bool,
     /// A heading among them warns of all edits below it.
@@ -103,6 +105,8 @@ struct Weighing<'a> {
     references: Vec<(usize, Vec<String>)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
+    /// Which edits are left to the reader.
+    optional: Vec<Ordinal>,
     /// How often words above each say more than its path.
     runs: Vec<usize>,
     n_said: usize,
@@ -124,6 +128,7 @@ impl<'a> Weighing<'a> {
             proposed: Vec::new(),
             references: Vec::new(),
             choice_from: places.len(),
+            optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
         };
@@ -167,6 +172,12 @@ impl<'a> Weighing<'a> {
         }
         if said.counts_ways {
             self.choice_from = self.choice_from.min(at);
+        }
+        // There are few numbers, and may be many sentences.
+        for which in said.optional {
+            if !self.optional.contains(&which) {
+                self.optional.push(which);
+            }
         }
         self.is_offered = said.offer_of_section.is_some() || self.is_offered && !said.is_section;
         self.is_warned = said.warns_section || self.is_warned && !said.is_section;
@@ -295,6 +306,11 @@ impl<'a> Weighing<'a> {
         if n_blocks(lines, &self.places[self.choice_from..]) > 1 {
             self.hold(self.choice_from..self.places.len(), Unsure::Offered);
         }
+        let optional: Vec<usize> = (self.optional.iter())
+            .filter_map(|which| block(lines, self.places, *which))
+            .flatten()
+            .collect();
+        self.hold(optional, Unsure::Offered);
         if self.n_groups > 1 {
             let proposed = std::mem::take(&mut self.proposed);
             self.hold(proposed, Unsure::Offered);
@@ -368,11 +384,25 @@ fn gives_whole(files: &[FilePatch], above: &Place, place: &Place) -> bool {
 
 /// Returns how many blocks edits stand in: some text, or a fence, parts two.
 fn n_blocks(lines: &[Line<'_>], places: &[Place]) -> usize {
-    let is_parted = |pair: &[Place]| {
-        let (end, start) = (pair[0].lines.end, pair[1].lines.start.min(lines.len()));
-        end < start && lines[end..start].iter().any(|line| !line.is_blank())
-    };
+    let is_parted = |pair: &[Place]| is_parted(lines, &pair[0], &pair[1]);
     places.windows(2).filter(|pair| is_parted(pair)).count() + usize::from(!places.is_empty())
+}
+
+/// Returns the edits of one of several blocks, by its number; `None` where there is no such block, or no other.
+fn block(lines: &[Line<'_>], places: &[Place], which: Ordinal) -> Option<Range<usize>> {
+    let begins = |at: &usize| *at == 0 || is_parted(lines, &places[at - 1], &places[*at]);
+    let starts: Vec<usize> = (0..places.len()).filter(begins).collect();
+    let nth = match which {
+        Ordinal::Nth(nth) => nth,
+        Ordinal::Last => starts.len().checked_sub(1)?,
+    };
+    let start = *starts.get(nth).filter(|_| starts.len() > 1)?;
+    Some(start..starts.get(nth + 1).copied().unwrap_or(places.len()))
+}
+
+fn is_parted(lines: &[Line<'_>], above: &Place, below: &Place) -> bool {
+    let (end, start) = (above.lines.end, below.lines.start.min(lines.len()));
+    end < start && lines[end..start].iter().any(|line| !line.is_blank())
 }
 
 /// Returns whether two edits replace the same lines of a file, or give two files the same content.
@@ -438,6 +468,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let readings = &paragraph.readings;
         said.chooses |= readings.iter().any(Reading::chooses);
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
+        said.optional
+            .extend(readings.iter().filter_map(Reading::optional));
         let is_near = n_behind < NEAR && !paragraphs[nth..].iter().any(|it| it.is_above_block);
         if is_above && is_near && (is_last || !is_below) {
             said.warns |= readings

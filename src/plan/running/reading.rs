@@ -265,7 +265,12 @@ impl SoFar<'_> {
         if makers.is_empty() && has_own && is_looser {
             return None;
         }
-        if self.has_a_place_of_its_own(hunk, place.tier) && !reading.removes_what_was_made(place) {
+        // Its number, counted in the text that the calls before leave, is one of those places.
+        let is_numbered = makers.is_empty() && by == By::Number && self.call.1.is_some();
+        if !is_numbered
+            && self.has_a_place_of_its_own(hunk, place.tier)
+            && !reading.removes_what_was_made(place)
+        {
             return None;
         }
         // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
