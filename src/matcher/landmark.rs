@@ -8,6 +8,9 @@ use crate::patch::Hunk;
 use crate::text::indent::unindented;
 use crate::text::{LineSpan, Text};
 
+/// The most lines of a hunk that are compared letter by letter where nothing is like it.
+const N_MEASURED: usize = 1_000;
+
 /// What makes a line a place to begin at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -138,21 +141,24 @@ fn place(search: &Search<'_>, start: usize, landmark: Landmark) -> Candidate {
     let aligned = align::beside(search, start);
     let end = (start + search.preimage.len()).min(search.index.text().n_lines());
     let is_exact = |pair: &&Aligned| pair.how == LineMatch::Exact;
+    let similarity = (aligned.len() <= N_MEASURED).then(|| Evidence::Similarity {
+        permille: score::similarity(search, &measured(search, &aligned)),
+    });
     Candidate {
         span: LineSpan::new(start, end),
         tier: Tier::Similar,
         score: Score::new(0),
         variant: search.variant.clone(),
-        evidence: vec![
+        evidence: [
             Evidence::Landmark(landmark),
             Evidence::LinesExact {
                 n: count(aligned.iter().filter(is_exact).count()),
                 of: count(search.preimage.len()),
             },
-            Evidence::Similarity {
-                permille: score::similarity(search, &measured(search, &aligned)),
-            },
-        ],
+        ]
+        .into_iter()
+        .chain(similarity)
+        .collect(),
         aligned: aligned.into(),
         reindents: Box::default(),
     }

@@ -67,11 +67,16 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let rules = runs.into_iter().filter_map(|run| {
         let rule = beside(search, &all, &indented, &run)
             .or_else(|| differ_by_slips(search, &pairs, &run).then_some(Reindent::Keep));
-        is_unclear |= match &rule {
+        let runs = slice::from_ref(&run);
+        let is_doubted = match &rule {
             None => obeys(Rule::IndentationContradicts),
-            Some(rule) => is_doubtful(rule, lines, &pairs, slice::from_ref(&run)),
+            Some(rule) => is_doubtful(rule, lines, &pairs, runs),
         };
-        let rule = likelier(rule?, lines, &pairs, slice::from_ref(&run));
+        is_unclear |= is_doubted;
+        let rule = match rule? {
+            rule if is_doubted => likelier(rule, lines, &pairs, runs),
+            rule => rule,
+        };
         (rule != Reindent::Keep).then_some((run, rule))
     });
     Solved {
