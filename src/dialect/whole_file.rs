@@ -323,10 +323,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         shown: Some(if is_cited {
             Shown::Cited
         } else {
-            match shown(naming.how, file.purpose, file.is_announced) {
-                Shown::Requested | Shown::Named if is_elsewhere(scan, naming) => Shown::Elsewhere,
-                shown => shown,
-            }
+            shown_in(scan, &file)
         }),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
@@ -434,6 +431,16 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
     content
         .filter(|index| lazy::is_placeholder(scan.lines[*index].body))
         .collect()
+}
+
+/// Returns how plainly a block is said to be the content of its file, where that may lie in another folder.
+fn shown_in(scan: &Scan<'_>, file: &WholeFile) -> Shown {
+    let shown = shown(file.naming.how, file.purpose, file.is_announced);
+    let is_made = matches!(shown, Shown::Requested | Shown::Named);
+    match is_made && is_elsewhere(scan, &file.naming) {
+        true => Shown::Elsewhere,
+        false => shown,
+    }
 }
 
 /// Returns whether a file is named without a folder, and the words beside its name or right above them say one.
