@@ -118,9 +118,11 @@ fn are_as_deep_already(
 ) -> bool {
     let context_moves = |pair: &Pair<'_>| pair.kind == LineKind::Context && pair.reply != pair.file;
     let is_as_deep = |run: &Range<usize>| {
-        let mut replaced = pairs
-            .iter()
-            .filter(|pair| run.contains(&pair.hunk_line) && pair.kind == LineKind::Delete);
+        let from = pairs.partition_point(|pair| pair.hunk_line < run.start);
+        let of_run = pairs[from..].iter();
+        let mut replaced = of_run
+            .take_while(|pair| pair.hunk_line < run.end)
+            .filter(|pair| pair.kind == LineKind::Delete);
         let mut new = insertions(lines, run).filter(|lead| !lead.is_empty());
         let (Some(old), Some(first)) = (replaced.next(), new.next()) else {
             return false;
@@ -143,10 +145,11 @@ fn would_mix(
 ) -> bool {
     let is_mixed = |lead: &[u8]| lead.contains(&b'\t') && lead.contains(&b' ');
     let mut inserted = runs.iter().flat_map(|run| insertions(lines, run));
-    !pairs
-        .iter()
-        .any(|pair| is_mixed(pair.file) || is_mixed(pair.reply))
-        && inserted.any(|lead| !is_mixed(lead) && rule.lead(lead).is_some_and(|new| is_mixed(&new)))
+    // The lines of a run are few, and those of the place many.
+    inserted.any(|lead| !is_mixed(lead) && rule.lead(lead).is_some_and(|new| is_mixed(&new)))
+        && !pairs
+            .iter()
+            .any(|pair| is_mixed(pair.file) || is_mixed(pair.reply))
 }
 
 /// Returns one rule for all runs.
