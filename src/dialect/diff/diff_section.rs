@@ -7,6 +7,7 @@ use super::body_end::{Within, is_signature};
 use super::header;
 use super::hunk_header;
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::FileOp;
 
@@ -64,7 +65,7 @@ fn stands_alone(scan: &Scan<'_>, header: &BStr) -> bool {
         || after
             .iter()
             .take(REACH)
-            .take_while(|line| !line.body.starts_with(b"```"))
+            .take_while(|line| Fence::open(line.body, 0).is_none())
             .any(|line| matches!(line.body.first(), Some(b'+' | b'-')))
 }
 
@@ -82,7 +83,10 @@ fn behind_remarks(scan: &Scan<'_>, at: usize) -> usize {
             Some(b'+' | b'-' | b' ' | b'\t' | b'\\' | b'`')
         );
         n_remarks += usize::from(!line.is_blank());
+        // The hunks in another fence, or in an envelope that names a file itself, are not this file's.
+        let is_apart = Fence::open(line.body, index).is_some() || line.body.starts_with(b"*** ");
         if is_other
+            || is_apart
             || n_remarks > N_REMARKS
             || scan.closes(index)
             || header::read(scan, index).is_some()
