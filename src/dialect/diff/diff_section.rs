@@ -6,6 +6,7 @@ use super::body;
 use super::body_end::{Within, is_signature};
 use super::header;
 use super::hunk_header;
+use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
@@ -141,7 +142,11 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
                 let header = hunk_header::read(line).unwrap_or_default();
                 body::read_hunk(scan, at, header, within);
             }
-            None if scan.at == first && is_headerless(scan, at) && !is_signature(scan, at) => {
+            None if scan.at == first
+                && is_headerless(scan, at)
+                && !is_signature(scan, at)
+                && !is_item(scan, at) =>
+            {
                 scan.note(
                     NoteCode::MarkerMissing,
                     at..at + 1,
@@ -162,6 +167,15 @@ pub(in crate::dialect) fn hunks(scan: &mut Scan<'_>, within: Within) {
 fn is_indented_header(scan: &Scan<'_>, at: usize) -> bool {
     let line = scan.lines.get(at).map(|line| line.trimmed());
     line.is_some_and(|line| hunk_header::read(line).is_some()) && is_headerless(scan, at + 1)
+}
+
+/// Returns whether the line is an item of a list that names a file, outside of any fence: no line of a hunk.
+fn is_item(scan: &Scan<'_>, at: usize) -> bool {
+    let Some(line) = scan.lines.get(at).filter(|_| scan.fence.is_none()) else {
+        return false;
+    };
+    let is_bullet = line.body.starts_with(b"- ") || line.body.starts_with(b"+ ");
+    is_bullet && spelling::alone(line.body).is_some_and(|spelt| spelt.is_of_file())
 }
 
 /// Returns whether marked lines begin at line `at`, with a change within the first few.
