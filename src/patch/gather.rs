@@ -346,7 +346,7 @@ fn taken_back(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// Leaves out a file that is made once more with the very same content, or goes once more.
+/// Drops a section that creates a file again with the same content, or deletes it again.
 fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
     let makes = |file: &FilePatch| match file.op {
         FileOp::Create | FileOp::Delete => file.invalid.is_none(),

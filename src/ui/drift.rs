@@ -256,7 +256,9 @@ mod tests {
         session.supply(vec![snapshot("one\ntwo\n")]);
         let drift = || Drift::noticed(&session, vec![snapshot("zero\none\ntwo\n")]);
 
-        let judged = drift().judged(&session, &Never).expect("nobody stops it");
+        let judged = drift()
+            .judged(&session, &Never)
+            .expect("it is not cancelled");
         let id = session
             .plan()
             .hunks()

@@ -303,7 +303,7 @@ mod tests {
         let request = request(&["fn one() -> u8 { 1 } // one"], "a.rs");
         let colouring = Languages::load()
             .colour(&request, &mut Known::default(), &|_| Wish::All)
-            .expect("nobody stops it");
+            .expect("it is not cancelled");
         let line = "fn one() -> u8 { 1 } // one";
         let shown: Vec<(&str, Role)> = colouring.new[0]
             .iter()

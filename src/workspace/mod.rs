@@ -384,8 +384,8 @@ impl Workspace {
         self.recover_for(&[])
     }
 
-    /// Does the same, also for what was interrupted under roots on the way to `paths`: what lies there is half-made until
-    /// then.
+    /// Like [`Workspace::recover`], but also recovers interrupted applies of roots in the folders above `paths`: until then,
+    /// the files there may be half written.
     ///
     /// # Errors
     /// As [`Workspace::recover`].

@@ -35,7 +35,7 @@ impl Workspace {
         Ok(states)
     }
 
-    /// Opens these, and those in folders on the way to `paths`: what lies there may be of an apply under a lower root.
+    /// Opens these, and the states in the folders above `paths`: an apply may have been made with one of those as its root.
     pub(super) fn states_for(&self, paths: &[RelPath]) -> Result<Vec<State>, WorkspaceError> {
         let mut folders = Folders::new(&self.tree);
         for path in paths {

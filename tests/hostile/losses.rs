@@ -578,7 +578,7 @@ fn t02_nothing_is_written_where_the_root_lies_in_a_repositorys_own_folder() {
         ("src/.git/hooks", 4),
         ("bare", 4),
         ("bare/hooks", 4),
-        (".git/trees/work", 0),
+        (".git/trees/other", 0),
     ];
     let place = Place::new();
     for folder in roots
@@ -589,7 +589,7 @@ fn t02_nothing_is_written_where_the_root_lies_in_a_repositorys_own_folder() {
         fs::create_dir_all(place.root().join(folder)).unwrap();
     }
     fs::write(place.root().join("bare/HEAD"), "ref: refs/heads/x\n").unwrap();
-    let work = place.root().join(".git/trees/work/.git");
+    let work = place.root().join(".git/trees/other/.git");
     fs::write(work, "gitdir: /nowhere\n").unwrap();
     let patch = "*** Begin Patch\n*** Add File: made\n+x\n*** End Patch\n";
     fs::write(place.dir.path().join("reply"), patch).unwrap();

@@ -223,7 +223,7 @@ fn says(line: &BStr, beginnings: &[&str], amid: &[&str]) -> bool {
         || amid.iter().any(|piece| text.contains(piece))
 }
 
-/// Returns a line in lower case, without what stands in backticks.
+/// Returns a line in lower case, without its text in backticks.
 fn outside_code(line: &BStr) -> String {
     let outside: Vec<&[u8]> = line.split_str("`").step_by(2).collect();
     bstr::join(" ", outside).to_str_lossy().to_lowercase()
