@@ -19,12 +19,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matcher::Tier;
-use crate::patch::{Given, HunkId, LineKind, PatchPath};
+use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
-use crate::text::Content;
 use crate::text::LineSpan;
 use crate::text::display::display_line;
+use crate::text::{Content, RelPath, Snapshot};
 
 pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
@@ -193,6 +193,41 @@ pub fn file_name(session: &Session, file: usize) -> String {
         (Some(path), _) => display_line(path.as_bytes()),
         (None, PatchPath::Refused { text, .. }) => display_line(text),
         (None, PatchPath::Named(_) | PatchPath::Missing) => "(no file named)".to_string(),
+    }
+}
+
+/// Returns what a placed hunk makes of its whole file, and how many lines that are where it counts them: `Deletes the file`,
+/// 16. `None` for a hunk that has a place in its file.
+pub fn whole_file_act(session: &Session, hunk: &HunkPlan) -> Option<(String, Option<usize>)> {
+    let file = &session.plan().files[hunk.id.file];
+    let place = &hunk.placement.as_ref()?.candidate;
+    let hunk = session.patch().hunk(hunk.id);
+    if hunk.mode.is_some() {
+        return None;
+    }
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let n_lines = text.map(|text| text.n_lines());
+    if file.op == FileOp::Delete {
+        return Some(("Deletes the file".to_string(), n_lines));
+    }
+    let with_lines = |act: &str| (act.to_string(), Some(hunk.postimage().count()));
+    let to = |act: &str, path: &RelPath| {
+        let path = display_line(path.as_bytes());
+        hunk.lines
+            .is_empty()
+            .then(|| (format!("{act} {path}, no changes"), None))
+    };
+    if !place.aligned.is_empty() {
+        return None;
+    }
+    match &file.op {
+        FileOp::Create => Some(with_lines("New file")),
+        FileOp::Modify if is_new(file) => Some(with_lines("New file")),
+        FileOp::Modify if n_lines == Some(0) => Some(with_lines("Fills the empty file")),
+        FileOp::Replace => Some(with_lines("Replaces the whole file")),
+        FileOp::Rename { to: path } => to("Renames to", path),
+        FileOp::Copy { to: path } => to("Copies to", path),
+        FileOp::Modify | FileOp::Delete => None,
     }
 }
 

@@ -143,7 +143,10 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     let name = report.session.name(hunk.id);
     let status = report.hunk_status(hunk).replace('_', " ");
     let mut text = format!("{name:<8} {status}");
-    if let Some(placement) = &hunk.placement
+    if let Some((act, n_lines)) = super::whole_file_act(report.session, hunk) {
+        let lines = n_lines.map(|n_lines| format!(", {}", counted(n_lines, "line")));
+        text += &format!("  {}{}", lowered(&act), lines.unwrap_or_default());
+    } else if let Some(placement) = &hunk.placement
         && !is_whole_file(report, hunk)
     {
         let line = placement.line_index();
@@ -192,6 +195,13 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         text += &format!(" ({places})");
     }
     text
+}
+
+/// Returns words that begin a sentence as they are within one.
+fn lowered(words: &str) -> String {
+    let mut rest = words.chars();
+    let first = rest.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(rest).collect()
 }
 
 /// Whether the hunk is the making, moving or removing of its file: it has no place in it.

@@ -8,7 +8,6 @@ use crate::matcher::Evidence;
 use crate::patch::{FileMode, FileOp, HunkId, LineKind};
 use crate::plan::{By, FileState};
 use crate::report;
-use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
@@ -20,12 +19,14 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     };
     let place = &placed.candidate;
     let dot = canvas.symbols.dot();
-    if deletes_file(model, hunk.id) {
-        let lines = counted(model.doc.text().n_lines(), "line");
-        return format!("Deletes the file {dot} {lines}");
+    let mode = model.session.patch().hunk(hunk.id).mode;
+    if let Some(mode) = mode.filter(|mode| !matches!(mode, FileMode::Special(_))) {
+        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
     }
-    if place.aligned.is_empty() {
-        return whole_file_words(model, dot);
+    match report::whole_file_act(&model.session, hunk) {
+        Some((act, Some(n_lines))) => return format!("{act} {dot} {}", counted(n_lines, "line")),
+        Some((act, None)) => return act,
+        None => {}
     }
     let line = placed.line_index() + 1;
     let says = match place.offset_lines() {
@@ -85,34 +86,6 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
 pub(in super::super) fn deletes_file(model: &Model, id: HunkId) -> bool {
     model.session.plan().files[id.file].op == FileOp::Delete
         && model.session.patch().hunk(id).mode.is_none()
-}
-
-fn whole_file_words(model: &Model, dot: &str) -> String {
-    let hunk = model.session.patch().hunk(model.hunk);
-    if let Some(mode) = hunk
-        .mode
-        .filter(|mode| !matches!(mode, FileMode::Special(_)))
-    {
-        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
-    }
-    let n_new = hunk.postimage().count();
-    let lines = counted(n_new, "line");
-    let to = |path: &RelPath, act: &str| {
-        let changes = if hunk.lines.is_empty() {
-            ", no changes"
-        } else {
-            ""
-        };
-        format!("{act} {}{changes}", display_line(path.as_bytes()))
-    };
-    match &model.session.plan().files[model.hunk.file].op {
-        FileOp::Create => format!("New file {dot} {lines}"),
-        FileOp::Delete => "Deletes the file".to_string(),
-        FileOp::Rename { to: path } => to(path, "Renames to"),
-        FileOp::Copy { to: path } => to(path, "Copies to"),
-        FileOp::Replace => format!("Replaces the whole file {dot} {lines}"),
-        FileOp::Modify => format!("Fills the empty file {dot} {lines}"),
-    }
 }
 
 /// Returns what is in the way of all hunks of the file, and what is known of it.
