@@ -41,6 +41,54 @@ const DEFINES: &[&str] = &[
     "proc",
 ];
 
+/// Words that stand in front of those, and say how.
+const MODIFIERS: &[&str] = &[
+    "abstract",
+    "async",
+    "case",
+    "companion",
+    "const",
+    "constexpr",
+    "data",
+    "declare",
+    "default",
+    "export",
+    "extern",
+    "external",
+    "file",
+    "final",
+    "fileprivate",
+    "friend",
+    "global",
+    "implicit",
+    "indirect",
+    "inline",
+    "inner",
+    "internal",
+    "local",
+    "mutating",
+    "native",
+    "noexcept",
+    "open",
+    "override",
+    "overridable",
+    "partial",
+    "private",
+    "protected",
+    "pub",
+    "public",
+    "readonly",
+    "sealed",
+    "shared",
+    "static",
+    "suspend",
+    "synchronized",
+    "typedef",
+    "unsafe",
+    "value",
+    "virtual",
+];
+
 /// Words that open a block which is no definition.
 const FLOW: &[&str] = &[
     "if", "else", "for", "while", "switch", "match", "return", "catch", "do", "try", "with",
@@ -315,16 +363,26 @@ fn is_definition(line: &[u8]) -> bool {
     if is_one_of(FLOW, first) || !first.first().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
-    // A sentence speaks of "this function".
     let is_code = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
-    let is_sentence =
-        !line.iter().any(is_code) && line.split(u8::is_ascii_whitespace).count() > N_WORDS;
-    if is_sentence {
+    if !line.iter().any(is_code) && is_sentence(line) {
         return false;
     }
     let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
     // `int main(void) {` and its kin name nothing but have a list of parameters and open a block.
     defines || (line.ends_with(b"{") && line.contains(&b'('))
+}
+
+/// Returns whether a line without a sign of code speaks of "this function", and defines none.
+fn is_sentence(line: &[u8]) -> bool {
+    let words = || line.split(u8::is_ascii_whitespace);
+    let is_one_of = |list: &[&str], word: &[u8]| {
+        let is_it = |other: &&str| other.as_bytes().eq_ignore_ascii_case(word);
+        list.iter().any(is_it)
+    };
+    let mut before = words().take_while(|word| !is_one_of(DEFINES, word));
+    line.ends_with(b".")
+        || words().count() > N_WORDS
+        || before.any(|word| !is_one_of(MODIFIERS, word))
 }
 
 #[cfg(test)]
@@ -405,6 +463,14 @@ mod tests {
         check("protocol: http", None);
         check("pub(crate) fn run(x: T) {", Some("fn run"));
         check("On Unix this function will try to open the terminal", None);
+        check("This module implements the API.", None);
+        check("Wrapper function for the parser", None);
+        check("class that counts.", None);
+        check(
+            "export abstract class Cart extends Base",
+            Some("class Cart extends Base"),
+        );
+        check("local function go", Some("function go"));
     }
 
     #[test]
