@@ -126,11 +126,19 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         .windows(2)
         .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
     let is_mine = words.contains(&"my");
-    let is_wished = words
-        .windows(2)
-        .any(|pair| pair[0] == "d" && (CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1])));
+    // `I'd add` proposes an edit, `You'd add` says what could be.
+    let is_mine_to_change = |at: usize| {
+        let proposes = at > 0 && words[at - 1] == "i";
+        let verb = words.get(at + 1);
+        proposes && verb.is_some_and(|verb| CREATING.contains(verb) || CHANGING.contains(verb))
+    };
+    let is_wished = words.windows(2).enumerate().any(|(at, pair)| {
+        let is_change = CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1]);
+        pair[0] == "d" && is_change && !is_mine_to_change(at)
+    });
     let is_of_rest = words.iter().any(|word| REST.contains(word));
-    let counts = |word: &&&str| match **word {
+    let counts = |(at, word): &(usize, &&str)| match **word {
+        "would" => !is_mine_to_change(*at),
         "have" => !is_perfect,
         "answer" | "output" => !is_mine,
         // What is said of the rest is about what is not shown.
@@ -149,9 +157,9 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     if !names_edit && words.iter().any(likens) && words.windows(2).any(is_of_other) {
         return Purpose::Shows;
     }
-    // `You'd add` is what could be.
     let wished = is_wished.then_some(&"would");
-    let by_word = words.iter().filter(counts).chain(wished);
+    let by_word = words.iter().enumerate().filter(counts);
+    let by_word = by_word.map(|(_, word)| word).chain(wished);
     let by_word = by_word.filter_map(|word| tables.by_word.get(word));
     let by_pair = words.windows(2);
     let by_pair = by_pair.filter_map(|pair| tables.by_pair.get(&(pair[0], pair[1])));
@@ -344,6 +352,9 @@ mod tests {
         check("This prints:", Purpose::Outputs);
         check("For example, replace the name:", Purpose::Doubtful);
         check("Could you create `src/tax.py`?", Purpose::Doubtful);
+        check("You'd add a check to `src/tax.py`:", Purpose::Doubtful);
+        check("I'd add a check to `src/tax.py`:", Purpose::Changes);
+        check("It should say so, and I would add a check:", Purpose::Changes);
         check("It gathers all exports in one place.", Purpose::Silent);
     }
 }
