@@ -52,27 +52,24 @@ fn why_not_take(model: &Model) -> Option<String> {
             ))
         }
         State::Skipped => Some("binary file, left alone".to_string()),
-        State::Ambiguous => Some(format!(
-            "Look at a place first ({}), then {enter}",
-            digits(model.n_tied())
-        )),
-        State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+        // Why it needs that is in the line above the diff.
+        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
             if !model.places().is_empty() =>
         {
-            let differs = hunk.state == State::DeletedLineNotFound;
-            let why = if differs && model.places()[0].reaches_bar() {
-                "a removed line differs"
+            let is_tie = hunk.state == State::Ambiguous;
+            let n_places = if is_tie {
+                model.n_tied()
             } else {
-                "no place fits well"
+                model.places().len()
             };
             Some(format!(
-                "{why}: look at a place first ({}), then {enter}",
-                digits(model.places().len())
+                "Look at a place first ({}), then {enter}",
+                digits(n_places)
             ))
         }
-        State::TooWeak | State::NoMatch | State::DeletedLineNotFound => Some(format!(
-            "no place fits: {reject} rejects, {target} chooses another file"
-        )),
+        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound => Some(
+            format!("no place fits: {reject} rejects, {target} chooses another file"),
+        ),
         State::FileStuck if model.would_replace() => Some(format!(
             "the file exists: 1 previews, then {enter} replaces it"
         )),
