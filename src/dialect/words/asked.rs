@@ -268,7 +268,13 @@ impl<'s, 'a> Finder<'s, 'a> {
                         *is_claim || is_answered || done.changes(file, *old, *new)
                     }
                     Some(_) => false,
-                    None => *is_claim || done.changes_any(*old, *new),
+                    None => {
+                        let is_answered = self.is_answered && !self.lead.is_alone;
+                        *is_claim
+                            || is_answered
+                            || done.changes_any(*old, *new)
+                            || old.is_some_and(|old| new.is_some() && done.brings(old))
+                    }
                 };
                 if is_made {
                     return;

@@ -3,7 +3,7 @@
 use bstr::BStr;
 
 use super::ask::{Ask, Lead, is_path};
-use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, TURNING, Verb};
+use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, TURNING, Verb};
 use super::prose;
 use super::sentence::{Sentence, Token};
 
@@ -43,7 +43,7 @@ pub(super) fn change<'a>(
     let line = tokens.windows(2).any(is_line);
     let is_condition = |at: usize| word(at).is_some_and(|word| CONDITIONS.contains(&word));
     let first = (at + 1..at + 1 + NEAR).find(|at| is_code(*at).is_some());
-    if (at + 1..tokens.len()).any(is_condition) || file.is_none() && !line && !lead.is_alone {
+    if (at + 1..tokens.len()).any(is_condition) {
         return None;
     }
     let value = |at: usize| {
@@ -89,6 +89,19 @@ pub(super) fn change<'a>(
         }
         Verb::Copy => return None,
     };
+    // Of a change that names no file, what is old and what is new must be said, or what kind of code goes: much else that
+    // stands beside patches is about them.
+    let is_kind = |at: usize| word(at).is_some_and(|word| KINDS_OF_CODE.contains(&word));
+    let names_kind = || first.is_some_and(|at| is_kind(at + 1) || at > 0 && is_kind(at - 1));
+    let is_full = match (old, new) {
+        // What is set may be a variable of the environment.
+        (Some(_), Some(_)) => !is_claim && word(at) != Some("set"),
+        (Some(_), None) => !is_claim && verb == Verb::Delete && names_kind(),
+        (None, _) => false,
+    };
+    if file.is_none() && !line && !lead.is_alone && !is_full {
+        return None;
+    }
     Some(Ask::Changed {
         file,
         old,

@@ -140,6 +140,31 @@ pub(in crate::dialect) const CONDITIONS: &[&str] = &[
 /// Those of them that say no more than that something is not so.
 pub(in crate::dialect) const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
 
+/// What a piece of code is called beside its name: `the Put method`.
+pub(in crate::dialect) const KINDS_OF_CODE: &[&str] = &[
+    "argument",
+    "attribute",
+    "branch",
+    "call",
+    "class",
+    "constant",
+    "decorator",
+    "field",
+    "flag",
+    "function",
+    "import",
+    "key",
+    "line",
+    "method",
+    "option",
+    "parameter",
+    "property",
+    "struct",
+    "test",
+    "type",
+    "variable",
+];
+
 /// Words that begin another clause.
 pub(in crate::dialect) const JOINING: &[&str] = &["and", "then", "so", "but", "also"];
 

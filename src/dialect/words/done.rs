@@ -112,6 +112,11 @@ impl<'a> Done<'a> {
         sections.is_some_and(|sections| sections.iter().any(says_mode))
     }
 
+    /// Returns whether a section brings the words of `code`: a placeholder, say, is for a person to fill in.
+    pub(in crate::dialect) fn brings(&mut self, code: &BStr) -> bool {
+        self.changes_any(None, Some(code))
+    }
+
     /// Does the same as [`Done::changes`] for all sections.
     pub(in crate::dialect) fn changes_any(
         &mut self,

@@ -354,7 +354,10 @@ mod tests {
         check("Could you create `src/tax.py`?", Purpose::Doubtful);
         check("You'd add a check to `src/tax.py`:", Purpose::Doubtful);
         check("I'd add a check to `src/tax.py`:", Purpose::Changes);
-        check("It should say so, and I would add a check:", Purpose::Changes);
+        check(
+            "It should say so, and I would add a check:",
+            Purpose::Changes,
+        );
         check("It gathers all exports in one place.", Purpose::Silent);
     }
 }
