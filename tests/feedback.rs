@@ -76,6 +76,17 @@ const CASES: &[Case] = &[
         lacks: &["Nothing is left"],
     },
     Case {
+        name: "a tie that hides text",
+        reply: "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * \u{202e}count()\n         return total\n",
+        written: None,
+        says: &[
+            "matches 2 places",
+            "it adds hidden characters: U+202E",
+            "until it matches one place only. Send it again without the hidden text.",
+        ],
+        lacks: &["Nothing is left"],
+    },
+    Case {
         name: "one refused and one held",
         reply: "--- a/twins.py\n+++ b/twins.py\n@@ -1,2 +1,2 @@\n-class A:\n+class C:\n     def run(self):\n--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are \u{202e}blue\n",
         written: None,
@@ -220,7 +231,7 @@ const CASES: &[Case] = &[
             "NOT APPLIED: not found",
             "Copy the context and the removed lines from the file as it is now.",
         ],
-        lacks: &["If you mean"],
+        lacks: &["If you mean", "First line that differs"],
     },
     Case {
         name: "a path of a file elsewhere",
