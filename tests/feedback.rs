@@ -13,7 +13,11 @@ const TWINS: &str = "class A:\n    def run(self):\n        total = 0\n        to
 const POEM: &str = "roses are red\nviolets are blue\nsugar is sweet\nand so are you\n";
 const GREET: &str = "fn greet(name: &str) {\n    let line = format!(\"hello {name}\");\n    println!(\"{line}\");\n}\n\nfn main() {\n    greet(\"you\");\n}\n";
 
+const SITES: &str =
+    "[test]\ntimeout = thirty\n[stage]\ntimeout = thirty\n[live]\ntimeout = thirty\n";
+
 const FILES: &[(&str, &str)] = &[
+    ("sites.ini", SITES),
     ("twins.py", TWINS),
     ("poem.txt", POEM),
     ("src/greet.rs", GREET),
@@ -387,6 +391,13 @@ const CASES: &[Case] = &[
         written: None,
         says: &["2 of 2 hunks were not applied. Send only these again."],
         lacks: &["### HELD"],
+    },
+    Case {
+        name: "a place that another hunk takes is not offered",
+        reply: "--- a/sites.ini\n+++ b/sites.ini\n@@ @@\n [stage]\n-timeout = thirty\n+timeout = twenty\n@@ @@\n-timeout = thirty\n+timeout = sixty\n",
+        written: None,
+        says: &["If you mean line 2, send:", "If you mean line 6, send:"],
+        lacks: &["If you mean line 4"],
     },
     Case {
         name: "a tie after a write speaks of the file as it is then",

@@ -527,7 +527,8 @@ impl<'a> Told<'a> {
         let places: Vec<&Candidate> = match (&plan.state, &plan.placement) {
             (_, Some(placement)) => vec![&placement.candidate],
             (State::Ambiguous, None) if found.tied().len() > 1 => {
-                found.tied().iter().take(N_PLACES).collect()
+                let is_free = |place: &&Candidate| !self.is_taken(plan, place);
+                found.tied().iter().filter(is_free).take(N_PLACES).collect()
             }
             (_, None) => {
                 let good = found.candidates.iter().filter(|place| !place.is_no_match());
@@ -578,6 +579,24 @@ impl<'a> Told<'a> {
             n_around = N_AROUND;
         }
         excerpts
+    }
+
+    /// Returns whether another hunk, which is placed, removes a line that this one would remove at `place`.
+    fn is_taken(&self, plan: &HunkPlan, place: &Candidate) -> bool {
+        let removed = |place: &Candidate| -> Vec<usize> {
+            let removals = place.removals();
+            removals.filter_map(|pair| pair.target_line()).collect()
+        };
+        let own = removed(place);
+        let others = self.session.plan().files[plan.id.file].hunks.iter();
+        let mut placed = others
+            .filter(|other| other.id != plan.id && other.state == State::Placed)
+            .filter_map(|other| other.placement.as_ref())
+            .filter(|other| other.candidate.lines().collides(place.span));
+        placed.any(|other| {
+            let taken = other.candidate.for_once(removed);
+            own.iter().any(|line| taken.contains(line))
+        })
     }
 
     /// Returns the lines about the one that a hunk which was not found names by its number, where `places` do not show it.
