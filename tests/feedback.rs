@@ -13,7 +13,11 @@ const TWINS: &str = "class A:\n    def run(self):\n        total = 0\n        to
 const POEM: &str = "roses are red\nviolets are blue\nsugar is sweet\nand so are you\n";
 const GREET: &str = "fn greet(name: &str) {\n    let line = format!(\"hello {name}\");\n    println!(\"{line}\");\n}\n\nfn main() {\n    greet(\"you\");\n}\n";
 
+const SITES: &str =
+    "[test]\ntimeout = thirty\n[stage]\ntimeout = thirty\n[live]\ntimeout = thirty\n";
+
 const FILES: &[(&str, &str)] = &[
+    ("sites.ini", SITES),
     ("twins.py", TWINS),
     ("poem.txt", POEM),
     ("src/greet.rs", GREET),
@@ -73,6 +77,17 @@ const CASES: &[Case] = &[
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets\u{200b} are red\n",
         written: None,
         says: &["Nothing was written.", "REFUSED: hidden text"],
+        lacks: &["Nothing is left"],
+    },
+    Case {
+        name: "a tie that hides text",
+        reply: "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * \u{202e}count()\n         return total\n",
+        written: None,
+        says: &[
+            "matches 2 places",
+            "it adds hidden characters: U+202E",
+            "until it matches one place only. Send it again without the hidden text.",
+        ],
         lacks: &["Nothing is left"],
     },
     Case {
@@ -220,7 +235,7 @@ const CASES: &[Case] = &[
             "NOT APPLIED: not found",
             "Copy the context and the removed lines from the file as it is now.",
         ],
-        lacks: &["If you mean"],
+        lacks: &["If you mean", "First line that differs"],
     },
     Case {
         name: "a path of a file elsewhere",
@@ -376,6 +391,13 @@ const CASES: &[Case] = &[
         written: None,
         says: &["2 of 2 hunks were not applied. Send only these again."],
         lacks: &["### HELD"],
+    },
+    Case {
+        name: "a place that another hunk takes is not offered",
+        reply: "--- a/sites.ini\n+++ b/sites.ini\n@@ @@\n [stage]\n-timeout = thirty\n+timeout = twenty\n@@ @@\n-timeout = thirty\n+timeout = sixty\n",
+        written: None,
+        says: &["If you mean line 2, send:", "If you mean line 6, send:"],
+        lacks: &["If you mean line 4"],
     },
     Case {
         name: "a tie after a write speaks of the file as it is then",

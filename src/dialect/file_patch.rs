@@ -62,8 +62,14 @@ struct Directive {
     is_empty: bool,
 }
 
+/// The tags around all directives of a reply: each may share a line with one of theirs.
+const OPENED: [&[u8]; 2] = [b"<FILE_CHANGES>", b"[[[FILE_CHANGES]]]"];
+const CLOSED: [&[u8]; 2] = [b"</FILE_CHANGES>", b"[[[/FILE_CHANGES]]]"];
+
 fn directive(line: &BStr) -> Option<Directive> {
     let text = line.trimmed();
+    let inside = OPENED.iter().find_map(|tag| text.strip_prefix(*tag));
+    let text = inside.unwrap_or(text).trim_ascii_start();
     let rest = text
         .strip_prefix(b"[[[")
         .or_else(|| text.strip_prefix(b"<"))?;
@@ -91,8 +97,12 @@ fn closes(line: &BStr, name: &str) -> bool {
     let rest = text
         .strip_prefix(b"[[[/")
         .or_else(|| text.strip_prefix(b"</"));
-    rest.and_then(|rest| rest.strip_prefix(name.as_bytes()))
-        .is_some_and(|rest| matches!(rest, b"]]]" | b">"))
+    let rest = rest.and_then(|rest| rest.strip_prefix(name.as_bytes()));
+    let behind = rest.and_then(|rest| rest.strip_prefix(b"]]]").or(rest.strip_prefix(b">")));
+    behind.is_some_and(|behind| {
+        let behind = behind.trim_ascii_start();
+        behind.is_empty() || CLOSED.contains(&behind)
+    })
 }
 
 fn starts(scan: &Scan<'_>) -> bool {

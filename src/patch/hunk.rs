@@ -130,6 +130,8 @@ pub enum Unsure {
     EntitiesShown,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
+    /// The line that divides its block has another length than the markers around: it may be one of its text.
+    OddDivider,
     /// Its block names a second file further down.
     SeveralFiles,
     /// Its new text holds marks of an edit.
@@ -191,6 +193,7 @@ impl Unsure {
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
             Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
+            Unsure::OddDivider => "the `=====` in its block is not as long as its markers",
             Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",

@@ -1,7 +1,7 @@
 //! Ties that the patch itself settles: by its numbers, its headings, its word on the file's end, and its order. Nothing
 //! here takes a place that would not be good enough alone.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::blob;
 use super::policy::{By, Policy};
@@ -228,8 +228,8 @@ fn may_lie_in(hunk: &Hunk, text: &Text, place: LineSpan) -> bool {
     }
 }
 
-/// Settles a tie of which the other hunks leave one place: they delete lines of every other, and the one that is left lies
-/// between the hunks before and after it, nearest to its number.
+/// Settles a tie of which the other hunks leave one place: they delete lines of every other, and the one that is left is the
+/// nearest to its number. Where hunks after it take some of them, it lies between those before and after it, too.
 fn by_what_is_left(
     file: &FilePatch,
     found: &[Found],
@@ -249,7 +249,10 @@ fn by_what_is_left(
     };
     let mut settled = Vec::new();
     for at in tied {
-        let Some(left) = only_free(&found[at], &taken) else {
+        let is_taken_before = |line: usize| taken.get(&line).is_some_and(|by| *by < at);
+        let left_by_earlier = only_free(&found[at], is_taken_before);
+        let left_by_all = || only_free(&found[at], |line| taken.contains_key(&line));
+        let Some(left) = left_by_earlier.or_else(left_by_all) else {
             continue;
         };
         if equal_places(&found[at], text).is_none() || is_said_again(file, at, verdicts) {
@@ -270,7 +273,8 @@ fn by_what_is_left(
             .iter()
             .all(|other| off(place) <= off(other));
         let is_named = may_lie_in(&file.hunks[at], text, place.span);
-        if is_in_order && is_nearest && is_named && is_good_enough(place, policy) {
+        let is_left = left_by_earlier.is_some() || is_in_order;
+        if is_left && is_nearest && is_named && is_good_enough(place, policy) {
             settled.push((at, left));
         }
     }
@@ -294,25 +298,29 @@ fn is_said_again(file: &FilePatch, at: usize, verdicts: &[Verdict]) -> bool {
     placed.any(|(other, _)| other.call != hunk.call && change(other).eq(change(hunk)))
 }
 
-/// Returns the lines of the target that the placed hunks delete.
-fn deleted(found: &[Found], verdicts: &[Verdict]) -> HashSet<usize> {
-    let placed = found.iter().zip(verdicts);
-    let placed = placed.filter_map(|(found, verdict)| Some((found, verdict.place()?)));
-    let lines = placed.flat_map(|(found, place)| {
-        found.candidates.for_once(|places| -> Vec<usize> {
+/// Returns the lines of the target that the placed hunks delete, each with the first of the hunks that does.
+fn deleted(found: &[Found], verdicts: &[Verdict]) -> HashMap<usize, usize> {
+    let mut taken = HashMap::new();
+    let placed = found.iter().zip(verdicts).enumerate();
+    for (at, (found, verdict)) in placed {
+        let Some(place) = verdict.place() else {
+            continue;
+        };
+        found.candidates.for_once(|places| {
             let removals = places[place].removals();
-            removals.filter_map(|pair| pair.target_line()).collect()
-        })
-    });
-    lines.collect()
+            for line in removals.filter_map(|pair| pair.target_line()) {
+                taken.entry(line).or_insert(at);
+            }
+        });
+    }
+    taken
 }
 
-/// Returns the only one of the places that tie which deletes none of the lines that are `taken`; `None` where it is not the only
-/// one.
-fn only_free(found: &Found, taken: &HashSet<usize>) -> Option<usize> {
+/// Returns the only one of the places that tie which deletes no line that is taken; `None` where it is not the only one.
+fn only_free(found: &Found, is_taken: impl Fn(usize) -> bool) -> Option<usize> {
     let is_free = |at: &usize| {
         let mut removals = found.candidates[*at].removals();
-        removals.all(|pair| pair.target_line().is_none_or(|line| !taken.contains(&line)))
+        removals.all(|pair| pair.target_line().is_none_or(|line| !is_taken(line)))
     };
     let mut free = (0..found.tied().len()).filter(is_free);
     free.next().filter(|_| free.next().is_none())

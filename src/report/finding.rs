@@ -9,7 +9,7 @@ use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{BOM, LineSpan, Piece, RelPath, Snapshot, conflict};
+use crate::text::{BOM, LineSpan, Piece, RelPath, Snapshot, Text, conflict};
 
 use super::unmarked::Known;
 
@@ -171,9 +171,9 @@ fn findings_in(
         .flat_map(|file| in_names(patch, file))
         .collect();
     let in_patch = OnceCell::new();
-    for (file, section) in session.plan().files.iter().zip(&patch.files) {
+    for (index, (file, section)) in session.plan().files.iter().zip(&patch.files).enumerate() {
         if asked == Asked::All {
-            findings.extend(conflict_in(file));
+            findings.extend(conflict_in(session, index));
         }
         let text = file.snapshot.as_ref().and_then(Snapshot::text);
         let known = text.map(|text| Known::new(text, section));
@@ -385,13 +385,18 @@ impl Lines<'_> {
     }
 }
 
-/// Returns that a file is in conflict, where a hunk is to change it.
-fn conflict_in(file: &FilePlan) -> Option<Finding> {
+/// Returns that a file is in conflict, where a hunk is to change it and the patch does not settle that.
+fn conflict_in(session: &Session, index: usize) -> Option<Finding> {
+    let file = &session.plan().files[index];
     let is_changed = file.hunks.iter().any(|hunk| hunk.placement.is_some());
     let text = file.snapshot.as_ref().and_then(Snapshot::text);
     let line = text
         .filter(|_| is_changed)
         .and_then(|text| conflict::first(text))?;
+    let result = session.result(index, Scope::Settled).map(Text::new);
+    if result.is_some_and(|result| conflict::first(&result).is_none()) {
+        return None;
+    }
     let text = format!(
         "the file holds conflict markers, the first in line {}",
         line + 1

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString};
 
-use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, unescaped};
+use super::marker::{self, LENGTH, Marker, Shape, is_conflict, is_start, n_signs, unescaped};
 use super::preamble;
 use crate::dialect::Strictness;
 use crate::dialect::name::spelling;
@@ -264,9 +264,13 @@ fn whole(scan: &mut Scan<'_>, block: Block) -> Hunk {
             message,
         );
     }
+    let unsure = match block.is_cut {
+        true => Some(Unsure::CutOff),
+        false => is_odd_divider(scan, &block).then_some(Unsure::OddDivider),
+    };
     let mut hunk = Hunk {
         hint: line_number.map(start_line),
-        unsure: block.is_cut.then_some(Unsure::CutOff),
+        unsure,
         origin: scan.span(block.start, block.end),
         invalid: block.fault.map(Box::from),
         ..Hunk::from_sides(&before, &after)
@@ -306,6 +310,14 @@ pub(in crate::dialect) fn start_line(number: usize) -> LineHint {
 fn bodies(scan: &Scan<'_>, lines: &[Line<'_>]) -> Vec<Piece> {
     let body = |line: &Line<'_>| scan.piece(unescaped(line.body));
     lines.iter().map(body).collect()
+}
+
+/// Returns whether the divider of a block is neither as long as it should be nor as its SEARCH marker: the rule under a heading
+/// may be taken for it.
+fn is_odd_divider(scan: &Scan<'_>, block: &Block) -> bool {
+    let length = |index: usize| n_signs(scan.lines[index].body);
+    let divider = length(block.divider);
+    divider != LENGTH && divider != length(block.start)
 }
 
 fn note_markers(scan: &mut Scan<'_>, block: &Block) {

@@ -40,11 +40,20 @@ pub(in crate::dialect) enum Style {
 /// The length that every dialect asks of a marker.
 pub(in crate::dialect) const LENGTH: usize = 7;
 
+/// Returns how often the sign that a line begins with is repeated there.
+pub(in crate::dialect) fn n_signs(line: &BStr) -> usize {
+    let trimmed = line.trimmed();
+    let signs = trimmed
+        .iter()
+        .take_while(|sign| Some(*sign) == trimmed.first());
+    signs.count()
+}
+
 /// Reads a line as a marker, if it is one.
 pub(in crate::dialect) fn read(line: &BStr) -> Option<Marker<'_>> {
     let trimmed = line.trimmed();
     let byte = *trimmed.first()?;
-    let length = trimmed.iter().take_while(|other| **other == byte).count();
+    let length = n_signs(line);
     let rest = &trimmed[length..];
     let shape = |tail_is_exact: bool| {
         let exact = length == LENGTH
@@ -68,9 +77,9 @@ pub(in crate::dialect) fn read(line: &BStr) -> Option<Marker<'_>> {
         let ends = tail.is_empty() || tail.starts_with(b" ") || tail.starts_with(b":");
         (ends && !tail.trimmed().starts_with(b">")).then(|| tail.trimmed().as_bstr())
     };
-    let n_signs = 3..=12;
+    let lengths = 3..=12;
     match byte {
-        b'<' | b'-' if n_signs.contains(&length) => {
+        b'<' | b'-' if lengths.contains(&length) => {
             let attributes = label(["SEARCH", "ORIGINAL"])?;
             let style = if byte == b'<' {
                 Style::Angles
@@ -83,13 +92,13 @@ pub(in crate::dialect) fn read(line: &BStr) -> Option<Marker<'_>> {
                 style,
             })
         }
-        b'>' | b'+' if n_signs.contains(&length) => {
+        b'>' | b'+' if lengths.contains(&length) => {
             let tail = label(["REPLACE", "UPDATED"])?;
             Some(Marker::Replace {
                 shape: shape(tail.is_empty()),
             })
         }
-        b'=' if n_signs.contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
+        b'=' if lengths.contains(&length) && rest.is_empty() => Some(Marker::Divider { length }),
         _ => None,
     }
 }

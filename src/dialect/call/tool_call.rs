@@ -119,7 +119,7 @@ pub(in crate::dialect) fn take(
         .paths()
         .find(is_refused)
         .or_else(|| call.paths().next());
-    let named = own.or_else(|| around.named.cloned());
+    let named = own.clone().or_else(|| around.named.cloned());
     let path = named.clone().or_else(|| around.above.cloned());
     if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
         && read_patch(scan, call, patch, path.clone())
@@ -142,8 +142,10 @@ pub(in crate::dialect) fn take(
         Some(refused @ PatchPath::Refused { .. }) => refused,
         Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
     };
-    open(scan, path, op, call.origin, dialect);
-    if let Some(hunk) = hunk {
+    let before = open(scan, path, op, call.origin, dialect);
+    if let Some(mut hunk) = hunk {
+        // What names no file itself is one of the edits of a call that does.
+        hunk.call = before.map_or(0, |before| before + u32::from(own.is_some()));
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
@@ -196,18 +198,26 @@ fn read_blocks(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option
     is_read
 }
 
-/// Goes on with the last file when it is the same, else begins a section.
-fn open(scan: &mut Scan<'_>, path: PatchPath, op: FileOp, origin: LineSpan, dialect: &'static str) {
-    let goes_on = op == FileOp::Modify
-        && scan.files.last().is_some_and(|file| {
-            file.path == path && file.op == FileOp::Modify && file.dialect == dialect
-        });
-    if !goes_on {
+/// Goes on with the last file when it is the same, else begins a section. Returns which call about the file was the last.
+fn open(
+    scan: &mut Scan<'_>,
+    path: PatchPath,
+    op: FileOp,
+    origin: LineSpan,
+    dialect: &'static str,
+) -> Option<u32> {
+    let same = scan.files.last().filter(|file| {
+        let are_edits = op == FileOp::Modify && file.op == FileOp::Modify;
+        are_edits && file.path == path && file.dialect == dialect
+    });
+    let Some(same) = same else {
         scan.push_file(FilePatch {
             origin,
             ..FilePatch::new(path, op, dialect)
         });
-    }
+        return None;
+    };
+    same.hunks.last().map(|hunk| hunk.call)
 }
 
 /// Reads the fields as what is to become of the file, and the one change they make.

@@ -50,8 +50,10 @@ impl SoFar<'_> {
         let mut numbers_disagree = false;
         if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
             let starts_there = |place: &Candidate| place.span.start == other;
-            numbers_disagree =
-                found.tied().iter().any(starts_there) && found.candidates[*at].span.start != other;
+            // What is inserted by its number alone may go to any line.
+            let may_go_there =
+                file.hunks[0].insertion_line().is_some() || found.tied().iter().any(starts_there);
+            numbers_disagree = may_go_there && found.candidates[*at].span.start != other;
         }
         if numbers_disagree {
             verdict = Verdict::Ambiguous;

@@ -264,6 +264,9 @@ fn stuck(state: &FileState) -> &'static str {
     }
 }
 
+/// What is asked of a hunk that hides text.
+pub(super) const WITHOUT_HIDDEN: &str = "Send it again without the hidden text.";
+
 /// Returns how to mend a hunk, in one sentence.
 pub(super) fn advice(
     session: &Session,
@@ -274,7 +277,7 @@ pub(super) fn advice(
 ) -> Option<String> {
     match standing {
         Standing::Open => {}
-        Standing::Refused => return Some("Send it again without the hidden text.".to_string()),
+        Standing::Refused => return Some(WITHOUT_HIDDEN.to_string()),
         Standing::LeftOut => {
             return Some("Leave it out: binary files are not patched.".to_string());
         }
@@ -365,6 +368,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         }
         Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
         Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",
+        Unsure::OddDivider => "Divide its old and new text by a line of seven `=`.",
         Unsure::SeveralFiles => "Send each file in a block of its own, under its path.",
         Unsure::HoldsMarks => {
             "Begin the fence with the first line of the edit, under the path alone on the line above it."

@@ -423,7 +423,7 @@ impl<'a> Told<'a> {
                 session
                     .message(plan.id)
                     .map(for_the_model)
-                    .map(|why| self.with_loss(plan.id, why)),
+                    .map(|why| self.with_findings(plan.id, why)),
                 match advice::names_no_file(session, plan) {
                     true => session.close_paths(plan.id.file),
                     false => session.holders_of(plan.id.file).to_vec(),
@@ -487,7 +487,13 @@ impl<'a> Told<'a> {
                             .to_string()
                     }),
                 Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
-                    advice::advice(session, plan, standing, &places, suggestions.first())
+                    let mend =
+                        advice::advice(session, plan, standing, &places, suggestions.first());
+                    let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
+                    let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
+                    mend.into_iter()
+                        .chain(hidden)
+                        .reduce(|mend, hidden| mend + " " + &hidden)
                 }
             },
             merged: (standing == Standing::Open && spent.n_offers < N_OFFERS)
@@ -501,10 +507,11 @@ impl<'a> Told<'a> {
         }
     }
 
-    /// Returns why a hunk waits, with what would be lost by it.
-    fn with_loss(&self, id: HunkId, mut why: String) -> String {
-        for loss in self.losses.get(&id).into_iter().flatten() {
-            why += &format!("; it {}", loss.text);
+    /// Returns why a hunk waits, with what would be lost by it, and what it hides.
+    fn with_findings(&self, id: HunkId, mut why: String) -> String {
+        let lost = self.losses.get(&id).into_iter().flatten();
+        for finding in lost.chain(self.refused.get(&id)) {
+            why += &format!("; it {}", finding.text);
         }
         why
     }
@@ -520,7 +527,8 @@ impl<'a> Told<'a> {
         let places: Vec<&Candidate> = match (&plan.state, &plan.placement) {
             (_, Some(placement)) => vec![&placement.candidate],
             (State::Ambiguous, None) if found.tied().len() > 1 => {
-                found.tied().iter().take(N_PLACES).collect()
+                let is_free = |place: &&Candidate| !self.is_taken(plan, place);
+                found.tied().iter().filter(is_free).take(N_PLACES).collect()
             }
             (_, None) => {
                 let good = found.candidates.iter().filter(|place| !place.is_no_match());
@@ -561,7 +569,9 @@ impl<'a> Told<'a> {
                 unmarked: unmarked.iter().map(body).collect(),
                 send_with_unmarked,
                 id: session.place_id(plan.id, place.span),
-                first_difference: first_difference(place, text),
+                // Where the file begins or ends is not like the hunk: it differs as a whole.
+                first_difference: first_difference(place, text)
+                    .filter(|_| place.landmark().is_none()),
                 send,
                 ..excerpt(text, place.span, place.first_changed(), n_around)
             });
@@ -569,6 +579,24 @@ impl<'a> Told<'a> {
             n_around = N_AROUND;
         }
         excerpts
+    }
+
+    /// Returns whether another hunk, which is placed, removes a line that this one would remove at `place`.
+    fn is_taken(&self, plan: &HunkPlan, place: &Candidate) -> bool {
+        let removed = |place: &Candidate| -> Vec<usize> {
+            let removals = place.removals();
+            removals.filter_map(|pair| pair.target_line()).collect()
+        };
+        let own = removed(place);
+        let others = self.session.plan().files[plan.id.file].hunks.iter();
+        let mut placed = others
+            .filter(|other| other.id != plan.id && other.state == State::Placed)
+            .filter_map(|other| other.placement.as_ref())
+            .filter(|other| other.candidate.lines().collides(place.span));
+        placed.any(|other| {
+            let taken = other.candidate.for_once(removed);
+            own.iter().any(|line| taken.contains(line))
+        })
     }
 
     /// Returns the lines about the one that a hunk which was not found names by its number, where `places` do not show it.

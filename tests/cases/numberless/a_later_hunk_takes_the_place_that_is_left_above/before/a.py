@@ -1,0 +1,7 @@
+def left():
+    size = measure()
+    return size
+
+def right():
+    size = measure()
+    return size
