@@ -46,6 +46,10 @@ impl Account<'_> {
                 return self.push_run(parts, lines, &run);
             }
             match verdict {
+                Ok(NotAnEdit::Unnamed) if self.is_one_more(fence, inside, from) => {
+                    let why = "code beside edits, and no file is named for it";
+                    self.push_unread(parts, lines, why.to_string());
+                }
                 Ok(kind) => {
                     let is_quoted = kind == NotAnEdit::Citation;
                     let quotes = is_quoted.then(|| self.quotes(fence, &lines, from));

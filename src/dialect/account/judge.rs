@@ -12,6 +12,7 @@ use crate::dialect::name::shape;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::word_diff;
+use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::patch::lazy;
 use crate::text::heading;
@@ -107,6 +108,29 @@ impl Account<'_> {
             return Err(UNNAMED_DIFF);
         }
         Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns whether the lines `inside` a fence may be one more edit of a reply that holds others: they define something, or
+    /// the words above join them to what was said before. Code that a target has already is seen to be a quotation later.
+    pub(super) fn is_one_more(&self, fence: Fence<'_>, inside: Range<usize>, from: usize) -> bool {
+        let defines = |line: &Line<'_>| heading::defined(line.body).is_some();
+        let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let says_so = match fence.language() {
+            Language::Code => {
+                let above = self.lines[from.min(fence.opened)..fence.opened].iter();
+                let lead_in = above.rev().find(|line| !line.is_blank());
+                lead_in.is_some_and(|line| prose::joins(prose::last_sentence(line.body)))
+                    || lines.any(defines)
+            }
+            // What a program prints begins with no definition.
+            Language::Text => lines.next().is_some_and(defines),
+            Language::Patch
+            | Language::Shell(_)
+            | Language::Console
+            | Language::Output
+            | Language::Aside => false,
+        };
+        !self.scan.files.is_empty() && says_so
     }
 
     /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints
