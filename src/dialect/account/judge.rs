@@ -115,13 +115,11 @@ impl Account<'_> {
     pub(super) fn is_one_more(&self, fence: Fence<'_>, inside: Range<usize>, from: usize) -> bool {
         let defines = |line: &Line<'_>| heading::defined(line.body).is_some();
         let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let above = self.lines[from.min(fence.opened)..fence.opened].iter();
+        let lead_in = above.rev().find(|line| !line.is_blank());
+        let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
         let says_so = match fence.language() {
-            Language::Code => {
-                let above = self.lines[from.min(fence.opened)..fence.opened].iter();
-                let lead_in = above.rev().find(|line| !line.is_blank());
-                lead_in.is_some_and(|line| prose::joins(prose::last_sentence(line.body)))
-                    || lines.any(defines)
-            }
+            Language::Code => lead_in.is_some_and(prose::joins) || lines.any(defines),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
@@ -130,7 +128,8 @@ impl Account<'_> {
             | Language::Output
             | Language::Aside => false,
         };
-        !self.scan.files.is_empty() && says_so
+        let is_idea = lead_in.is_some_and(prose::only_allows);
+        !self.scan.files.is_empty() && says_so && !is_idea
     }
 
     /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints

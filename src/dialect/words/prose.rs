@@ -216,6 +216,12 @@ pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
     text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
 }
 
+/// Returns whether a sentence says what may be, not what is to be.
+pub(in crate::dialect) fn only_allows(sentence: &BStr) -> bool {
+    let words = words(sentence);
+    words.iter().any(|word| word == "may" || word == "might")
+}
+
 /// Returns whether a sentence that leads over only joins the block below it to what was said before, or names it: `Then:`, `And
 /// the helper:`, `The tests:`. Whoever says what else it is, an example or what is printed, is understood by [`purpose`].
 pub(in crate::dialect) fn joins(sentence: &BStr) -> bool {

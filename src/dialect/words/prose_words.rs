@@ -154,8 +154,6 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "you could",
             "would",
             "could",
-            "may",
-            "might",
             "alternatively",
             "optionally",
             "optional",
