@@ -72,6 +72,28 @@ fn check_parts(reply: &[u8], parts: &[dialect::Part]) {
     assert!(parts.iter().all(inside), "{parts:?} in {shown}");
 }
 
+/// Each of the lines `fenced` (0-based) belongs to exactly one part of the reply.
+#[track_caller]
+fn check_accounted(reply: &str, fenced: &[usize]) {
+    let parsed = dialect::parse(reply.as_bytes(), &ParseOptions::default());
+    check_parts(reply.as_bytes(), &parsed.parts);
+    for line in fenced {
+        let parts = parsed.parts.iter();
+        let n_parts = parts.filter(|part| part.span.contains(*line)).count();
+        assert_eq!(n_parts, 1, "line {} of\n{reply}", line + 1);
+    }
+}
+
+#[test]
+fn an_edit_outside_a_fence_ends_above_the_next_one() {
+    // The end of a here-document in a fence is that fence's.
+    let heredoc = "cat > src/c.rs <<'EOF'\n\n```\nEOF\n```\n\n```\nstruct C;\n```\n";
+    check_accounted(heredoc, &[2, 3, 4, 6, 7, 8]);
+    // A fence in a list is indented like context.
+    let diff = "diff --git a/x b/x\n\n- a point\n\n   ```\n   *** Begin Patch\n   *** Update File: a\n   @@\n   -a\n   +b\n   *** End Patch\n   ```\n";
+    check_accounted(diff, &[4, 5, 6, 7, 8, 9, 10, 11]);
+}
+
 /// Pieces of replies: talk, and fences with whatever may stand in one.
 fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
     let talk = [
@@ -293,12 +315,7 @@ proptest! {
             reply += piece;
             reply += "\n\n";
         }
-        let parsed = dialect::parse(reply.as_bytes(), &ParseOptions::default());
-        check_parts(reply.as_bytes(), &parsed.parts);
-        for line in fenced {
-            let n = parsed.parts.iter().filter(|part| part.span.contains(line)).count();
-            prop_assert_eq!(n, 1, "line {} of\n{}", line + 1, reply);
-        }
+        check_accounted(&reply, &fenced);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::blocks::block;
 use super::blocks::marker;
 use super::note::NoteCode;
-use super::spec::{DialectSpec, Manners};
+use super::spec::{DialectSpec, Manners, Marks};
 use super::walk::scan::Scan;
 use crate::patch::Hunk;
 
@@ -16,7 +16,10 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
-    manners: Manners::PLAIN,
+    manners: Manners {
+        marks: Marks::OfConflicts,
+        ..Manners::PLAIN
+    },
 };
 
 /// How far below its start the end of a conflict is looked for.

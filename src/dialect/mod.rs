@@ -62,7 +62,7 @@ use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
 use call::decoded;
 use diff::printed;
-use spec::Ends;
+use spec::{Ends, Marks};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
 use walk::{colour, cut, envelope, harmony, line, literal, thought};
@@ -117,6 +117,11 @@ impl DialectSpec {
     /// Returns where its own specification allows a hunk that only adds lines.
     pub fn additions(&self) -> Additions {
         self.manners.additions
+    }
+
+    /// Returns whether it reads the marks of a conflict, which a target may hold itself.
+    pub fn reads_conflicts(&self) -> bool {
+        self.manners.marks == Marks::OfConflicts
     }
 
     /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.

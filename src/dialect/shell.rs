@@ -89,12 +89,16 @@ fn edited(scan: &Scan<'_>) -> Option<(Call, usize, Option<BString>)> {
 fn content_end(scan: &Scan<'_>) -> Option<(usize, End)> {
     let heredoc = heredoc::read(scan.peek(0)?.body)?;
     heredoc.writes.filter(|_| !heredoc.hides_its_file())?;
+    let is_inside = scan.fence.is_some() || scan.depth > 0;
     let is_end = |index: usize| scan.lines[index].trimmed() == heredoc.end;
-    if let Some(end) = scan.find_ahead(scan.at + 1, is_end) {
+    let end = match is_inside {
+        true => scan.find_ahead(scan.at + 1, is_end),
+        false => scan.end_of_heredoc(&heredoc),
+    };
+    if let Some(end) = end {
         return Some((end, End::Closed));
     }
     let last = scan.lines.iter().rposition(|line| !line.is_blank())?;
-    let is_inside = scan.fence.is_some() || scan.depth > 0;
     let closes = scan.find_ahead(scan.at + 1, |index| scan.closes(index));
     (is_inside && closes.is_none() && last > scan.at).then_some((last + 1, End::Missing))
 }

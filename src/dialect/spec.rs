@@ -37,6 +37,8 @@ pub(super) struct Manners {
     pub(super) n_context: usize,
     /// Where its own specification allows a hunk that only adds lines.
     pub(super) additions: Additions,
+    /// Whose marks its parts are made of.
+    pub(super) marks: Marks,
 }
 
 impl Manners {
@@ -47,7 +49,17 @@ impl Manners {
         rules: &[],
         n_context: 0,
         additions: Additions::Anywhere,
+        marks: Marks::Own,
     };
+}
+
+/// Whose marks the parts of a dialect are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Marks {
+    /// Its own.
+    Own,
+    /// Those that version control leaves in a file: a target may hold them itself.
+    OfConflicts,
 }
 
 /// Where a hunk may add lines without deleting any.

@@ -7,6 +7,7 @@ use super::{
     FilePlan, FileState, HunkPlan, Loss, Policy, Settled, State, made, merge, moved, running,
     verdict,
 };
+use crate::dialect::DialectSpec;
 use crate::matcher::{Cancel, Found, Limits};
 use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text, conflict};
@@ -134,7 +135,8 @@ fn is_either(input: &FileInput<'_>) -> bool {
 /// side of each, and keep the markers.
 fn reads_its_own_conflicts(file: &FilePatch, snapshot: &Snapshot) -> bool {
     let has_conflict = |text: &Text| conflict::first(text).is_some();
-    file.dialect == "conflict" && snapshot.text().is_some_and(|text| has_conflict(text))
+    DialectSpec::named(file.dialect).is_some_and(DialectSpec::reads_conflicts)
+        && snapshot.text().is_some_and(|text| has_conflict(text))
 }
 
 fn file_state(input: &FileInput<'_>, target: Option<&RelPath>) -> FileState {

@@ -62,7 +62,10 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
             }
             text.lines.extend(decoded.lines);
         }
+        let n_notes = scan.notes.len();
         if text.read(scan, None) {
+            // What was said of it as it is written is said of nothing now.
+            scan.notes.drain(..n_notes);
             scan.note(NoteCode::EscapedTwice, first..last + 1, escape.remark);
             return;
         }

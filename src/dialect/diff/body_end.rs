@@ -8,6 +8,7 @@ use super::column;
 use super::file_name;
 use super::hunk_header::{self, Ranges};
 use crate::dialect::blocks::marker;
+use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::LineKind;
@@ -106,8 +107,14 @@ pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: W
         .lines
         .get(end)
         .is_some_and(|line| hunk_header::is_one(line.body));
-    if scan.fence.is_none() && !is_followed_by_a_hunk {
-        end = talk_after_changes(scan, start..end).unwrap_or(end);
+    if scan.fence.is_none() {
+        let is_apart = |at: &usize| {
+            !is_followed_by_a_hunk && is_prose(scan, *at)
+                || within == Within::Diff && opens_fence_of_talk(scan, *at)
+        };
+        end = behind_changes(scan, start..end)
+            .find(is_apart)
+            .unwrap_or(end);
     }
     while end > start
         && scan.lines[end - 1]
@@ -120,15 +127,27 @@ pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: W
     end
 }
 
-/// Returns the first line of talk behind the changes of `lines`; `None` where there is neither.
-fn talk_after_changes(scan: &Scan<'_>, lines: Range<usize>) -> Option<usize> {
+/// Returns the lines of `lines` behind the last change in them; none where nothing changes.
+fn behind_changes(scan: &Scan<'_>, lines: Range<usize>) -> Range<usize> {
     let body = |at: usize| scan.lines[at].body;
     let is_change = |at: &usize| matches!(body(*at).first(), Some(b'+' | b'-'));
     // Talk has bullets of its own, which are no changes of the hunk before it.
     let is_bullet = |at: &usize| body(*at).starts_with(b"- ") || body(*at).starts_with(b"+ ");
-    let first = lines.clone().find(is_change)?;
+    let Some(first) = lines.clone().find(is_change) else {
+        return lines.end..lines.end;
+    };
     let last = lines.clone().rfind(|at| is_change(at) && !is_bullet(at));
-    (first.max(last.unwrap_or(first)) + 1..lines.end).find(|at| is_prose(scan, *at))
+    first.max(last.unwrap_or(first)) + 1..lines.end
+}
+
+/// Returns whether a fence opens at a line behind a blank one, and is closed: one in a list is indented like context.
+fn opens_fence_of_talk(scan: &Scan<'_>, at: usize) -> bool {
+    let body = scan.lines[at].body;
+    let Some(fence) = Fence::open(body, at).filter(|_| scan.lines[at - 1].body.is_empty()) else {
+        return false;
+    };
+    let is_close = |index: usize| fence.closed_by(scan.lines[index].body);
+    scan.find_ahead(at + 1, is_close).is_some()
 }
 
 /// Returns whether a line begins something else than another line of the hunk.

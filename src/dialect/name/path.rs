@@ -305,7 +305,15 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let named = amid(lead_in).filter(|_| is_talk);
         named.is_some_and(|spelt| subject::is_given(body(lead_in), spelt.path.as_bstr()))
     };
-    let purpose = if may_be_new && is_new() {
+    // Below a heading that has a file made, a sentence may tell what for.
+    let is_headed = || {
+        let mut near = near.iter().copied().take(REACH_OF_SENTENCES);
+        let heading = near.find(|at| is_heading(body(*at)));
+        heading.is_some_and(|at| {
+            tongue::purpose_above(body(at)) == Purpose::Creates && amid(at).is_some()
+        })
+    };
+    let purpose = if may_be_new && is_new() || said == Purpose::Silent && is_headed() {
         Purpose::Creates
     } else if is_given() {
         Purpose::Doubtful

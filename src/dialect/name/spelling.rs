@@ -65,7 +65,9 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
         .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
         .trimmed();
     let is_title = text.starts_with(b"#") || text.starts_with(b"**");
-    for open in ["//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ "] {
+    for open in [
+        "> ", "//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ ",
+    ] {
         text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trimmed();
     }
     text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-' | '='));

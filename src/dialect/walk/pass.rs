@@ -59,7 +59,10 @@ impl Scan<'_> {
 
     /// Returns the line that ends a here-document which begins here outside of any fence: one in a fence of its own is that
     /// fence's.
-    fn end_of_heredoc(&self, heredoc: &heredoc::Heredoc<'_>) -> Option<usize> {
+    pub(in crate::dialect) fn end_of_heredoc(
+        &self,
+        heredoc: &heredoc::Heredoc<'_>,
+    ) -> Option<usize> {
         let inner = Cell::new(None::<Fence<'_>>);
         let is_end = |index: usize| {
             let line = self.lines[index];

@@ -10,8 +10,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST,
-    SPOKEN, TO_THE_BLOCK,
+    BEFORE_THE_VERB, CHANGING, CREATING, JOINING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS,
+    PUT, REST, SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
@@ -222,6 +222,30 @@ pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
         .iter()
         .any(|end| text.ends_with(end.as_bytes()));
     text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
+}
+
+/// Returns whether a sentence says what may be, not what is to be.
+pub(in crate::dialect) fn only_allows(sentence: &BStr) -> bool {
+    let words = words(sentence);
+    words.iter().any(|word| word == "may" || word == "might")
+}
+
+/// Returns whether a sentence that leads over only joins the block below it to what was said before, or names it: `Then:`, `And
+/// the helper:`, `The tests:`. Whoever says what else it is, an example or what is printed, is understood by [`purpose`].
+pub(in crate::dialect) fn joins(sentence: &BStr) -> bool {
+    /// The most words of a name, with its article.
+    const N_WORDS: usize = 4;
+    let words = words(sentence);
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    let n_joining = words
+        .iter()
+        .take_while(|word| JOINING.contains(word))
+        .count();
+    let name = &words[n_joining..];
+    let is_article = |word: &&str| ARTICLES.contains(word);
+    let is_name = name.len() <= N_WORDS && name.first().is_some_and(is_article);
+    let text = sentence.trim_end_with(|c| matches!(c, '*' | '_' | ' ' | '\t'));
+    text.ends_with(b":") && (n_joining > 0 || is_name)
 }
 
 /// Returns whether a sentence that has ended speaks of the block below it: `Here is the file as it is.`

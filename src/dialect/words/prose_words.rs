@@ -291,6 +291,9 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
+/// Words that join a block to what was said before.
+pub(super) const JOINING: &[&str] = &["and", "then", "also", "plus", "with", "next", "finally"];
+
 /// Words for what a block leaves out.
 pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];
 

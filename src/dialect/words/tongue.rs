@@ -41,6 +41,11 @@ impl Foreign {
         self.has(Cue::Presents) && self.units.len() <= N_UNITS
     }
 
+    /// Returns whether it speaks of how something is used, or could be.
+    fn shows(&self) -> bool {
+        self.has(Cue::Usage) || self.has(Cue::Example)
+    }
+
     fn asks(&self) -> bool {
         [Cue::Alter, Cue::Delete, Cue::Move]
             .into_iter()
@@ -69,10 +74,9 @@ fn purpose(text: &BStr) -> Purpose {
         true => Purpose::Doubtful,
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
-        false if (said.has(Cue::New) || said.presents() || said.asks()) && said.may_ask() => {
-            Purpose::Changes
-        }
-        false if said.has(Cue::Usage) && !said.asks() => Purpose::Shows,
+        false if said.has(Cue::New) && said.may_ask() => Purpose::Changes,
+        false if said.shows() && !said.asks() => Purpose::Shows,
+        false if (said.presents() || said.asks()) && said.may_ask() => Purpose::Changes,
         false => Purpose::Silent,
     }
 }

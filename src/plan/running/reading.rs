@@ -276,9 +276,11 @@ impl SoFar<'_> {
             return None;
         }
         // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
-        // hunks of one diff does not.
+        // hunks of one diff does not. What is inserted above a line stays above what takes the place of that line.
         let call = |hunk: usize| self.input.file.hunks[hunk].call;
-        if reading.running.makers(place.span).is_empty()
+        let inserts = own.iter().all(|edit| edit.span.is_empty());
+        if inserts
+            && reading.running.makers(place.span).is_empty()
             && makers
                 .iter()
                 .any(|maker| call(*maker) == call(hunk.id.hunk))

@@ -1,0 +1,132 @@
+//! What becomes of a fence.
+
+use std::ops::Range;
+
+use super::{Account, NotAnEdit, Part, Quotation, Verdict, push};
+use crate::dialect::commands::command::{Touch, Touching};
+use crate::dialect::commands::run::{Form, Run};
+use crate::dialect::name::beside;
+use crate::dialect::name::path;
+use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::words::purpose::Purpose;
+
+impl Account<'_> {
+    /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
+    pub(super) fn fence(
+        &self,
+        fence: Fence<'_>,
+        lines: Range<usize>,
+        from: usize,
+        depth: usize,
+        parts: &mut Vec<Part>,
+    ) {
+        let is_closed = fence.closed_by(self.lines[lines.end - 1].body);
+        let inside = lines.start + 1..lines.end - usize::from(is_closed && lines.len() > 1);
+        let is_told = |index: usize| self.is_read[index] || self.why_left_out(index).is_some();
+        if !inside.clone().any(is_told) {
+            let runs = || self.runs.range(inside.clone()).map(|(_, run)| run);
+            let touches: Vec<Touch> = runs().flat_map(|run| run.touches.clone()).collect();
+            if let Some(first) = runs().next().filter(|_| !touches.is_empty()) {
+                let run = Run {
+                    why: first.why,
+                    ..Run::of_command(lines.end, touches)
+                };
+                return self.push_run(parts, lines, &run);
+            }
+            let verdict = self.judge(fence, lines.clone(), from);
+            let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
+            if is_unnamed && beside::is_below(self.lines, lines.end) {
+                let why = "its file may be named below it, not above";
+                return self.push_unread(parts, lines, why.to_string());
+            }
+            let first = self.lines.get(lines.start + 1);
+            let is_program = first.is_some_and(|line| line.body.starts_with(b"#!"));
+            let may_be_file = is_unnamed || is_program && verdict == Ok(NotAnEdit::Command);
+            if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
+                return self.push_run(parts, lines, &run);
+            }
+            match verdict {
+                Ok(NotAnEdit::Unnamed) if self.is_one_more(fence, inside, from) => {
+                    let why = "code beside edits, and no file is named for it";
+                    self.push_unread(parts, lines, why.to_string());
+                }
+                Ok(kind) => {
+                    let is_quoted = kind == NotAnEdit::Citation;
+                    let quotes = is_quoted.then(|| self.quotes(fence, &lines, from));
+                    push(parts, lines, Verdict::NotAnEdit(kind));
+                    if let Some(last) = parts.last_mut() {
+                        last.quotes = quotes.flatten().map(Box::new);
+                    }
+                }
+                Err(why) => self.push_unread(parts, lines, why.to_string()),
+            }
+            return;
+        }
+        let why = inside.clone().find_map(|index| self.why_left_out(index));
+        if let Some(why) = why.filter(|_| !inside.clone().any(|index| self.is_read[index])) {
+            return self.push_unread(parts, lines, why.to_string());
+        }
+        let mut own = Vec::new();
+        let inside = match self.lines_above(fence, inside.clone()) {
+            Some(above) => {
+                let why = "lines of a diff above its first hunk";
+                self.push_unread(&mut own, above.clone(), why.to_string());
+                above.end..inside.end
+            }
+            None => inside,
+        };
+        self.walk(inside, depth + 1, &mut own);
+        // What lies between the parts belongs to the edit.
+        let mut at = lines.start;
+        for part in own.into_iter().filter(|part| part.verdict != Verdict::Edit) {
+            if at < part.span.start {
+                push(parts, at..part.span.start, Verdict::Edit);
+            }
+            at = part.span.end;
+            parts.push(part);
+        }
+        if at < lines.end {
+            push(parts, at..lines.end, Verdict::Edit);
+        }
+    }
+
+    /// Returns the lines of a fenced diff that would change something and stand above all that was read in it.
+    fn lines_above(&self, fence: Fence<'_>, inside: Range<usize>) -> Option<Range<usize>> {
+        let is_change = |index: &usize| {
+            let body = self.lines[*index].body;
+            let is_header = body.starts_with(b"---") || body.starts_with(b"+++");
+            matches!(body.first(), Some(b'+' | b'-')) && body.len() > 1 && !is_header
+        };
+        let is_told = |index: &usize| self.is_read[*index] || self.why_left_out(*index).is_some();
+        let end = inside.clone().find(is_told)?;
+        let first = (inside.start..end).find(is_change)?;
+        (fence.language() == Language::Patch).then_some(first..end)
+    }
+
+    /// Returns what becomes of the file that a bare word above a fence names, where there is one of that name.
+    fn bare_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let path = beside::bare(self.lines, from, fence.opened)?;
+        Some(Run {
+            end: lines.end,
+            touches: vec![Touch {
+                path,
+                how: Touching::Changes,
+            }],
+            why: "the word above it is the name of a file",
+            form: Form::Block,
+        })
+    }
+
+    /// Returns what a fence quotes of the file that it names, as the words above it say. A place in a file is never changed by
+    /// what cites it.
+    fn quotes(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
+        let path = self.scan.path(&naming.path).named()?.clone();
+        let is_code = matches!(fence.language(), Language::Code | Language::Text);
+        (lead.purpose == Purpose::Cites && is_code).then(|| Quotation {
+            path,
+            lines: self.text_of(lines.clone()),
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Whether a fence in which nothing was read looks like an edit all the same, and what else it is.
+
+use std::ops::Range;
+
+use bstr::{BStr, ByteSlice};
+
+use super::{Account, NotAnEdit, UNNAMED_DIFF, rewritten};
+use crate::dialect::call::call_like::Place;
+use crate::dialect::diff::column;
+use crate::dialect::name::path::{self, How, Lead};
+use crate::dialect::name::shape;
+use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::walk::line::Line;
+use crate::dialect::word_diff;
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
+use crate::patch::lazy;
+use crate::text::heading;
+
+/// The most lines with text between a block and the one that it may rewrite.
+const N_LINES_BETWEEN: usize = 3;
+
+impl Account<'_> {
+    /// Says what a fence is in which nothing was read; `Err` says why it looks like an edit all the same.
+    pub(super) fn judge(
+        &self,
+        fence: Fence<'_>,
+        lines: Range<usize>,
+        from: usize,
+    ) -> Result<NotAnEdit, &'static str> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let inside = lines.start + 1..lines.end;
+        if inside.clone().any(|at| self.is_example[at]) {
+            return Ok(NotAnEdit::Example);
+        }
+        let is_diff = fence.language() == Language::Patch;
+        let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
+        if is_diff && self.lines[inside.clone()].iter().any(is_change) {
+            return Err("a diff that could not be read");
+        }
+        let mut bodies = self.lines[inside.clone()].iter().map(|line| line.body);
+        let is_of_words =
+            |line: &BStr| line.contains_str("-]{+") || is_diff && word_diff::marks_words(line);
+        if bodies.any(is_of_words) {
+            return Err(word_diff::REASON);
+        }
+        let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
+        let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
+        let is_printed = kind == Some(NotAnEdit::Output) && lead.naming.is_none() && !is_diff;
+        if is_printed || self.shows_conflict(&lead, inside.clone()) {
+            return Ok(kind.unwrap_or(NotAnEdit::Example));
+        }
+        if let Some(why) = inside
+            .clone()
+            .find_map(|at| self.patch_like(at, Place::Fence))
+        {
+            return Err(why);
+        }
+        let only_shows = matches!(
+            kind,
+            Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
+        );
+        if !only_shows && lead.naming.is_none() && self.rewrites_above(fence, inside.clone()) {
+            return Err("it may be what the block above is to become");
+        }
+        if let Some(kind) = kind {
+            return Ok(kind);
+        }
+        let with_text = || {
+            self.lines[inside.clone()]
+                .iter()
+                .filter(|it| !it.is_blank())
+        };
+        let is_closing = |line: &Line<'_>| fence.closed_by(line.body);
+        if let Some(naming) = &lead.naming {
+            return if shape::is_placeholder(&naming.path) {
+                Ok(NotAnEdit::Example)
+            } else if with_text().all(is_closing) {
+                Err("the block is empty")
+            } else if printed {
+                Err("it may be a file, or what a program prints")
+            } else {
+                Err("it could not be read")
+            };
+        }
+        if with_text().any(|line| lazy::is_placeholder(line.body)) {
+            return Err("parts are left out, and no file is named");
+        }
+        let is_asked_for = match fence.language() {
+            Language::Text => path::may_be_named(self.lines, fence, from),
+            Language::Patch
+            | Language::Shell(_)
+            | Language::Console
+            | Language::Output
+            | Language::Aside
+            | Language::Code => lead.purpose.asks_for_a_change(),
+        };
+        if printed {
+            return Err("it may be a file, or what a program prints");
+        }
+        if is_asked_for {
+            return Err("no file is named for it");
+        }
+        let content = self.lines[lines.start + 1..lines.end].iter();
+        let content: Vec<&Line<'_>> = content.filter(|line| !is_closing(line)).collect();
+        let has_change = || inside.clone().any(|at| self.bare_change(at).is_some());
+        if column::is_marked_through(content.into_iter()) && has_change() {
+            return Err(UNNAMED_DIFF);
+        }
+        Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns whether the lines `inside` a fence may be one more edit of a reply that holds others: they define something, or
+    /// the words above join them to what was said before. Code that a target has already is seen to be a quotation later.
+    pub(super) fn is_one_more(&self, fence: Fence<'_>, inside: Range<usize>, from: usize) -> bool {
+        let defines = |line: &Line<'_>| heading::defined(line.body).is_some();
+        let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let above = self.lines[from.min(fence.opened)..fence.opened].iter();
+        let lead_in = above.rev().find(|line| !line.is_blank());
+        let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
+        let says_so = match fence.language() {
+            Language::Code => lead_in.is_some_and(prose::joins) || lines.any(defines),
+            // What a program prints begins with no definition.
+            Language::Text => lines.next().is_some_and(defines),
+            Language::Patch
+            | Language::Shell(_)
+            | Language::Console
+            | Language::Output
+            | Language::Aside => false,
+        };
+        let is_idea = lead_in.is_some_and(prose::only_allows);
+        !self.scan.files.is_empty() && says_so && !is_idea
+    }
+
+    /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints
+    /// the sums`. Programs print no code that has a path of its own, or that defines something.
+    fn may_be_a_file(&self, fence: Fence<'_>, lead: &Lead, inside: &Range<usize>) -> bool {
+        let has_path = lead.naming.as_ref().is_some_and(|naming| match naming.how {
+            How::Info | How::Label | How::Comment | How::Alone => naming.cited.is_none(),
+            How::Amid => false,
+        });
+        let defines = || {
+            let mut lines = self.lines[inside.clone()].iter();
+            lines.any(|line| heading::defined(line.body).is_some())
+        };
+        fence.language() == Language::Code && (has_path || defines())
+    }
+
+    /// Returns whether the lines `inside` a fence show how git marks a conflict, in a reply without any edit.
+    fn shows_conflict(&self, lead: &Lead, inside: Range<usize>) -> bool {
+        let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let first = lines
+            .next()
+            .and_then(|line| line.body.strip_prefix(b"<<<<<<< "));
+        let is_of_edit = |label: &[u8]| label.starts_with(b"SEARCH") || label.starts_with(b"ORIG");
+        lead.naming.is_none()
+            && self.scan.files.is_empty()
+            && first.is_some_and(|label| !is_of_edit(label))
+    }
+
+    /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.
+    fn rewrites_above(&self, fence: Fence<'_>, inside: Range<usize>) -> bool {
+        let is_fence = |at: &usize| Fence::open(self.lines[*at].body, *at).is_some();
+        let Some(close) = (0..fence.opened).rev().find(is_fence) else {
+            return false;
+        };
+        let between = self.lines[close + 1..fence.opened].iter();
+        let Some(opened) = (0..close).rev().find(is_fence) else {
+            return false;
+        };
+        let above = Fence::open(self.lines[opened].body, opened);
+        let is_known = |above: Fence<'_>| {
+            self.is_read[opened + 1..close]
+                .iter()
+                .any(|is_read| *is_read)
+                || path::of_fence(self.lines, above, 0).naming.is_some()
+        };
+        let Some(above) = above.filter(|above| above.closed_by(self.lines[close].body)) else {
+            return false;
+        };
+        // No word says what the second is: an arrow, a rule, or nothing.
+        let is_wordless = between
+            .clone()
+            .all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
+        between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN
+            && is_known(above)
+            && (is_wordless && above.info == fence.info
+                || rewritten::is_rewritten(self.lines, opened + 1..close, inside))
+    }
+}
+
+/// Returns what a fence is that is only talk, by its language, its citation, and the words above.
+fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
+    let is_cited = lead
+        .naming
+        .as_ref()
+        .is_some_and(|naming| naming.cited.is_some());
+    let is_amid = lead
+        .naming
+        .as_ref()
+        .is_some_and(|naming| naming.how == How::Amid);
+    match lead.purpose {
+        _ if is_cited => return Some(NotAnEdit::Citation),
+        Purpose::Remarks if is_amid => return Some(NotAnEdit::Citation),
+        Purpose::Cites => return Some(NotAnEdit::Citation),
+        Purpose::Shows => return Some(NotAnEdit::Example),
+        Purpose::Outputs => return Some(NotAnEdit::Output),
+        Purpose::Runs => return Some(NotAnEdit::Command),
+        Purpose::Creates
+        | Purpose::Changes
+        | Purpose::Doubtful
+        | Purpose::Remarks
+        | Purpose::Describes
+        | Purpose::Silent => {}
+    }
+    match fence.language() {
+        Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),
+        Language::Output | Language::Aside => Some(NotAnEdit::Output),
+        Language::Patch | Language::Text | Language::Code => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! Lines that look like a part of a patch, or of a call.
+
+use bstr::ByteSlice;
+
+use super::{Account, UNNAMED_DIFF};
+use crate::dialect::blocks::marker;
+use crate::dialect::call::call_like::{self, Place};
+use crate::dialect::call::role;
+use crate::dialect::call::voice;
+use crate::dialect::walk::heredoc;
+use crate::dialect::walk::scan::Scan;
+
+impl Account<'_> {
+    /// Returns what a line outside of all that was read looks like a part of.
+    pub(super) fn patch_like(&self, at: usize, place: Place) -> Option<&'static str> {
+        if self.is_read[at] || self.only_reads[at] {
+            return None;
+        }
+        let line = self.lines[at].body.trim_start().as_bstr();
+        let next = self.lines.get(at + 1).map(|line| line.body.trim_start());
+        let is_hunk_header = line.starts_with(b"@@ -") && line[4..].contains_str("@@");
+        let is_header = line.starts_with(b"--- ") && next.is_some_and(|it| it.starts_with(b"+++ "));
+        let is_marker = marker::is_start(line)
+            || line.starts_with(b">>>>>>> ")
+            || line.starts_with(b"<<<<<<< ");
+        let is_star = [
+            "Begin Patch",
+            "Update File: ",
+            "Add File: ",
+            "Delete File: ",
+        ]
+        .iter()
+        .any(|word| {
+            line.strip_prefix(b"*** ")
+                .is_some_and(|it| it.starts_with(word.as_bytes()))
+        });
+        if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
+            Some("a part of a patch that could not be read")
+        } else if line == "GIT binary patch"
+            || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
+        {
+            Some("a change of a binary file; no file is named for it")
+        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.hides_its_file()) {
+            Some("a here-document; only a shell knows which file it writes")
+        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
+            Some("a here-document that could not be read; it may be cut off")
+        } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {
+            Some("a tool call that could not be read; it may be cut off")
+        } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {
+            Some("the screen of an agent that edits a file; it could not be read")
+        } else {
+            None
+        }
+    }
+
+    /// Returns whether an edit that was read is of the file at `path`.
+    fn edits(&self, path: &[u8]) -> bool {
+        let mut files = self.scan.files.iter();
+        files.any(|file| {
+            file.path
+                .named()
+                .is_some_and(|own| path.ends_with(own.as_bytes()))
+        })
+    }
+
+    /// Returns what a line looks like that is followed by its replacement, without any header: `-old` above `+new`.
+    pub(super) fn bare_change(&self, at: usize) -> Option<&'static str> {
+        let begins = |at: usize, sign: u8| {
+            let body = self.lines.get(at).map(|line| line.body);
+            body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
+        };
+        // An item of a list has one blank behind its sign.
+        let is_item = |at: usize| {
+            let rest = &self.lines[at].body[1..];
+            rest.first() == Some(&b' ') && rest.get(1).is_some_and(|byte| *byte != b' ')
+        };
+        let is_change =
+            begins(at, b'-') && begins(at + 1, b'+') && !(is_item(at) && is_item(at + 1));
+        is_change.then_some(UNNAMED_DIFF)
+    }
+}
+
+/// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`; or of what
+/// somebody else than the model says.
+pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
+    let lines = scan.lines;
+    /// How many lines such a call may take.
+    const REACH: usize = 40;
+    let mut only_reads = voice::said_by_others(lines, scan.budget());
+    let mut at = 0;
+    while at < lines.len() {
+        if is_read[at] {
+            at += 1;
+            continue;
+        }
+        let name = lines[at].trimmed().strip_prefix(b"<").and_then(|rest| {
+            let end = rest.find_byteset(b"> ")?;
+            rest[..end].to_str().ok()
+        });
+        let name = name.filter(|name| role::only_reads(name));
+        let end = name.and_then(|name| {
+            let closing = format!("</{name}>");
+            let reach = (at..lines.len()).take(REACH).take_while(|at| !is_read[*at]);
+            let mut reach = reach.filter(|at| lines[*at].body.contains_str(&closing));
+            reach.next().map(|last| last + 1)
+        });
+        if let Some(end) = end {
+            only_reads[at..end].fill(true);
+        }
+        at = end.unwrap_or(at + 1);
+    }
+    only_reads
+}
