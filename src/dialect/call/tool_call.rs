@@ -144,8 +144,10 @@ pub(in crate::dialect) fn take(
     };
     let before = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
-        // What names no file itself is one of the edits of a call that does.
-        hunk.call = before.map_or(0, |before| before + u32::from(own.is_some()));
+        // What names no file itself is one of the edits of a call that does, as is what is numbered in one.
+        hunk.call = before.map_or(0, |(last, origin)| {
+            last + u32::from(own.is_some() && origin != call.origin)
+        });
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
@@ -198,14 +200,15 @@ fn read_blocks(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option
     is_read
 }
 
-/// Goes on with the last file when it is the same, else begins a section. Returns which call about the file was the last.
+/// Goes on with the last file when it is the same, else begins a section. Returns which call about the file was the last,
+/// and its lines.
 fn open(
     scan: &mut Scan<'_>,
     path: PatchPath,
     op: FileOp,
     origin: LineSpan,
     dialect: &'static str,
-) -> Option<u32> {
+) -> Option<(u32, LineSpan)> {
     let same = scan.files.last().filter(|file| {
         let are_edits = op == FileOp::Modify && file.op == FileOp::Modify;
         are_edits && file.path == path && file.dialect == dialect
@@ -217,7 +220,7 @@ fn open(
         });
         return None;
     };
-    same.hunks.last().map(|hunk| hunk.call)
+    same.hunks.last().map(|hunk| (hunk.call, hunk.origin))
 }
 
 /// Reads the fields as what is to become of the file, and the one change they make.
