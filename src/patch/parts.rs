@@ -1,18 +1,18 @@
 //! Files of which a reply gives parts only: a line such as `// ... existing code ...` stands for the file's own text between
 //! what is shown. Each part is laid over the lines between its first and its last anchor; everything else stays.
 
-mod core;
+mod align;
+mod chain;
 mod doubled;
-mod doubt;
+mod end;
 mod place;
-mod replaces;
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use doubled::Hidden;
-use place::place;
+use place::{Doubt, Nowhere, places};
 
 use super::complete::Whole;
 use super::lazy;
@@ -38,6 +38,8 @@ struct GapBeside {
     n_blank: usize,
     /// How deep it is: what it leaves out is no less so.
     width: usize,
+    /// Whether it is three dots alone.
+    is_bare: bool,
     /// Whether it may be a line of the file: three dots alone, where others are comments.
     may_be_text: bool,
 }
@@ -75,6 +77,7 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
+        is_bare: false,
         may_be_text: false,
     };
     let part = Part {
@@ -163,6 +166,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
                 let gap_beside = GapBeside {
                     n_blank: 0,
                     width,
+                    is_bare: gap.may_be_code,
                     may_be_text: gap.may_be_code && has_comments,
                 };
                 close(&mut current, &mut above, Some(gap_beside), start..at + 1);
@@ -230,15 +234,26 @@ fn trimmed(mut lines: Vec<Piece>) -> (Vec<Piece>, usize, usize) {
 fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let text = whole.text();
     let mut new: Vec<Piece> = Vec::new();
-    let mut doubtful: Vec<(Range<usize>, Unsure, Ends)> = Vec::new();
+    let mut doubtful: Vec<(Doubt, Ends)> = Vec::new();
     let mut lost: Vec<Hunk> = Vec::new();
     let mut shown: Vec<Range<usize>> = Vec::new();
     let mut kept = 0;
-    for part in parts {
-        let Some(place) = place(part, whole, kept) else {
-            lost.push(without_place(hunk, part));
-            continue;
+    for (part, place) in parts.iter().zip(places(parts, whole)) {
+        let place = match place {
+            Ok(place) => place,
+            Err(why) => {
+                lost.push(without_place(hunk, part, why));
+                continue;
+            }
         };
+        // Three dots that nothing is left out for are a line of the file.
+        let is_bare = part.gap_above.is_some_and(|gap| gap.is_bare);
+        let mut left_out = kept..place.span.start;
+        let stands_for_nothing =
+            (is_bare && left_out.all(|line| indent::is_blank(text.line(line)))).then(|| Doubt {
+                lines: place.span.clone(),
+                why: Unsure::GapUnclear,
+            });
         new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
         new.extend(place.lines);
         kept = place.span.end;
@@ -249,11 +264,15 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             None => Ends::File,
         };
         let mut gaps = [part.gap_above, part.gap_below].into_iter().flatten();
-        let is_unclear = gaps.any(|gap| gap.may_be_text);
-        let unsure = Some(Unsure::GapUnclear)
-            .filter(|_| is_unclear)
-            .or(place.unsure);
-        doubtful.extend(unsure.map(|why| (place.span, why, ends)));
+        let unclear = gaps.any(|gap| gap.may_be_text).then(|| Doubt {
+            lines: place.span.clone(),
+            why: Unsure::GapUnclear,
+        });
+        let doubts = unclear
+            .into_iter()
+            .chain(stands_for_nothing)
+            .chain(place.doubts);
+        doubtful.extend(doubts.map(|doubt| (doubt, ends)));
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
@@ -262,23 +281,39 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         // What goes while less comes in its place, the reply left out without a word.
         hunk.replaces = deleted(hunk, |n_come, n_gone| n_gone > n_come);
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
-        let end = start + hunk.preimage().count();
-        let why = doubtful
-            .iter()
-            .find(|(span, ..)| span.start <= end && start <= span.end);
+        let changed = changed(hunk, start);
+        let touches =
+            |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
+        let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
         let is_there = hidden
             .get_or_init(|| Hidden::of(text, &shown))
             .has_name_added_by(hunk, start);
         hunk.unsure = hunk
             .unsure
-            .or(why.map(|(_, why, _)| *why))
+            .or(why.map(|(doubt, _)| doubt.why))
             .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
-        if let Some((span, Unsure::AnchorsRepeat, Ends::Anywhere)) = why {
-            look_for(hunk, start, span);
+        if let Some((doubt, Ends::Anywhere)) = why
+            && doubt.why == Unsure::AnchorsRepeat
+        {
+            look_for(hunk, start, &doubt.lines);
         }
     }
     hunks.extend(lost);
     hunks
+}
+
+/// Returns the lines of the file from the first change of a hunk, which begins at line `start`, to its last.
+fn changed(hunk: &Hunk, start: usize) -> Range<usize> {
+    let mut at = start;
+    let mut changed: Option<Range<usize>> = None;
+    for line in hunk.lines.iter() {
+        let end = at + usize::from(line.in_preimage());
+        if line.kind != LineKind::Context {
+            changed = Some(changed.map_or(at, |changed| changed.start)..end);
+        }
+        at = end;
+    }
+    changed.unwrap_or(start..start)
 }
 
 /// Returns whether a line goes that defines something, and none that defines the same comes: beside a gap, another definition
@@ -331,18 +366,23 @@ fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSp
     told
 }
 
-fn without_place(hunk: &Hunk, part: &Part) -> Hunk {
+fn without_place(hunk: &Hunk, part: &Part, why: Nowhere) -> Hunk {
     let (first, last) = (part.lines.first(), part.lines.last());
     let shown = |line: Option<&Piece>| {
         let line: &[u8] = line.map_or(b"", |line| line.trimmed());
         crate::text::display::display_line(line)
     };
-    let why = match part.lines.len() {
-        1 => format!(
+    let why = match (why, part.lines.len()) {
+        (Nowhere::NotLookedThrough, _) => format!(
+            "the file is too long to look for the lines from `{}` to `{}`",
+            shown(first),
+            shown(last)
+        ),
+        (Nowhere::Absent, 1) => format!(
             "beside `{}` lines are left out, but the file has no such line",
             shown(first)
         ),
-        _ => format!(
+        (Nowhere::Absent, _) => format!(
             "lines are left out above `{}` and below `{}`, but the file has neither",
             shown(first),
             shown(last)

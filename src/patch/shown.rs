@@ -30,6 +30,9 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         && !is_cut
         && let Some(start) = quoted_at(&hunk, text)
     {
+        if file.shown != Some(Shown::Cited) && is_most(&hunk, text) {
+            return Some(with(file, part_only(&hunk), FileOp::Replace));
+        }
         return Some(with(file, quotation(&hunk, text, start), FileOp::Modify));
     }
     let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
@@ -88,16 +91,26 @@ fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
 /// Returns the section with its hunk in the place of the lines of the file that it is a part of; where these are not found, as
 /// all of its content, which waits.
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
-    let unplaced = || {
-        let unsure = hunk.unsure.or(Some(Unsure::PartOnly));
-        let hunk = Hunk {
-            unsure,
-            replaces: None,
-            ..hunk.clone()
-        };
-        with(file, hunk, FileOp::Replace)
-    };
+    let unplaced = || with(file, part_only(hunk), FileOp::Replace);
     parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
+}
+
+/// Returns the hunk as all of the content, which waits: it may be a part of it.
+fn part_only(hunk: &Hunk) -> Hunk {
+    Hunk {
+        unsure: hunk.unsure.or(Some(Unsure::PartOnly)),
+        replaces: None,
+        ..hunk.clone()
+    }
+}
+
+/// Returns whether lines that stand in the file are more than half of it, none left out among them: they may be all that it is
+/// to have.
+fn is_most(hunk: &Hunk, text: &Text) -> bool {
+    let with_text = |line: &&BStr| !indent::is_blank(line);
+    let n_old = text.lines().filter(with_text).count();
+    let n_new = hunk.postimage().filter(with_text).count();
+    2 * n_new > n_old && n_new < n_old && !hunk.postimage().any(is_gap)
 }
 
 /// Returns the hunk with the lines that name the file, where the file has them.

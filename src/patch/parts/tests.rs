@@ -234,9 +234,12 @@ fn a_line_that_the_file_has_is_itself() {
 #[test]
 fn a_line_that_says_nothing_does_not_reach_far() {
     let many: String = (0..30).map(|n| format!("b{n} = {n}\n")).collect();
-    let file = format!("setup(\n    one,\n)\n{many}start = 0\nend = 1\n");
-    let content = "# ...\n)\nnew = 5\nstart = 0\nend = 2\n# ...\n";
-    let after = file.replace("start = 0\nend = 1\n", ")\nnew = 5\nstart = 0\nend = 2\n");
+    let file = format!("setup(\n    one,\n)\n{many}start_of_all = 0\nend_of_all = 1\n");
+    let content = "# ...\n)\nnew = 5\nstart_of_all = 0\nend_of_all = 2\n# ...\n";
+    let after = file.replace(
+        "start_of_all = 0\nend_of_all = 1\n",
+        ")\nnew = 5\nstart_of_all = 0\nend_of_all = 2\n",
+    );
     check(content, &file, &after, 1);
 }
 
@@ -302,7 +305,7 @@ fn lines_beyond_an_edge_that_are_there_wait() {
     let file =
         "top = 1\nsame one\nhidden = 2\ndef between():\nsame two\nrest = 3\n\nsame one\nsame two\n";
     let content = "# ...\ntop = 1\nsame one\nnew = 2\nsame two\n# ...\n";
-    let after = file.replacen("same one\n", "same one\nnew = 2\nsame two\n", 1);
+    let after = file.replacen("hidden = 2\ndef between():\n", "new = 2\n", 1);
     check(content, file, &after, 1);
 }
 
@@ -310,6 +313,7 @@ fn lines_beyond_an_edge_that_are_there_wait() {
 fn a_line_that_the_file_has_elsewhere_may_show_that_place() {
     let file = "unsafe {\n    let handle = input_handle;\n    get_console_mode(fd)\n}\n\nunsafe {\n    let handle = output_handle;\n    get_console_mode(handle)\n}\n";
     let content = "# ...\nunsafe {\n    let handle = output_handle;\n    get_console_mode(fd)\n}\n";
-    let after = file.replacen("input", "output", 1);
+    // What ends the content ends the file.
+    let after = file.replacen("mode(handle)", "mode(fd)", 1);
     check(content, file, &after, 1);
 }

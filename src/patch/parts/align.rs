@@ -1,0 +1,417 @@
+//! Where a part may lie in its file: its lines are laid over every stretch of the file, and each stretch has a price for what
+//! would come and go there. What lies beyond the stretch costs nothing: a gap stands for it.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::super::complete::Whole;
+use super::{GapBeside, Part};
+use crate::text::import::is_import;
+use crate::text::{Piece, Text, Trim, heading, indent};
+
+/// A new line costs as much as it says, and a bit.
+const MOST_OF_A_LINE: u32 = 13;
+
+/// What a blank line costs that comes or goes.
+const BLANK: u32 = 1;
+
+/// What it costs that lines go which the part does not show, and each one of them. They are what is missing between two lines
+/// that are shown, so the first says most.
+const GONE: u32 = 8;
+const EACH_GONE: u32 = 1;
+
+/// What it costs that the line beside a gap is new, or another one than that of the file: models begin and end a part with
+/// lines that stay.
+const EDGE: u32 = 16;
+
+/// What it costs that a line is shown as deep as it is not.
+const MOVED: u32 = 3;
+
+/// What it costs that a line takes the place of a like one, and how like it must be, in hundredths.
+const CHANGED: u32 = 3;
+const LEAST_LIKE: u32 = 50;
+
+/// What it costs that content which begins or ends without a gap does not do so where the file does.
+const NOT_AT_END: u32 = 6;
+
+/// What it costs that lines of a body stay behind a part that shows it from its head to a gap no deeper than this: nothing of
+/// the body is left out.
+const BODY_GOES_ON: u32 = 20;
+
+/// A line that says so much is looked for first: where it stands, the part may lie.
+const HEAVY: u32 = 8;
+
+/// Of a longer part, so many lines at each end say where it lies.
+const N_LINES_OF_END: usize = 200;
+
+/// So many lines beyond its own length may a part take the place of, and twice its length.
+const REACH: usize = 64;
+
+/// The most stretches that are kept, and how much more they may cost than the cheapest one.
+const N_STRETCHES: usize = 100;
+const SLACK: u32 = 60;
+
+/// What it costs to lay a line over another, in bytes looked at.
+const N_BYTES_OF_A_LOOK: usize = 16;
+
+/// Lines of the file that a part may take the place of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stretch {
+    pub(super) lines: Range<usize>,
+    /// The less, the more likely.
+    pub(super) cost: u32,
+}
+
+/// What lies beyond the first line of what is laid, or the last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Beyond {
+    /// Lines that are left out.
+    Gap,
+    /// The end of the file, if it is all of the file.
+    File,
+    /// More lines of the part.
+    More,
+}
+
+/// A line, and what is compared of it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Line<'a> {
+    text: &'a [u8],
+    width: usize,
+    /// How much it says.
+    weight: u32,
+    /// A bit for each word and sign.
+    words: u128,
+    /// Stands for the name that it defines; 0 for none.
+    name: u64,
+    is_import: bool,
+}
+
+impl<'a> Line<'a> {
+    pub(super) fn new(line: &'a [u8]) -> Line<'a> {
+        Line {
+            text: line.trimmed(),
+            width: indent::leading(line).len(),
+            weight: weight(line),
+            words: words(line),
+            name: heading::defined(line).map_or(0, |name| 1 | hash(name.as_bytes())),
+            is_import: is_import(line.trimmed()),
+        }
+    }
+
+    fn is_blank(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Returns whether one of two lines has all words and signs of the other.
+    pub(super) fn holds_all_or_less_of(&self, other: &Line<'_>) -> bool {
+        let common = self.words & other.words;
+        common == self.words || common == other.words
+    }
+
+    pub(super) fn is_as_deep_as(&self, other: &Line<'_>) -> bool {
+        self.width == other.width
+    }
+
+    /// Returns what it costs to lay the line over `there`; `None` where they have too little in common.
+    pub(super) fn laid_over(&self, there: &Line<'_>) -> Option<u32> {
+        let moved = if self.width == there.width { 0 } else { MOVED };
+        if self.text == there.text {
+            return Some(moved.min(self.weight));
+        }
+        // Two definitions are the same one, or have nothing to do with each other.
+        if self.name != 0 || there.name != 0 {
+            return (self.name == there.name).then_some(CHANGED + moved);
+        }
+        // One import more is one more, unless it names all that the other names.
+        if self.is_import && there.is_import && !self.holds_all_or_less_of(there) {
+            return None;
+        }
+        let n_common = 200 * (self.words & there.words).count_ones();
+        let n_words = self.words.count_ones() + there.words.count_ones();
+        if n_common < LEAST_LIKE * n_words || self.is_blank() || there.is_blank() {
+            return None;
+        }
+        let unlike = 100 - n_common / n_words;
+        Some(CHANGED + self.weight.max(there.weight) * 2 * unlike / 100 + moved)
+    }
+}
+
+/// Returns how much a line says of its place: one that is long says it once.
+pub(super) fn weight(line: &[u8]) -> u32 {
+    let letters = line
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    match indent::is_blank(line) {
+        true => 0,
+        false => (1 + letters.take(MOST_OF_A_LINE as usize).count() as u32).min(MOST_OF_A_LINE),
+    }
+}
+
+/// Returns a bit for each word of a line, and for each sign.
+fn words(line: &[u8]) -> u128 {
+    let bit = |hash: u64| 1u128 << (hash >> 57);
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let mut bits = 0;
+    for word in line.chunk_by(|one, next| is_of_word(one) && is_of_word(next)) {
+        if is_of_word(&word[0]) || !word[0].is_ascii_whitespace() && word[0] != b'_' {
+            bits |= bit(hash(word));
+        }
+    }
+    bits
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let add = |hash: u64, byte: &u8| hash.wrapping_mul(131).wrapping_add(u64::from(*byte));
+    word.iter()
+        .fold(7_777, add)
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// Returns the stretches that a part may take the place of, the cheapest first; `None` where the file is too long to look
+/// through.
+pub(super) fn stretches(part: &Part, whole: &Whole<'_>) -> Option<Vec<Stretch>> {
+    let beyond = |gap: Option<GapBeside>| gap.map_or(Beyond::File, |_| Beyond::Gap);
+    let (above, below) = (beyond(part.gap_above), beyond(part.gap_below));
+    let n_lines = part.lines.len();
+    let mut found = if n_lines <= 2 * N_LINES_OF_END {
+        laid(&part.lines, (above, below), whole)?
+    } else {
+        let head = &part.lines[..N_LINES_OF_END];
+        let tail = &part.lines[n_lines - N_LINES_OF_END..];
+        let heads = laid(head, (above, Beyond::More), whole)?;
+        let tails = laid(tail, (Beyond::More, below), whole)?;
+        joined(heads, &tails)
+    };
+    let mut with_bodies = Vec::new();
+    for stretch in &mut found {
+        if let Some(body) = body_behind(part, stretch.lines.end, whole.text()) {
+            let n_gone = body
+                .clone()
+                .filter(|line| !indent::is_blank(whole.text().line(*line)));
+            with_bodies.push(Stretch {
+                lines: stretch.lines.start..body.end,
+                cost: stretch.cost + GONE + EACH_GONE * n_gone.count() as u32,
+            });
+            stretch.cost += BODY_GOES_ON;
+        }
+    }
+    found.extend(with_bodies);
+    Some(cheapest(found))
+}
+
+/// Returns the stretches from the start of one to the end of another.
+fn joined(heads: Vec<Stretch>, tails: &[Stretch]) -> Vec<Stretch> {
+    let mut joined = Vec::new();
+    for head in heads {
+        let behind = tails
+            .iter()
+            .filter(|tail| tail.lines.start >= head.lines.start);
+        joined.extend(behind.map(|tail| Stretch {
+            lines: head.lines.start..tail.lines.end.max(head.lines.end),
+            cost: head.cost + tail.cost,
+        }));
+    }
+    joined
+}
+
+/// Returns the cheapest of the stretches, each once.
+fn cheapest(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
+    stretches.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
+    let most = stretches.first().map_or(0, |best| best.cost + SLACK);
+    let mut seen = HashSet::new();
+    stretches.retain(|stretch| stretch.cost <= most && seen.insert(stretch.lines.clone()));
+    stretches.truncate(N_STRETCHES);
+    stretches
+}
+
+/// Returns the lines from `end` on of a body that a part shows from its head to a last line which is new, with no deeper gap
+/// behind it. A body in braces is all shown where its end is.
+fn body_behind(part: &Part, end: usize, text: &Text) -> Option<Range<usize>> {
+    let width = |line: &[u8]| indent::leading(line).len();
+    let with_text = |line: &usize| !indent::is_blank(text.line(*line));
+    let next = (end..text.n_lines()).find(with_text)?;
+    let last = part.lines.last()?;
+    let is_there = end
+        .checked_sub(1)
+        .is_some_and(|end| text.line(end).trimmed() == last.trimmed());
+    let is_head = |line: &&Piece| !indent::is_blank(line) && width(line) < width(text.line(next));
+    let head = part.lines.iter().rfind(is_head)?;
+    let outside = width(head);
+    let is_all = part.gap_below.is_none_or(|gap| gap.width <= outside);
+    if is_there || !is_all || !head.trimmed_end().ends_with(b":") || width(last) <= outside {
+        return None;
+    }
+    let is_body = |line: &usize| !with_text(line) || width(text.line(*line)) > outside;
+    let body = (next..text.n_lines()).take_while(is_body).filter(with_text);
+    body.last().map(|last| end..last + 1)
+}
+
+/// Returns what it costs to lay `lines` over stretches of the file, for each that is the cheapest of those that begin, or end,
+/// at a line.
+fn laid(lines: &[Piece], beyond: (Beyond, Beyond), whole: &Whole<'_>) -> Option<Vec<Stretch>> {
+    let text = whole.text();
+    let (above, below) = beyond;
+    let new: Vec<Line<'_>> = lines.iter().map(|line| Line::new(line)).collect();
+    let with_text = |line: &usize| !indent::is_blank(text.line(*line));
+    let first = (0..text.n_lines()).find(with_text).unwrap_or(0);
+    let end = (0..text.n_lines())
+        .rfind(with_text)
+        .map_or(0, |last| last + 1);
+    let mut found = Vec::new();
+    for window in windows(&new, lines, whole) {
+        if !whole.spend(2 * window.len() * new.len() * N_BYTES_OF_A_LOOK) {
+            return None;
+        }
+        let old: Vec<Line<'_>> = window
+            .clone()
+            .map(|line| Line::new(text.line(line)))
+            .collect();
+        let first = first.max(window.start) - window.start;
+        let end = end.clamp(window.start, window.end) - window.start;
+        let n_old = old.len();
+        let starts: Vec<Bound> = (0..=n_old)
+            .map(|at| Bound::of(above, at <= first))
+            .collect();
+        let mut ends: Vec<Bound> = (0..=n_old).map(|at| Bound::of(below, at >= end)).collect();
+        let to_each_end = cheapest_to_each(&new, &old, &starts, &ends);
+        found.extend(
+            to_each_end
+                .into_iter()
+                .enumerate()
+                .map(|(end, (cost, start))| Stretch {
+                    lines: window.start + start..window.start + end,
+                    cost,
+                }),
+        );
+        ends.reverse();
+        let starts: Vec<Bound> = starts.into_iter().rev().collect();
+        let from_each_start = cheapest_to_each(&backwards(&new), &backwards(&old), &ends, &starts);
+        found.extend(
+            from_each_start
+                .into_iter()
+                .enumerate()
+                .map(|(start, (cost, end))| Stretch {
+                    lines: window.end - start..window.end - end,
+                    cost,
+                }),
+        );
+        found = cheapest(found);
+    }
+    Some(found)
+}
+
+/// What it costs that a stretch has an end at a line.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    /// In any case.
+    cost: u32,
+    /// Where the line there is new, or another one than that of the file.
+    edge: u32,
+}
+
+impl Bound {
+    /// Returns it for a line where the file has an end of its text, or not.
+    fn of(beyond: Beyond, is_at_end: bool) -> Bound {
+        let (cost, edge) = match (beyond, is_at_end) {
+            (Beyond::More, _) | (Beyond::File, true) => (0, 0),
+            (Beyond::Gap, _) => (0, EDGE),
+            (Beyond::File, false) => (NOT_AT_END, EDGE),
+        };
+        Bound { cost, edge }
+    }
+}
+
+fn backwards<'a>(lines: &[Line<'a>]) -> Vec<Line<'a>> {
+    lines.iter().rev().copied().collect()
+}
+
+/// Returns the lines of the file around those that the part shows and that say much: elsewhere it costs more by these. All
+/// of the file where it shows none.
+fn windows(new: &[Line<'_>], lines: &[Piece], whole: &Whole<'_>) -> Vec<Range<usize>> {
+    let n_lines = whole.text().n_lines();
+    let reach = 2 * lines.len() + REACH;
+    let heavy = new
+        .iter()
+        .zip(lines)
+        .filter(|(line, _)| line.weight >= HEAVY);
+    let places = heavy.flat_map(|(_, line)| whole.lines_like(line).iter().copied());
+    let mut places: Vec<usize> = places.collect();
+    places.sort_unstable();
+    let mut windows: Vec<Range<usize>> = Vec::new();
+    for place in places {
+        let window = place.saturating_sub(reach)..(place + reach).min(n_lines);
+        match windows.last_mut() {
+            Some(last) if window.start <= last.end => last.end = window.end,
+            Some(_) | None => windows.push(window),
+        }
+    }
+    if windows.is_empty() {
+        windows.push(0..n_lines);
+    }
+    windows
+}
+
+/// A cost, and where the stretch begins that has it.
+type Reached = (u32, usize);
+
+/// Returns for each line of `old` what the cheapest stretch costs that ends before it, and where it begins. Between two lines
+/// that stay, lines come first and then others go; at an end of the stretch none go: those are beyond it.
+fn cheapest_to_each(
+    new: &[Line<'_>],
+    old: &[Line<'_>],
+    starts: &[Bound],
+    ends: &[Bound],
+) -> Vec<Reached> {
+    const NEVER: Reached = (u32::MAX / 2, 0);
+    let n_old = old.len();
+    // What it costs to begin at a line where all lines so far are new.
+    let mut all_new: Vec<u32> = starts.iter().map(|start| start.cost).collect();
+    // What it costs up to a line where some stayed, and the last step brought or kept one, or took one away.
+    let mut kept = vec![NEVER; n_old + 1];
+    let mut going = vec![NEVER; n_old + 1];
+    for (at, line) in new.iter().enumerate() {
+        let (is_first, is_last) = (at == 0, at + 1 == new.len());
+        let comes = if line.is_blank() { BLANK } else { line.weight };
+        let edge_at = |start: usize, end: usize| {
+            let above = if is_first { starts[start].edge } else { 0 };
+            above + if is_last { ends[end].edge } else { 0 }
+        };
+        let mut next = vec![NEVER; n_old + 1];
+        let mut next_going = vec![NEVER; n_old + 1];
+        next[0] = (kept[0].0 + comes, kept[0].1);
+        for last in 0..n_old {
+            let end = last + 1;
+            let before = kept[last].min(going[last]).min((all_new[last], last));
+            let mut best = (kept[end].0 + comes + edge_at(last, end), kept[end].1);
+            if before.0 < best.0
+                && let Some(cost) = line.laid_over(&old[last])
+            {
+                let edge = if cost > 0 { edge_at(last, end) } else { 0 };
+                best = best.min((before.0 + cost + edge, before.1));
+            }
+            next[end] = best;
+            if !is_last {
+                let each = if old[last].is_blank() {
+                    BLANK
+                } else {
+                    EACH_GONE
+                };
+                let (begins, goes_on) = (next[last], next_going[last]);
+                next_going[end] =
+                    (begins.0 + GONE + each, begins.1).min((goes_on.0 + each, goes_on.1));
+            }
+        }
+        (kept, going) = (next, next_going);
+        for (at, cost) in all_new.iter_mut().enumerate() {
+            *cost += comes + edge_at(at, at);
+        }
+    }
+    let pairs = kept.into_iter().zip(all_new).zip(ends).enumerate();
+    pairs
+        .map(|(at, ((kept, new), end))| {
+            let (cost, start) = kept.min((new, at));
+            (cost + end.cost, start)
+        })
+        .collect()
+}

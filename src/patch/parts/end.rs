@@ -1,0 +1,116 @@
+//! Parts of which the file has nothing: they go to the end of it that no gap parts them from.
+
+use std::ops::Range;
+
+use super::super::Unsure;
+use super::align::Line;
+use super::place::{Doubt, Place};
+use super::{GapBeside, Part};
+use crate::text::import::is_import;
+use crate::text::{Piece, Text, Trim, indent};
+
+/// Places a part of which the file has nothing behind the last line of the file, or above its first, or among its imports.
+pub(super) fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
+    match (part.gap_above, part.gap_below) {
+        (Some(gap), None) => Some(at_the_end(part, gap, text, from)),
+        (None, Some(gap)) if from == 0 => Some(at_the_start(part, gap, text)),
+        (None | Some(_), None | Some(_)) => None,
+    }
+}
+
+/// Lines like the last ones of the file may stand for them.
+fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
+    let n_lines = text.n_lines();
+    let last = n_lines - n_blank((from..n_lines).rev(), text);
+    let pairs = part.lines.iter().rev().zip((from..last).rev());
+    let is_like = |new: &Piece, old: usize| {
+        let (new, old) = (Line::new(new), Line::new(text.line(old)));
+        new.is_as_deep_as(&old) && new.laid_over(&old).is_some()
+    };
+    let n_replaced = pairs.take_while(|(new, old)| is_like(new, *old)).count();
+    if n_replaced > 0 {
+        return Place {
+            span: last - n_replaced..last,
+            lines: part.lines.clone(),
+            doubts: edge_changed(last - n_replaced..last),
+        };
+    }
+    let missing = blanks(gap.n_blank.saturating_sub(n_lines - last));
+    Place {
+        span: n_lines..n_lines,
+        lines: missing.chain(part.lines.iter().cloned()).collect(),
+        doubts: Vec::new(),
+    }
+}
+
+fn at_the_start(part: &Part, gap: GapBeside, text: &Text) -> Place {
+    let imports = (0..text.n_lines()).filter(|line| is_import(text.line(*line).trimmed()));
+    let imports: Vec<usize> = imports.collect();
+    let is_of_imports = |line: &Piece| is_import(line.trimmed()) || indent::is_blank(line);
+    if let Some(first) = imports.first()
+        && part.lines.iter().all(is_of_imports)
+    {
+        return longer_import(part, &imports, text).unwrap_or_else(|| Place {
+            span: *first..*first,
+            lines: part.lines.clone(),
+            doubts: match may_replace_one(part, &imports, text) {
+                true => edge_changed(*first..*first),
+                false => Vec::new(),
+            },
+        });
+    }
+    let missing = blanks(gap.n_blank.saturating_sub(n_blank(0..text.n_lines(), text)));
+    Place {
+        span: 0..0,
+        lines: part.lines.iter().cloned().chain(missing).collect(),
+        doubts: edge_changed(0..0),
+    }
+}
+
+fn edge_changed(lines: Range<usize>) -> Vec<Doubt> {
+    vec![Doubt {
+        lines,
+        why: Unsure::EdgeChanged,
+    }]
+}
+
+/// Places a part that is one import over the line of the file that it goes on from: `import a, b` over `import a`.
+fn longer_import(part: &Part, imports: &[usize], text: &Text) -> Option<Place> {
+    let mut lines = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let (new, None) = (lines.next()?, lines.next()) else {
+        return None;
+    };
+    let goes_on = |line: &&usize| {
+        let more = new.strip_prefix(text.line(**line).trimmed_end());
+        more.is_some_and(|more| more.starts_with(b","))
+    };
+    let mut old = imports.iter().filter(goes_on);
+    let (line, None) = (old.next()?, old.next()) else {
+        return None;
+    };
+    Some(Place {
+        span: *line..line + 1,
+        lines: vec![new.clone()],
+        doubts: Vec::new(),
+    })
+}
+
+/// Returns whether one of the new imports has all words of one that is there, or the other way about.
+fn may_replace_one(part: &Part, imports: &[usize], text: &Text) -> bool {
+    let mut new = part.lines.iter().filter(|line| !indent::is_blank(line));
+    new.any(|new| {
+        let new = Line::new(new);
+        let mut old = imports.iter().map(|old| Line::new(text.line(*old)));
+        old.any(|old| new.holds_all_or_less_of(&old))
+    })
+}
+
+fn blanks(n_lines: usize) -> impl Iterator<Item = Piece> {
+    std::iter::repeat_n(Piece::from(""), n_lines)
+}
+
+fn n_blank(lines: impl Iterator<Item = usize>, text: &Text) -> usize {
+    lines
+        .take_while(|line| indent::is_blank(text.line(*line)))
+        .count()
+}
