@@ -1,6 +1,7 @@
 //! Where a part may lie in its file: its lines are laid over every stretch of the file, and each stretch has a price for what
 //! would come and go there. What lies beyond the stretch costs nothing: a gap stands for it.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -137,6 +138,25 @@ impl<'a> Line<'a> {
     }
 }
 
+/// The lines of a file with what is compared of them, each made when it is first asked for: many parts may look at it.
+pub(super) struct FileLines<'t> {
+    text: &'t Text,
+    lines: Vec<OnceCell<Line<'t>>>,
+}
+
+impl<'t> FileLines<'t> {
+    pub(super) fn of(text: &'t Text) -> FileLines<'t> {
+        FileLines {
+            text,
+            lines: vec![OnceCell::new(); text.n_lines()],
+        }
+    }
+
+    fn get(&self, at: usize) -> Line<'t> {
+        *self.lines[at].get_or_init(|| Line::new(self.text.line(at)))
+    }
+}
+
 /// Returns how much a line says of its place: one that is long says it once.
 pub(super) fn weight(line: &[u8]) -> u32 {
     let letters = line
@@ -170,17 +190,21 @@ fn hash(word: &[u8]) -> u64 {
 
 /// Returns the stretches that a part may take the place of, the cheapest first; `None` where the file is too long to look
 /// through.
-pub(super) fn stretches(part: &Part, whole: &Whole<'_>) -> Option<Vec<Stretch>> {
+pub(super) fn stretches(
+    part: &Part,
+    whole: &Whole<'_>,
+    file: &FileLines<'_>,
+) -> Option<Vec<Stretch>> {
     let beyond = |gap: Option<GapBeside>| gap.map_or(Beyond::File, |_| Beyond::Gap);
     let (above, below) = (beyond(part.gap_above), beyond(part.gap_below));
     let n_lines = part.lines.len();
     let mut found = if n_lines <= 2 * N_LINES_OF_END {
-        laid(&part.lines, (above, below), whole)?
+        laid(&part.lines, (above, below), whole, file)?
     } else {
         let head = &part.lines[..N_LINES_OF_END];
         let tail = &part.lines[n_lines - N_LINES_OF_END..];
-        let heads = laid(head, (above, Beyond::More), whole)?;
-        let tails = laid(tail, (Beyond::More, below), whole)?;
+        let heads = laid(head, (above, Beyond::More), whole, file)?;
+        let tails = laid(tail, (Beyond::More, below), whole, file)?;
         joined(heads, &tails)
     };
     let mut with_bodies = Vec::new();
@@ -249,7 +273,12 @@ fn body_behind(part: &Part, end: usize, text: &Text) -> Option<Range<usize>> {
 
 /// Returns what it costs to lay `lines` over stretches of the file, for each that is the cheapest of those that begin, or end,
 /// at a line.
-fn laid(lines: &[Piece], beyond: (Beyond, Beyond), whole: &Whole<'_>) -> Option<Vec<Stretch>> {
+fn laid(
+    lines: &[Piece],
+    beyond: (Beyond, Beyond),
+    whole: &Whole<'_>,
+    file: &FileLines<'_>,
+) -> Option<Vec<Stretch>> {
     let text = whole.text();
     let (above, below) = beyond;
     let new: Vec<Line<'_>> = lines.iter().map(|line| Line::new(line)).collect();
@@ -263,10 +292,7 @@ fn laid(lines: &[Piece], beyond: (Beyond, Beyond), whole: &Whole<'_>) -> Option<
         if !whole.spend(2 * window.len() * new.len() * N_BYTES_OF_A_LOOK) {
             return None;
         }
-        let old: Vec<Line<'_>> = window
-            .clone()
-            .map(|line| Line::new(text.line(line)))
-            .collect();
+        let old: Vec<Line<'_>> = window.clone().map(|line| file.get(line)).collect();
         let first = first.max(window.start) - window.start;
         let end = end.clamp(window.start, window.end) - window.start;
         let n_old = old.len();
@@ -326,17 +352,25 @@ fn backwards<'a>(lines: &[Line<'a>]) -> Vec<Line<'a>> {
     lines.iter().rev().copied().collect()
 }
 
-/// Returns the lines of the file around those that the part shows and that say much: elsewhere it costs more by these. All
-/// of the file where it shows none.
+/// Returns the lines of the file around those that the part shows, that say much, and that are rarest there: a stretch
+/// without any of them costs more by all of these, and is not kept. All of the file where it shows none.
 fn windows(new: &[Line<'_>], lines: &[Piece], whole: &Whole<'_>) -> Vec<Range<usize>> {
     let n_lines = whole.text().n_lines();
     let reach = 2 * lines.len() + REACH;
-    let heavy = new
-        .iter()
-        .zip(lines)
-        .filter(|(line, _)| line.weight >= HEAVY);
-    let places = heavy.flat_map(|(_, line)| whole.lines_like(line).iter().copied());
-    let mut places: Vec<usize> = places.collect();
+    let heavy = new.iter().filter(|line| line.weight >= HEAVY);
+    let found = heavy.map(|line| (whole.lines_like(line.text), line.weight));
+    let mut found: Vec<(&[usize], u32)> = found.filter(|(there, _)| !there.is_empty()).collect();
+    found.sort_by_key(|(there, _)| (there.len(), there[0]));
+    found.dedup_by_key(|(there, _)| there[0]);
+    let mut left = SLACK;
+    let rarest = found.iter().take_while(|(_, weight)| {
+        let is_needed = left > 0;
+        left = left.saturating_sub(*weight);
+        is_needed
+    });
+    let mut places: Vec<usize> = rarest
+        .flat_map(|(there, _)| there.iter().copied())
+        .collect();
     places.sort_unstable();
     let mut windows: Vec<Range<usize>> = Vec::new();
     for place in places {

@@ -8,7 +8,7 @@ use similar::DiffOp;
 use super::super::Unsure;
 use super::super::alignment::{Search, operations};
 use super::super::complete::Whole;
-use super::align::{Stretch, stretches, weight};
+use super::align::{FileLines, Stretch, stretches, weight};
 use super::chain::Chain;
 use super::end::at_an_end;
 use super::{Part, is_same};
@@ -51,8 +51,9 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let text = whole.text();
     let mut places: Vec<Result<Place, Nowhere>> = Vec::new();
     let (mut known, mut found) = (Vec::new(), Vec::new());
+    let file = FileLines::of(text);
     for (nth, part) in parts.iter().enumerate() {
-        let Some(mut stretches) = stretches(part, whole) else {
+        let Some(mut stretches) = stretches(part, whole, &file) else {
             places.push(Err(Nowhere::NotLookedThrough));
             continue;
         };
