@@ -204,7 +204,7 @@ impl Unsure {
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
-            Unsure::Drifted => "the lines it changes have changed since matching",
+            Unsure::Drifted => "the file changed at or beside its lines since matching",
             Unsure::StandsWithin => "its old text is also part of other lines",
             Unsure::OtherCount => "its old text does not occur as often as it says",
             Unsure::Glued => "it joins new text to a line that it does not replace",

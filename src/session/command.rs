@@ -29,6 +29,14 @@ pub enum Command {
         /// The lines its preimage takes.
         span: LineSpan,
     },
+    /// Lay the hunk over the lines at one of its places that lacks some of what it removes, and accept it: the lines there go
+    /// in their stead.
+    ReplaceAt {
+        /// The hunk.
+        hunk: HunkId,
+        /// The lines of the place.
+        span: LineSpan,
+    },
     /// Say whether the hunk is wanted.
     Decide {
         /// The hunk.

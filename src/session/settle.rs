@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::decisions::Differing;
 use super::{Command, Outcome, Session};
 use crate::matcher::{self, Cancel, Candidate, Never};
 use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
@@ -48,6 +49,7 @@ impl Session {
                 ],
             ),
             Command::InsertAt { hunk, span } => self.insert_at(hunk, span)?,
+            Command::ReplaceAt { hunk, span } => self.replace_lacking(hunk, span)?,
             Command::Decide { hunk, decision } => {
                 if let Some(line) = self.line_not_changed(hunk, &decision) {
                     return Err(format!("changes no line {}", line + 1));
@@ -170,7 +172,11 @@ impl Session {
             LineKind::Delete => is_there(*index),
             LineKind::Context => false,
         });
-        let decision = Decision::Lines(wanted.map(|(index, _)| index).collect());
+        let wanted: BTreeSet<usize> = wanted.map(|(index, _)| index).collect();
+        if wanted.is_empty() {
+            return Err("the lines to remove are not there, and nothing is inserted".to_string());
+        }
+        let decision = Decision::Lines(wanted);
         let read = Resolution::Read {
             hunk,
             lines: Hunk::digest_of(&place.variant.lines),
@@ -183,6 +189,32 @@ impl Session {
                 read,
             ],
         ))
+    }
+
+    fn replace_lacking(&self, hunk: HunkId, span: LineSpan) -> Result<Step, String> {
+        let place = self.place_on(hunk, span).ok_or("no text to place it in")?;
+        let over = self.laid_over(hunk, &place);
+        let over = over.ok_or("not all of its lines can be laid there")?;
+        let (span, lines) = self.made_at(hunk, &[over], Differing::Replace)?;
+        let is_other = *self.patch.hunk(hunk).lines != *lines;
+        let edit = is_other.then_some(Resolution::Edit { hunk, lines });
+        let place = Resolution::Place { hunk, span };
+        let accept = decide(hunk, Decision::Accepted);
+        Ok(step(
+            format!("accept {}", self.name(hunk)),
+            edit.into_iter().chain([place, accept]).collect(),
+        ))
+    }
+
+    /// Returns the hunk laid line by line over the lines at a place that lacks some of what it removes; `None` where the place
+    /// lacks none, is no match, or has no room for all of its lines.
+    pub fn laid_over(&self, id: HunkId, place: &Candidate) -> Option<Candidate> {
+        if place.n_removals_missing() == 0 || place.is_no_match() {
+            return None;
+        }
+        let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
+        let over = matcher::place_at(self.patch.hunk(id), text, place.first_line());
+        (over.n_removals_missing() == 0).then_some(over)
     }
 
     /// Returns the hunk as it lies on `span`: one of its places, else where it is laid line by line.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
@@ -374,11 +375,21 @@ impl Model {
         let lines = &self.session.patch().hunk(hunk).lines;
         let inserts = lines.iter().any(|line| line.kind == LineKind::Insert);
         let view = UnlikeView {
-            replaced: tried(Command::AcceptAt { hunk, span }),
+            replaced: tried(self.replacing(hunk, place)),
             inserted: inserts.then(|| tried(Command::InsertAt { hunk, span })),
         };
         self.unlike = Some(view);
         self.asked = Some(Action::Replace);
+    }
+
+    /// Returns what accepts the hunk at a place with all that it removes: where the place lacks some of that, the lines it has
+    /// instead go.
+    pub fn replacing(&self, hunk: HunkId, place: &Candidate) -> Command {
+        let span = place.span;
+        match self.session.laid_over(hunk, place) {
+            Some(_) => Command::ReplaceAt { hunk, span },
+            None => Command::AcceptAt { hunk, span },
+        }
     }
 
     /// Makes the rows of the list anew, after a decision or another filter.

@@ -118,6 +118,7 @@ fn files_of(command: &Command, session: &Session) -> BTreeSet<usize> {
         | Command::RejectRest { .. }
         | Command::KeepOrder { .. }
         | Command::InsertAt { .. }
+        | Command::ReplaceAt { .. }
         | Command::KeepOne { .. }
         | Command::KeepAll { .. }
         | Command::KeepApart { .. }

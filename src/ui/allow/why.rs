@@ -227,5 +227,5 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
         return format!("can't apply: {} conflict", session.names(&all));
     }
     let name = session.name(*first);
-    format!("can't apply: {name} was accepted, but its place changed")
+    format!("can't apply: {name} was accepted, and must be reviewed again")
 }

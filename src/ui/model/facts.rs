@@ -319,8 +319,11 @@ impl Model {
 
     /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.
     pub fn unlike_removals(&self) -> Vec<usize> {
-        let place = self.place_asked().into_iter();
-        place.flat_map(Candidate::unlike_removals).collect()
+        let Some(place) = self.place_asked() else {
+            return Vec::new();
+        };
+        let over = self.session.laid_over(self.hunk, place);
+        over.as_ref().unwrap_or(place).unlike_removals().collect()
     }
 
     /// Returns whether the search for the hunk's places ended before all of the file was looked through.

@@ -118,6 +118,7 @@ pub(super) fn ran(
         | Command::Place { .. }
         | Command::AcceptAt { .. }
         | Command::InsertAt { .. }
+        | Command::ReplaceAt { .. }
         | Command::Decide { .. }
         | Command::Reopen { .. }
         | Command::AcceptEach { .. }
@@ -211,6 +212,7 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
         (0, 0, 0) => format!("(all decided: {} quit)", model.key(Action::Quit)),
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
         (0, open, _) => format!("({open} undecided: {next})"),
+        (1, _, _) if model.needs_you(model.current()) => "(this one needs you)".to_string(),
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
     }

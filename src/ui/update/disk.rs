@@ -15,7 +15,7 @@ use super::super::words::sentence;
 use super::super::world::{Applied, NotUndone};
 use super::{decide, refuse, tell};
 use crate::patch::HunkId;
-use crate::plan::{Decision, HunkPlan};
+use crate::plan::{Decision, HunkPlan, State};
 use crate::session::{Refreshed, Session};
 use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
@@ -74,10 +74,7 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
 fn n_found(model: &Model, files: &[RelPath]) -> usize {
     let plans = model.session.plan().files.iter();
     let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
-    let has_places = |hunk: &&HunkPlan| {
-        let found = model.session.found(hunk.id);
-        hunk.placement.is_some() || found.is_some_and(|found| !found.candidates.is_empty())
-    };
+    let has_places = |hunk: &&HunkPlan| hunk.placement.is_some() || hunk.state == State::Ambiguous;
     of_files
         .flat_map(|plan| &plan.hunks)
         .filter(has_places)

@@ -6,6 +6,7 @@ use super::super::keymap::{Action, Direction, Side};
 use super::super::model::{Model, Preview};
 use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
+use crate::matcher::Candidate;
 use crate::text::words::counted;
 
 /// Shows a place, or a side of an overlap, by its 1-based number.
@@ -54,8 +55,10 @@ fn what_enter_does(model: &Model) -> String {
     if let Some(why) = allow::why_not(model, Action::Accept) {
         return why;
     }
+    let lacks = |place: &Candidate| place.n_removals_missing() > 0;
     match model.unlike_removals().as_slice() {
         _ if model.would_replace() => format!("{enter} {}", model.whole_act()),
+        [] if model.place_asked().is_some_and(lacks) => format!("{enter} inserts only"),
         [] => format!("{enter} accepts it"),
         _ => format!("{enter} asks: replace, or insert only"),
     }

@@ -8,7 +8,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction, Motion};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::Score;
+use crate::matcher::{Candidate, Score};
 use crate::session::Command;
 use crate::text::LineSpan;
 
@@ -145,10 +145,13 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
 
 /// Accepts the hunk at the place on the screen; asks where other lines would go than those it removes.
 pub(super) fn take(model: &mut Model) -> Vec<Effect> {
-    if model.unlike_removals().is_empty() {
-        return replace(model);
+    let lacks = |place: &Candidate| place.n_removals_missing() > 0;
+    match model.unlike_removals().is_empty() {
+        false => ask(model),
+        // What is not there cannot go, nor anything in its stead.
+        true if model.place_asked().is_some_and(lacks) => insert_only(model),
+        true => replace(model),
     }
-    ask(model)
 }
 
 /// Asks what becomes of those lines: neither answer is the default.
@@ -172,11 +175,11 @@ pub(super) fn ask_again(model: &mut Model) -> Vec<Effect> {
 
 /// Accepts the hunk at the place on the screen, whatever lines it takes there.
 pub(super) fn replace(model: &mut Model) -> Vec<Effect> {
-    let Some(span) = span_shown(model) else {
+    let Some(place) = model.place_asked() else {
         return Vec::new();
     };
-    let hunk = model.hunk;
-    go_on_after(model, span, Command::AcceptAt { hunk, span })
+    let (span, command) = (place.span, model.replacing(model.hunk, place));
+    go_on_after(model, span, command)
 }
 
 /// Accepts what the hunk inserts at the place on the screen, and leaves the lines alone that it does not name.
@@ -197,10 +200,16 @@ fn span_shown(model: &Model) -> Option<LineSpan> {
 fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effect> {
     let by_hand = matches!(model.mode, Mode::Place(_));
     let inserts = matches!(command, Command::InsertAt { .. });
-    let name = model.session.name(model.hunk);
+    let hunk = model.hunk;
+    let name = model.session.name(hunk);
     model.asked = None;
     model.mode = Mode::Review;
+    // The place that it has now is shown, and not the one that was looked at before.
+    let looked = model.looked.remove(&hunk);
     let effects = decide::go_on_after(model, command);
+    if let (true, Some(place)) = (effects.is_empty(), looked) {
+        model.looked.insert(hunk, place);
+    }
     if !effects.is_empty() && (by_hand || inserts) {
         let next = decide::what_next(model);
         let line = span.start + 1;

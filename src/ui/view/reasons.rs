@@ -301,15 +301,13 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     )
 }
 
-/// Says what becomes of the lines that a hunk removes where they are not those of the file: they are skipped at a place that was
-/// found without them, and at any other the lines that they lie on are removed.
+/// Says which of the lines that a hunk removes are not those of the file: a place that was found without them lacks them, and at
+/// any other the lines that they lie on are removed.
 pub(super) fn removal_words(place: &Candidate) -> Option<String> {
     let skipped = match place.n_removals_missing() {
         0 => None,
-        1 => Some("1 removed line not found here; it will be skipped".to_string()),
-        n => Some(format!(
-            "{n} removed lines not found here; they will be skipped"
-        )),
+        1 => Some("1 removed line is not found here".to_string()),
+        n => Some(format!("{n} removed lines are not found here")),
     };
     let unlike: Vec<usize> = place.unlike_removals().collect();
     let removed = match unlike.len() {
