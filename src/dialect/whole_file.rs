@@ -16,6 +16,7 @@ use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
+use super::words::prose;
 use super::words::purpose::Purpose;
 use super::words::subject::{self, Subject};
 use crate::patch::{
@@ -367,13 +368,28 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
 }
 
 /// Returns whether the sentence that holds the path says neither that the file is to be written nor that it is changed: it may
-/// speak of the file on another machine.
+/// speak of the file on another machine. What such a sentence leads over to may repeat the path in its first line.
 fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
-    let line = scan.lines[file.naming.line].body;
-    file.naming.how == How::Amid
-        && file.naming.cited.is_none()
+    let path = file.naming.path.as_bstr();
+    let lead_in = || {
+        let mut above = (scan.read_to..file.content.start).rev();
+        let is_said = |at: &usize| {
+            let line = &scan.lines[*at];
+            !line.is_blank() && Fence::open(line.body, *at).is_none()
+        };
+        let at = above.find(is_said)?;
+        let names_it = spelling::amid(scan.lines[at].body).is_some_and(|spelt| spelt.path == path);
+        (names_it && prose::leads_on(scan.lines[at].body)).then_some(at)
+    };
+    let sentence = match file.naming.how {
+        How::Amid => Some(file.naming.line),
+        How::Comment => lead_in(),
+        How::Info | How::Label | How::Alone => None,
+    };
+    let only_mentions = |at: usize| subject::of(scan.lines[at].body, path) != Subject::Changed;
+    file.naming.cited.is_none()
         && matches!(file.purpose, Purpose::Silent | Purpose::Remarks)
-        && subject::of(line, file.naming.path.as_bstr()) != Subject::Changed
+        && sentence.is_some_and(only_mentions)
 }
 
 /// Returns whether marks of an edit stand further down in the content, or in front of all its lines, where nobody plainly says

@@ -112,12 +112,14 @@ const CLOSE: f64 = 0.8;
 const MARKERS: &[&str] = &["__init__.py", "mod.rs"];
 
 /// Returns the path of `known` that may be meant by one that is not among them: the file of the same name elsewhere, or one
-/// beside it whose name is close. Names that differ in digits alone are meant. A marker is meant for its folder: only
-/// one in a folder of the same name may be meant by it.
+/// beside it whose name is close. Names that differ in digits alone are meant. A marker is meant for the folder that it is named
+/// with: only one in a folder of the same name may be meant by it.
 pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
-    let named = |path: &&RelPath| path.file_name() == wanted.file_name();
-    let is_marker = MARKERS.iter().any(|it| wanted.file_name() == it.as_bytes());
+    let lower = |path: &RelPath| path.file_name().to_string().to_lowercase();
+    let named = |path: &&RelPath| lower(path) == lower(wanted);
     let folder = |path: &RelPath| path.components().rev().nth(1).map(<[u8]>::to_vec);
+    let is_marker =
+        folder(wanted).is_some() && MARKERS.iter().any(|it| wanted.file_name() == it.as_bytes());
     let same = known
         .iter()
         .find(|path| named(path) && (!is_marker || folder(path) == folder(wanted)));
@@ -125,7 +127,6 @@ pub fn namesake<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPat
         let name = path.file_name().to_string().to_lowercase();
         name.chars().filter(|c| !c.is_ascii_digit()).collect()
     };
-    let lower = |path: &RelPath| path.file_name().to_string().to_lowercase();
     let ending = |path: &RelPath| lower(path).rsplit_once('.').map(|(_, end)| end.to_string());
     // `taxes.py` for `tax.py`: of short names, an ending makes them less alike than a slip does.
     let singular = |path: &RelPath| -> String {

@@ -75,6 +75,8 @@ impl Splitter<'_> {
                 b'&' => self.end_command(),
                 b'|' if self.peek() == Some(b'|') => self.end_command(),
                 b'|' => self.pipe(),
+                // The arrow of other languages.
+                b'>' if self.text[..self.at - 1].ends_with(b"=") => self.push(byte),
                 b'>' => self.output(),
                 b'<' => self.input(),
                 byte => self.push(byte),

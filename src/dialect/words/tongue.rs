@@ -92,15 +92,18 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let code = sentence.tokens.iter().filter_map(Token::code);
     let code: Vec<&'a BStr> = code.filter(|code| !is_path(code)).collect();
     let deletes = said.has(Cue::Delete);
+    let changed = |old, new| Ask::Changed {
+        file: Some(file),
+        old: Some(old),
+        new,
+        is_claim: false,
+    };
     match code[..] {
         _ if said.has(Cue::Move) => vec![Ask::Moved(file)],
         [] if deletes => paths.into_iter().map(Ask::Gone).collect(),
-        [old, ..] if deletes || said.has(Cue::Alter) && code.len() > 1 => vec![Ask::Changed {
-            file: Some(file),
-            old: Some(old),
-            new: code.get(1).copied().filter(|_| !deletes),
-            is_claim: false,
-        }],
+        [old, ..] if deletes => vec![changed(old, None)],
+        // What it is the value of comes first: `TIMEOUT` von `30` auf `60`.
+        [.., old, new] if said.has(Cue::Alter) => vec![changed(old, Some(new))],
         [..] => Vec::new(),
     }
 }
