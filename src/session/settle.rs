@@ -164,16 +164,22 @@ impl Session {
     /// not have: they are left out, and everybody is told so.
     fn without_missing(&self, mut step: Step) -> Step {
         let places = step.resolutions.iter();
-        let places = places.filter_map(|resolution| match resolution {
-            Resolution::Place { hunk, span } => Some((*hunk, *span)),
-            _ => None,
+        let places = places.filter_map(|resolution| {
+            if let Resolution::Place { hunk, span } = resolution {
+                Some((*hunk, *span))
+            } else {
+                None
+            }
         });
         let places: BTreeMap<HunkId, LineSpan> = places.collect();
         // One made at all of its places gets lines that are in the file as they are.
         let edited = step.resolutions.iter();
-        let edited = edited.filter_map(|resolution| match resolution {
-            Resolution::Edit { hunk, .. } => Some(*hunk),
-            _ => None,
+        let edited = edited.filter_map(|resolution| {
+            if let Resolution::Edit { hunk, .. } = resolution {
+                Some(*hunk)
+            } else {
+                None
+            }
         });
         let edited: BTreeSet<HunkId> = edited.collect();
         let is_whole = |id: HunkId| match self.patch.files[id.file].op {
