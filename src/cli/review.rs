@@ -9,7 +9,7 @@ use std::time::{Instant, SystemTime};
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::plan::{Scope, State};
+use crate::plan::{HunkPlan, Scope, State};
 use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
 use crate::report::{self, Exit, Hidden, Outcome, Report};
 use crate::session::decisions::Others;
@@ -498,10 +498,12 @@ fn exit(outcome: &ui::Outcome) -> Exit {
     match outcome.ending {
         Ending::Signal(number) => signals::exit_for(number),
         Ending::Quit | Ending::Forgotten | Ending::Demo => {
-            let mut hunks = outcome.session.plan().hunks();
-            let is_there = |state: &State| matches!(state, State::AlreadyApplied | State::NoOp);
-            if hunks.all(|hunk| is_there(&hunk.state)) && !outcome.session.patch().files.is_empty()
-            {
+            let session = &outcome.session;
+            let is_there = |hunk: &HunkPlan| {
+                matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+                    && session.in_part(hunk.id).is_none()
+            };
+            if session.plan().hunks().all(is_there) && !session.patch().files.is_empty() {
                 Exit::Done
             } else {
                 Exit::InPart

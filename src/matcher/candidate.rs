@@ -171,18 +171,23 @@ impl Candidate {
         own.or_else(above).unwrap_or(self.span.start)
     }
 
-    /// Returns how many of the lines to be removed have no partner in the target: what is written here would leave them out.
-    pub fn n_removals_missing(&self) -> usize {
-        let is_removal = |line: usize| {
-            let line = &self.variant.lines[line];
+    /// Returns the lines (as indexes into [`Variant::lines`]) that the hunk removes and that have no partner in the target: what
+    /// is written here leaves them out.
+    pub fn missing_removals(&self) -> impl Iterator<Item = usize> {
+        let is_removal = |line: &usize| {
+            let line = &self.variant.lines[*line];
             line.kind == LineKind::Delete && !indent::is_blank(&line.body)
         };
         let missing = self
             .aligned
             .iter()
-            .filter(|pair| pair.target_line().is_none())
-            .filter_map(|pair| pair.hunk_line());
-        missing.filter(|line| is_removal(*line)).count()
+            .filter(|pair| pair.target_line().is_none());
+        missing.filter_map(Aligned::hunk_line).filter(is_removal)
+    }
+
+    /// Returns how many of the lines to be removed have no partner in the target.
+    pub fn n_removals_missing(&self) -> usize {
+        self.missing_removals().count()
     }
 
     /// Returns the lines (as indexes into [`Variant::lines`]) that the hunk removes and the target does not have here as they
@@ -206,12 +211,17 @@ impl Candidate {
         self.aligned.iter().filter(is_removal)
     }
 
+    /// Returns the lines of the target (0-based, ascending) that would be removed here.
+    pub fn removed_lines(&self) -> impl Iterator<Item = usize> {
+        self.removals().filter_map(Aligned::target_line)
+    }
+
     /// Returns the lines of the target (0-based, ascending) that would be removed here though the hunk removes others: a line
     /// with other words is another line, however few they are.
     pub fn unlike_removals(&self) -> impl Iterator<Item = usize> {
         let unlike = |pair: &&Aligned| !pair.how.is_alike();
         let removed = self.removals().filter(unlike);
-        removed.filter_map(|pair| pair.target_line())
+        removed.filter_map(Aligned::target_line)
     }
 
     /// Returns what speaks against taking the place unasked.

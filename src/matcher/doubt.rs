@@ -71,7 +71,7 @@ impl Doubt {
     /// Returns what people read.
     pub fn words(self) -> &'static str {
         match self {
-            Doubt::DeletionDiffers => "a deleted line differs from the file",
+            Doubt::DeletionDiffers => "a removed line differs from the file",
             Doubt::UnknownLinesInDeletion => "the file has lines between the deleted ones",
             Doubt::Unanchored => "a line next to the insertion is missing",
             Doubt::InsertionPoint => "the file has lines where the insertion goes",

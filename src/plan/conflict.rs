@@ -72,7 +72,7 @@ pub fn hunk_message(
         }
         State::NoMatch => "nothing similar in this file".to_string(),
         State::Overlap(with) => overlap_message(with.iter().map(|hunk| name(*hunk)).collect()),
-        State::DeletedLineNotFound => "a deleted line differs from the file".to_string(),
+        State::DeletedLineNotFound => "a removed line differs from the file".to_string(),
         State::ContextGone => "another hunk deletes its context".to_string(),
         State::FileStuck => return file_message(file),
         State::Dependent(makers) => {

@@ -58,6 +58,8 @@ pub enum By {
     FileEnd,
     /// The order of like hunks over like places.
     Order,
+    /// The other hunks take all its other places.
+    Left,
     /// `--policy nearest`.
     Nearest,
     /// A person chose it.
@@ -73,6 +75,7 @@ impl By {
             By::Heading => "heading",
             By::FileEnd => "file_end",
             By::Order => "order",
+            By::Left => "elimination",
             By::Nearest => "nearest",
             By::Person => "person",
         }

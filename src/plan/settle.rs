@@ -279,7 +279,7 @@ fn by_what_is_left(
         }
     }
     for (at, place) in settled {
-        verdicts[at] = Verdict::Place(place, By::Order);
+        verdicts[at] = Verdict::Place(place, By::Left);
     }
 }
 
@@ -307,8 +307,7 @@ fn deleted(found: &[Found], verdicts: &[Verdict]) -> HashMap<usize, usize> {
             continue;
         };
         found.candidates.for_once(|places| {
-            let removals = places[place].removals();
-            for line in removals.filter_map(|pair| pair.target_line()) {
+            for line in places[place].removed_lines() {
                 taken.entry(line).or_insert(at);
             }
         });
@@ -319,8 +318,8 @@ fn deleted(found: &[Found], verdicts: &[Verdict]) -> HashMap<usize, usize> {
 /// Returns the only one of the places that tie which deletes no line that is taken; `None` where it is not the only one.
 fn only_free(found: &Found, is_taken: impl Fn(usize) -> bool) -> Option<usize> {
     let is_free = |at: &usize| {
-        let mut removals = found.candidates[*at].removals();
-        removals.all(|pair| pair.target_line().is_none_or(|line| !is_taken(line)))
+        let mut removed = found.candidates[*at].removed_lines();
+        removed.all(|line| !is_taken(line))
     };
     let mut free = (0..found.tied().len()).filter(is_free);
     free.next().filter(|_| free.next().is_none())

@@ -2,7 +2,7 @@
 //! line read the same words.
 
 use crate::matcher::{Aligned, Candidate, Doubt, Evidence, LineMatch};
-use crate::patch::HunkId;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -21,7 +21,7 @@ pub struct Explanation {
     pub verdict: String,
     /// What was searched, and how near the best place comes; `None` for a hunk with a place.
     pub searched: Option<String>,
-    /// What would have told its twins apart, in one sentence; `None` for a hunk that has no twins.
+    /// What would have told its twins apart, or which file may be meant, in one sentence.
     pub advice: Option<String>,
     /// Its places, best first; the nearest ones of a hunk that fits nowhere.
     pub places: Vec<PlaceExplained>,
@@ -45,7 +45,7 @@ pub struct PlaceExplained {
 /// One line of the preimage beside the file's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineExplained {
-    /// `-` for a line that goes, a blank for context, `~` for a line of the file that the patch lacks.
+    /// `-` for a line that goes, `+` for one that comes, a blank for context, `~` for a line of the file that the patch lacks.
     pub sign: char,
     /// 1-based line of the file; `None` for a line that the file lacks.
     pub line_number: Option<usize>,
@@ -80,23 +80,28 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
         ),
         verdict: verdict(session, plan),
         searched: super::searched(session, id),
-        advice: unique_line(session, id).map(|line| {
-            let side = match line.side {
-                Side::Above => "above its first line",
-                Side::Below => "below its last line",
-            };
-            let lines: Vec<String> = line.lines.iter().map(|line| display_line(line)).collect();
-            format!(
-                "with `{}` {side} only line {} matches",
-                lines.join("` and `"),
-                line.span.start + 1
-            )
-        }),
+        advice: twins_apart(session, id).or_else(|| super::text::meant(session, id.file)),
         n_unlisted: found.map_or(0, |found| {
             (found.n_candidates as usize).saturating_sub(places.len())
         }),
         places,
     }
+}
+
+/// Returns what would have told a hunk's twins apart.
+fn twins_apart(session: &Session, id: HunkId) -> Option<String> {
+    unique_line(session, id).map(|line| {
+        let side = match line.side {
+            Side::Above => "above its first line",
+            Side::Below => "below its last line",
+        };
+        let lines: Vec<String> = line.lines.iter().map(|line| display_line(line)).collect();
+        format!(
+            "with `{}` {side} only line {} matches",
+            lines.join("` and `"),
+            line.span.start + 1
+        )
+    })
 }
 
 fn verdict(session: &Session, plan: &HunkPlan) -> String {
@@ -115,10 +120,10 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         return format!("placed: {}", mode.words());
     }
     match (session.message(plan.id), by) {
-        (Some(message), _) => {
-            let state = plan.state.name().replace('_', " ");
-            format!("{state}: {}", display_line(message.as_bytes()))
-        }
+        (Some(message), _) => match super::status_words(plan.state.name()) {
+            state if state == message => state,
+            state => format!("{state}: {}", display_line(message.as_bytes())),
+        },
         (None, Some(by)) => {
             let merged = super::merged_words(session, plan);
             let merged = merged.map_or(String::new(), |merged| format!(", {merged}"));
@@ -137,6 +142,7 @@ fn by_words(by: By) -> &'static str {
         By::Heading => "by the heading in the patch",
         By::FileEnd => "at the end of the file, as the patch says",
         By::Order => "by the order of the hunks",
+        By::Left => "by elimination: the other hunks take its other places",
         By::Nearest => "nearest of several (--policy nearest)",
         By::Person => "by hand",
     }
@@ -163,12 +169,35 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
         ),
         chosen,
         reasons: telling(place).map(evidence_words).collect(),
-        lines: place
-            .aligned
-            .iter()
-            .map(|pair| explain_line(pair, place, text))
-            .collect(),
+        lines: explain_lines(place, text),
     }
+}
+
+/// Explains the lines of a place, with those that the hunk adds among them.
+fn explain_lines(place: &Candidate, text: &Text) -> Vec<LineExplained> {
+    let lines = &place.variant.lines;
+    let added = |from: usize, to: usize| {
+        let added = lines[from..to].iter();
+        let added = added.filter(|line| line.kind == LineKind::Insert);
+        added.map(|line| LineExplained {
+            sign: line.kind.sign(),
+            line_number: None,
+            badge: "",
+            text: display_line(&line.body),
+            in_patch: None,
+        })
+    };
+    let mut explained = Vec::new();
+    let mut next = 0;
+    for pair in &place.aligned {
+        if let Some(at) = pair.hunk_line() {
+            explained.extend(added(next, at.max(next)));
+            next = at + 1;
+        }
+        explained.push(explain_line(pair, place, text));
+    }
+    explained.extend(added(next.min(lines.len()), lines.len()));
+    explained
 }
 
 fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained {

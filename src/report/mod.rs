@@ -5,6 +5,7 @@ mod difference;
 pub mod exit;
 pub mod explain;
 pub mod feedback;
+mod file_act;
 pub mod finding;
 pub mod json;
 pub mod read_back;
@@ -19,15 +20,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matcher::Tier;
-use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
+use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
+use crate::text::Content;
 use crate::text::LineSpan;
 use crate::text::display::display_line;
-use crate::text::{Content, RelPath, Snapshot};
 
 pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
+pub use file_act::{FileAct, deletes_file, file_act};
 pub use searched::searched;
 pub use sides::{Sides, sides};
 
@@ -196,39 +198,11 @@ pub fn file_name(session: &Session, file: usize) -> String {
     }
 }
 
-/// Returns what a placed hunk makes of its whole file, and how many lines that are where it counts them: `Deletes the file`,
-/// 16. `None` for a hunk that has a place in its file.
-pub fn whole_file_act(session: &Session, hunk: &HunkPlan) -> Option<(String, Option<usize>)> {
-    let file = &session.plan().files[hunk.id.file];
-    let place = &hunk.placement.as_ref()?.candidate;
-    let hunk = session.patch().hunk(hunk.id);
-    if hunk.mode.is_some() {
-        return None;
-    }
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
-    let n_lines = text.map(|text| text.n_lines());
-    if file.op == FileOp::Delete {
-        return Some(("Deletes the file".to_string(), n_lines));
-    }
-    let with_lines = |act: &str| (act.to_string(), Some(hunk.postimage().count()));
-    let to = |act: &str, path: &RelPath| {
-        let path = display_line(path.as_bytes());
-        hunk.lines
-            .is_empty()
-            .then(|| (format!("{act} {path}, no changes"), None))
-    };
-    if !place.aligned.is_empty() {
-        return None;
-    }
-    match &file.op {
-        FileOp::Create => Some(with_lines("New file")),
-        FileOp::Modify if is_new(file) => Some(with_lines("New file")),
-        FileOp::Modify if n_lines == Some(0) => Some(with_lines("Fills the empty file")),
-        FileOp::Replace => Some(with_lines("Replaces the whole file")),
-        FileOp::Rename { to: path } => to("Renames to", path),
-        FileOp::Copy { to: path } => to("Copies to", path),
-        FileOp::Modify | FileOp::Delete => None,
-    }
+/// Returns a status in words: `already applied`.
+fn status_words(status: &str) -> String {
+    status
+        .replace('_', " ")
+        .replace("deleted line", "removed line")
 }
 
 /// Returns the names of the earlier hunks on whose lines a hunk builds, as in `hunk 1 and hunk 2`; `None` for one that fits
@@ -254,7 +228,8 @@ pub fn merged_with(session: &Session, hunk: &HunkPlan) -> Option<HunkId> {
         let plan = session.plan().hunk(id);
         let is_written = plan.state == State::Placed && !plan.decision.is_rejected();
         let placement = plan.placement.as_ref().filter(|_| is_written)?;
-        let is_of_the_file = placement.builds_on.is_empty() && placement.by != By::Order;
+        let is_of_the_file =
+            placement.builds_on.is_empty() && !matches!(placement.by, By::Order | By::Left);
         is_of_the_file.then(|| placement.candidate.lines())
     };
     let own = placed(hunk.id)?;

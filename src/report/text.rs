@@ -6,8 +6,9 @@ use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, Decision, FileState, HunkPlan, State, conflict};
+use crate::session::Session;
 use crate::text::display::display_line;
-use crate::text::words::counted;
+use crate::text::words::{counted, lowered};
 
 /// The most notes listed; the rest are counted.
 const N_NOTES: usize = 12;
@@ -79,7 +80,7 @@ fn file_lines(report: &Report<'_>, index: usize) -> impl Iterator<Item = String>
     let hunks = file.hunks.iter().filter(is_told);
     [file_line(report, index)]
         .into_iter()
-        .chain(advice(report, index))
+        .chain(meant(report.session, index).map(|meant| format!("  {meant}")))
         .chain(hunks.map(|hunk| format!("  {}", hunk_line(report, hunk))))
 }
 
@@ -100,8 +101,8 @@ fn file_line(report: &Report<'_>, index: usize) -> String {
 }
 
 /// Returns what a file that is not there may be called.
-fn advice(report: &Report<'_>, index: usize) -> Option<String> {
-    match report.session.plan().files[index].state {
+pub(super) fn meant(session: &Session, index: usize) -> Option<String> {
+    match session.plan().files[index].state {
         FileState::NoTarget | FileState::Refused(_) => {}
         FileState::Ready
         | FileState::NoPath
@@ -113,57 +114,64 @@ fn advice(report: &Report<'_>, index: usize) -> Option<String> {
         | FileState::Invalid(_)
         | FileState::Unresolved(_)
         | FileState::Unsearched => {
-            let holders = report.session.holders_of(index).iter().take(3);
+            let holders = session.holders_of(index).iter().take(3);
             let holders = holders.map(|path| display_line(path.as_bytes()));
             let holders: Vec<String> = holders.collect();
             return (!holders.is_empty())
-                .then(|| format!("  its lines are in {}", holders.join(", ")));
+                .then(|| format!("its lines are in {}", holders.join(", ")));
         }
     }
-    let close = report.session.close_paths(index);
-    let named = file_name(report.session, index);
+    let close = session.close_paths(index);
+    let named = file_name(session, index);
     // What is there under the very name, but is refused for something else, is meant already.
     let others = close.iter().filter(|path| path.to_text() != named);
     let close = others.take(3);
     let close: Vec<String> = close.map(|path| display_line(path.as_bytes())).collect();
-    let looks = report.session.looks_for(index);
+    let looks = session.looks_for(index);
     let capped = looks.filter(|looks| looks.is_capped()).map(|looks| {
         let n_files = counted(looks.n_files, "file");
         format!("its lines looked for in {} of {n_files}", looks.n_looks)
     });
     match (&close[..], capped) {
         ([], None) => None,
-        ([], Some(capped)) => Some(format!("  {capped}")),
-        (close, None) => Some(format!("  did it mean {}?", close.join(", "))),
-        (close, Some(capped)) => Some(format!("  did it mean {}? ({capped})", close.join(", "))),
+        ([], Some(capped)) => Some(capped),
+        (close, None) => Some(format!("did it mean {}?", close.join(", "))),
+        (close, Some(capped)) => Some(format!("did it mean {}? ({capped})", close.join(", "))),
     }
 }
 
 fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
     let name = report.session.name(hunk.id);
-    let status = report.hunk_status(hunk).replace('_', " ");
+    let status = super::status_words(report.hunk_status(hunk));
     let mut text = format!("{name:<8} {status}");
-    if let Some((act, n_lines)) = super::whole_file_act(report.session, hunk) {
-        let lines = n_lines.map(|n_lines| format!(", {}", counted(n_lines, "line")));
-        text += &format!("  {}{}", lowered(&act), lines.unwrap_or_default());
-    } else if let Some(placement) = &hunk.placement
-        && !is_whole_file(report, hunk)
-    {
+    if let Some(act) = super::file_act(report.session, hunk) {
+        let lines = act.n_lines.map(|n| format!(", {}", counted(n, "line")));
+        text += &format!("  {}{}", lowered(&act.words), lines.unwrap_or_default());
+    } else if let Some(placement) = &hunk.placement {
         let line = placement.line_index();
-        let words = |place: &Candidate| (place_words(line, place), place.variant.kind);
-        let (words, read) = placement.candidate.for_once(words);
+        let of_file = match report.session.is_read_now(hunk.id) {
+            true => " of the file as it is now",
+            false => "",
+        };
+        let words = |place: &Candidate| {
+            let (tier, score) = (place.tier.name(), place.score.percent());
+            format!("line {}{of_file}, {tier} {score}", line + 1)
+        };
+        let read = placement.candidate.for_once(|place| place.variant.kind);
+        let as_found = report.session.place_as_sent(hunk.id);
+        let words = match &as_found {
+            Some(place) => words(place),
+            None => placement.candidate.for_once(words),
+        };
         let words = super::places_made(report.session, hunk.id).unwrap_or(words);
         text += &format!("  {words}");
         match placement.by {
             By::Matcher => {}
             By::Person => text += ", chosen by you",
-            By::Number | By::Heading | By::FileEnd | By::Order => {
+            By::Number | By::Heading | By::FileEnd | By::Order | By::Left => {
                 text += &format!(", by {}", placement.by.name().replace('_', " "));
             }
             By::Nearest => text += ", the nearest of several",
-        }
-        if report.session.is_read_now(hunk.id) {
-            text += ", counted in the file as it is now";
         }
         if let Some(earlier) = super::builds_on(report.session, hunk) {
             text += &format!(", on the lines of {earlier}");
@@ -178,13 +186,11 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             text += &format!(", {}", part.words());
         }
     }
-    if let Some(mode) = report.session.patch().hunk(hunk.id).mode {
-        text += &format!("  {}", mode.words());
-    }
     if hunk.decision.is_rejected() {
         return text;
     }
-    if let Some(message) = report.session.message(hunk.id) {
+    let message = report.session.message(hunk.id);
+    if let Some(message) = message.filter(|message| *message != status) {
         text += &format!(": {}", display_line(message.as_bytes()));
     }
     if let Some(nearest) = super::searched::nearest(report.session, hunk.id) {
@@ -195,33 +201,6 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
         text += &format!(" ({places})");
     }
     text
-}
-
-/// Returns words that begin a sentence as they are within one.
-fn lowered(words: &str) -> String {
-    let mut rest = words.chars();
-    let first = rest.next().map(|first| first.to_ascii_lowercase());
-    first.into_iter().chain(rest).collect()
-}
-
-/// Whether the hunk is the making, moving or removing of its file: it has no place in it.
-fn is_whole_file(report: &Report<'_>, hunk: &HunkPlan) -> bool {
-    let patch = report.session.patch();
-    match &patch.files[hunk.id.file].op {
-        FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-        FileOp::Modify => patch.hunk(hunk.id).mode.is_some(),
-        FileOp::Rename { .. } | FileOp::Copy { .. } => patch.hunk(hunk.id).lines.is_empty(),
-    }
-}
-
-/// Returns a place in a few words: `line 14, strict 100`.
-fn place_words(line_index: usize, place: &Candidate) -> String {
-    format!(
-        "line {}, {} {}",
-        line_index + 1,
-        place.tier.name(),
-        place.score.percent()
-    )
 }
 
 /// Returns the lines of an ambiguous hunk's places.

@@ -50,18 +50,7 @@ impl Session {
     /// places were asked for; empty for any other hunk.
     pub fn places_made(&self, id: HunkId) -> Vec<LineSpan> {
         let made = || {
-            let lines = Arc::clone(self.as_read.get(&id).filter(|_| self.is_edited(id))?);
-            let text = self.text_of(id)?;
-            let section = &self.patch.files[id.file];
-            let hunk = Hunk {
-                lines,
-                ..self.patch.hunk(id).clone()
-            };
-            let section = FilePatch {
-                hunks: vec![hunk],
-                ..section.clone()
-            };
-            let found = matcher::find(&section, &text, self.options.limits).pop()?;
+            let found = self.found_as_sent(id)?;
             let places = all_of(&found).ok()?;
             let is_made = |differing| {
                 let made = self.made_at(id, places, differing);
@@ -75,6 +64,31 @@ impl Session {
                 .then_some(spans)
         };
         made().unwrap_or_default()
+    }
+
+    /// Returns the place of a hunk that has other lines than the reply gives it, as the lines of the reply fit there; `None` for
+    /// any other hunk, and where those have no place on its first line.
+    pub fn place_as_sent(&self, id: HunkId) -> Option<Candidate> {
+        let placed = self.plan.hunk(id).placement.as_ref()?;
+        let start = placed.candidate.lines().start;
+        let found = self.found_as_sent(id)?;
+        let mut places = found.candidates.iter();
+        places.find(|place| place.first_line() == start).cloned()
+    }
+
+    /// Looks for the lines that the reply gives a hunk which has others now; `None` for a hunk that has its own.
+    fn found_as_sent(&self, id: HunkId) -> Option<Found> {
+        let lines = Arc::clone(self.as_read.get(&id).filter(|_| self.is_edited(id))?);
+        let text = self.text_of(id)?;
+        let hunk = Hunk {
+            lines,
+            ..self.patch.hunk(id).clone()
+        };
+        let section = FilePatch {
+            hunks: vec![hunk],
+            ..self.patch.files[id.file].clone()
+        };
+        matcher::find(&section, &text, self.options.limits).pop()
     }
 
     /// Makes one hunk of several places, with the lines between them as context, and returns where it stands; `Err` says why

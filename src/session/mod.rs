@@ -73,6 +73,8 @@ pub struct Session {
     known_paths: Vec<RelPath>,
     /// The hunks whose place was named by a line or a number alone.
     read_now: BTreeSet<HunkId>,
+    /// Whether an apply was taken back.
+    has_unapplied: bool,
     /// Which of the known files hold what sections ask for whose path is no file's.
     holders: Holders,
     /// The known paths of close names, by section.
@@ -155,6 +157,7 @@ impl Session {
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),
             read_now: BTreeSet::new(),
+            has_unapplied: false,
             holders: Holders::default(),
             close: Vec::new(),
             before: Arc::default(),

@@ -1,12 +1,12 @@
 //! Commands become steps of resolutions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::decisions::Differing;
 use super::{Command, Outcome, Session};
 use crate::matcher::{self, Cancel, Candidate, Never};
-use crate::patch::{Given, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
 };
@@ -120,7 +120,8 @@ impl Session {
         if step.resolutions.is_empty() {
             return Err("nothing to settle here".to_string());
         }
-        let step = self.with_reading(self.with_makers(self.with_reopened(step)));
+        let step = self.with_makers(self.with_reopened(step));
+        let step = self.with_reading(self.without_missing(step));
         let (label, files) = (step.label.clone(), step.files());
         self.resolutions.push(step);
         Ok((label, files))
@@ -158,6 +159,72 @@ impl Session {
         let open = makers.iter().filter(is_open);
         step.resolutions
             .extend(open.map(|maker| decide(*maker, Decision::Accepted)));
+        step
+    }
+
+    /// Returns the step with each hunk that it accepts as a whole accepted but for the lines that it removes and its place does
+    /// not have: they are left out, and everybody is told so.
+    fn without_missing(&self, mut step: Step) -> Step {
+        let places = step.resolutions.iter();
+        let places = places.filter_map(|resolution| {
+            if let Resolution::Place { hunk, span } = resolution {
+                Some((*hunk, *span))
+            } else {
+                None
+            }
+        });
+        let places: BTreeMap<HunkId, LineSpan> = places.collect();
+        // One made at all of its places gets lines that are in the file as they are.
+        let edited = step.resolutions.iter();
+        let edited = edited.filter_map(|resolution| {
+            if let Resolution::Edit { hunk, .. } = resolution {
+                Some(*hunk)
+            } else {
+                None
+            }
+        });
+        let edited: BTreeSet<HunkId> = edited.collect();
+        let is_whole = |id: HunkId| match self.patch.files[id.file].op {
+            FileOp::Create | FileOp::Replace | FileOp::Delete => true,
+            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let place_of = |id: HunkId| match (places.get(&id), &self.plan.hunk(id).placement) {
+            _ if is_whole(id) => None,
+            (Some(span), _) if !edited.contains(&id) => self.place_on(id, *span),
+            (None, Some(placed)) if placed.candidate.exact().is_none() => {
+                Some(placed.candidate.for_once(Candidate::clone))
+            }
+            (_, _) => None,
+        };
+        let narrowed = |(at, resolution): (usize, &Resolution)| {
+            let Resolution::Decide {
+                hunk,
+                decision: Decision::Accepted,
+            } = resolution
+            else {
+                return None;
+            };
+            let place = place_of(*hunk).filter(|place| place.n_removals_missing() > 0)?;
+            Some((at, *hunk, place))
+        };
+        let narrowed: Vec<_> = step
+            .resolutions
+            .iter()
+            .enumerate()
+            .filter_map(narrowed)
+            .collect();
+        for (at, hunk, place) in narrowed {
+            let missing: BTreeSet<usize> = place.missing_removals().collect();
+            let lines = place.variant.lines.iter().enumerate();
+            let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+            let wanted = changed.filter(|(index, _)| !missing.contains(index));
+            let decision = Decision::Lines(wanted.map(|(index, _)| index).collect());
+            step.resolutions[at] = decide(hunk, decision);
+            step.resolutions.push(Resolution::Read {
+                hunk,
+                lines: Hunk::digest_of(&place.variant.lines),
+            });
+        }
         step
     }
 

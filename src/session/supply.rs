@@ -121,6 +121,11 @@ impl Session {
         said.or(other).or(in_full).or(section.path.named())
     }
 
+    /// Returns the file that a person chose for one of the patch.
+    pub fn chosen_target(&self, file: usize) -> Option<&RelPath> {
+        self.settled.targets.get(&file)
+    }
+
     /// Returns whether nothing lies at the path; `None` where that was not looked at yet.
     fn is_absent(&self, path: &RelPath) -> Option<bool> {
         let read = self.snapshots.get(path);

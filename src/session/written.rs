@@ -48,6 +48,7 @@ impl Session {
     /// Takes note that the last apply was taken back, and of the files as they have become. Where it is cancelled before
     /// those are matched, they are [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
+        self.has_unapplied = true;
         self.captures.truncate(self.written.len().saturating_sub(1));
         // The places of what was written are those of the text that comes back: nothing moves them.
         self.carry_over(&snapshots);
@@ -58,6 +59,11 @@ impl Session {
         for file in 0..self.plan.files.len() {
             self.plan_file(file, &Never);
         }
+    }
+
+    /// Returns whether an apply of this review was taken back.
+    pub fn has_unapplied(&self) -> bool {
+        self.has_unapplied
     }
 
     /// Returns how many applies stand.

@@ -6,6 +6,13 @@ pub(crate) fn counted(n: usize, noun: &str) -> String {
     format!("{n} {noun}{plural}")
 }
 
+/// Returns words that begin a sentence as they are within one.
+pub(crate) fn lowered(words: &str) -> String {
+    let mut rest = words.chars();
+    let first = rest.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(rest).collect()
+}
+
 /// Returns the words, runs of blanks and single other characters of a text, in order: names in code are told apart at
 /// their dots, which the word boundaries of Unicode are not.
 pub(crate) fn words(text: &str) -> Vec<&str> {

@@ -56,6 +56,25 @@ fn a_line_that_differs_is_replaced_or_kept_as_is_said() {
     check_limits(&removal, &["--choose", "h1=2:insert"], 2, LIMITS);
 }
 
+/// The line that the reply removes is not in the file.
+const ROW_LACKS: &str =
+    "def order():\n    row = get()\n    if row is None:\n    log.info(row)\n    return row\n";
+const ROW: &str = "row.py\n<<<<<<< SEARCH\ndef order():\n    row = get()\n    if row is None:\n        raise LookupError(\"no such order\", order_id)\n    log.info(row)\n=======\ndef order():\n    row = get()\n    if row is None:\n        raise NotFound(\"order\", order_id)\n    log.info(row)\n>>>>>>> REPLACE\n";
+
+#[test]
+fn a_removed_line_that_the_place_lacks_is_left_out_and_told() {
+    let tree = Tree::new(ROW);
+    tree.write("row.py", ROW_LACKS);
+    let review = ["review", "--plain", "--feedback=back.md", "reply.md"];
+    let ran = tree.run_with(&review, "1\n\nA\n\nq\n");
+    let written = tree.read("row.py");
+    assert!(written.contains("NotFound"), "{}", ran.out);
+    assert_eq!(ran.code, 1, "{}", ran.out);
+    let back = tree.read("back.md");
+    assert!(back.contains("leaves out 1 of 2 changed lines"), "{back}");
+    assert!(back.contains("-        raise LookupError"), "{back}");
+}
+
 #[test]
 fn lines_that_are_nothing_like_the_file_go_nowhere_by_all() {
     for place in ["h1=all", "h1=1", "h1=#1"] {

@@ -180,7 +180,7 @@ impl SoFar<'_> {
         let by = hunk.placement.as_ref().map(|placement| placement.by);
         let is_named = match by {
             Some(By::Number | By::Heading | By::FileEnd) => true,
-            Some(By::Matcher | By::Order | By::Nearest | By::Person) | None => false,
+            Some(By::Matcher | By::Order | By::Left | By::Nearest | By::Person) | None => false,
         };
         is_named && reading.running.makers(place.span).is_empty()
     }
@@ -263,7 +263,7 @@ impl SoFar<'_> {
         // Only what is said twice has a second place.
         let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
-        let has_own = hunk.state == State::Placed && by != By::Order;
+        let has_own = hunk.state == State::Placed && !matches!(by, By::Order | By::Left);
         if makers.is_empty() && has_own && is_looser {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use super::{Ending, Excerpt, Stage, Standing, Told, no_patch};
 use crate::dialect::write::Form;
-use crate::patch::{FileOp, Given, HunkId, Unsure};
+use crate::patch::{FileOp, Given, HunkId, PatchPath, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::report::{Exit, shown};
 use crate::session::Session;
@@ -53,11 +53,29 @@ pub(super) fn summary(told: &Told<'_>, ending: Ending<'_>) -> Vec<String> {
         return lines;
     }
     lines.extend(of_hunks(told, n, n_unread, ending));
+    lines.extend(files_meant(told.session));
     if n_unread > 0 {
         lines.push(format!(
             "{unread} of your reply could not be read as an edit. Send {} again in another form.",
             if n_unread == 1 { "it" } else { "them" }
         ));
+    }
+    lines
+}
+
+/// Returns which file a person chose for each path of the reply that is another.
+fn files_meant(session: &Session) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (file, section) in session.patch().files.iter().enumerate() {
+        let PatchPath::Named(named) = &section.path else {
+            continue;
+        };
+        let chosen = session.chosen_target(file).filter(|path| *path != named);
+        let line = chosen.map(|path| {
+            let (named, path) = (shown(named.as_bytes()), shown(path.as_bytes()));
+            format!("What your reply calls `{named}` is `{path}`.")
+        });
+        lines.extend(line.filter(|line| !lines.contains(line)));
     }
     lines
 }
@@ -96,8 +114,12 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
             it(n_held)
         ));
     } else if n_held > 0 && ending.stage == Stage::Left {
+        let why = match told.session.has_unapplied() {
+            true => "what the reviewer wrote was undone",
+            false => "the reviewer left without writing",
+        };
         lines.push(format!(
-            "The {} not on disk: the reviewer left without writing. Send {} again if {} still wanted.",
+            "The {} not on disk: {why}. Send {} again if {} still wanted.",
             fitting(n_held),
             it(n_held),
             if n_held == 1 { "it is" } else { "they are" }

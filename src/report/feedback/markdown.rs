@@ -160,6 +160,7 @@ fn write_numbered(out: &mut String, place: &Excerpt) -> std::fmt::Result {
     let numbered: Vec<String> = (place.first_line..)
         .zip(&place.lines)
         .map(|(number, line)| format!("{number:>5} | {line}"))
+        .chain(place.is_cut.then(|| format!("{:>5} |", '…')))
         .collect();
     write_fenced(out, "", &numbered)
 }

@@ -5,13 +5,14 @@ mod advice;
 mod markdown;
 mod merged;
 mod offer;
+mod places;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::difference::{FirstDifference, first_difference};
+use super::difference::FirstDifference;
 use super::finding::{Finding, FindingCode, Hidden};
 use super::unmarked::{Known, with_added};
 use super::{Exit, Failure, file_name, shown, sides};
@@ -180,6 +181,8 @@ pub struct Excerpt {
     pub first_line: usize,
     /// The lines.
     pub lines: Vec<String>,
+    /// Whether more lines of the place, or of those about it, follow and are not shown.
+    pub is_cut: bool,
     /// Where the hunk and the file part.
     pub first_difference: Option<FirstDifference>,
     /// The hunk for this place, to be sent as it is.
@@ -477,25 +480,7 @@ impl<'a> Told<'a> {
                 }
                 (_, _) => "What your lines change in the file",
             },
-            advice: match standing {
-                Standing::OnDisk | Standing::Held => self
-                    .unmarked
-                    .get(&plan.id)
-                    .filter(|_| places.is_empty())
-                    .map(|_| {
-                        "If it is to be added, send it again as a new line, with context around it."
-                            .to_string()
-                    }),
-                Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
-                    let mend =
-                        advice::advice(session, plan, standing, &places, suggestions.first());
-                    let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
-                    let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
-                    mend.into_iter()
-                        .chain(hidden)
-                        .reduce(|mend, hidden| mend + " " + &hidden)
-                }
-            },
+            advice: self.advice_on(plan, standing, &places, suggestions.first()),
             merged: (standing == Standing::Open && spent.n_offers < N_OFFERS)
                 .then(|| merged::with_others(session, plan.id))
                 .flatten()
@@ -507,6 +492,34 @@ impl<'a> Told<'a> {
         }
     }
 
+    /// Returns how to say a hunk better, in one sentence.
+    fn advice_on(
+        &self,
+        plan: &HunkPlan,
+        standing: Standing,
+        places: &[Excerpt],
+        suggestion: Option<&String>,
+    ) -> Option<String> {
+        match standing {
+            Standing::OnDisk | Standing::Held => self
+                .unmarked
+                .get(&plan.id)
+                .filter(|_| places.is_empty())
+                .map(|_| {
+                    "If it is to be added, send it again as a new line, with context around it."
+                        .to_string()
+                }),
+            Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
+                let mend = advice::advice(self.session, plan, standing, places, suggestion);
+                let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
+                let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
+                mend.into_iter()
+                    .chain(hidden)
+                    .reduce(|mend, hidden| mend + " " + &hidden)
+            }
+        }
+    }
+
     /// Returns why a hunk waits, with what would be lost by it, and what it hides.
     fn with_findings(&self, id: HunkId, mut why: String) -> String {
         let lost = self.losses.get(&id).into_iter().flatten();
@@ -514,106 +527,6 @@ impl<'a> Told<'a> {
             why += &format!("; it {}", finding.text);
         }
         why
-    }
-
-    /// Returns what the hunk's places hold now, best first.
-    fn places(&self, plan: &HunkPlan, spent: &mut Spent) -> Vec<Excerpt> {
-        let session = self.session;
-        let file = &session.plan().files[plan.id.file];
-        let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
-        let Some((text, found)) = text.zip(session.found(plan.id)) else {
-            return Vec::new();
-        };
-        let places: Vec<&Candidate> = match (&plan.state, &plan.placement) {
-            (_, Some(placement)) => vec![&placement.candidate],
-            (State::Ambiguous, None) if found.tied().len() > 1 => {
-                let is_free = |place: &&Candidate| !self.is_taken(plan, place);
-                found.tied().iter().filter(is_free).take(N_PLACES).collect()
-            }
-            (_, None) => {
-                let good = found.candidates.iter().filter(|place| !place.is_no_match());
-                let is_long = spent.n_wide >= N_WIDE;
-                let n_places = if is_long { 1 } else { N_ROUGH_PLACES };
-                let good: Vec<&Candidate> = good.take(n_places).collect();
-                if good.is_empty() {
-                    found.candidates.iter().take(1).collect()
-                } else {
-                    good
-                }
-            }
-        };
-        let mut n_around = spent.n_around(plan);
-        let mut excerpts = Vec::new();
-        let known = Known::new(text, &session.patch().files[plan.id.file]);
-        for place in places {
-            let is_asked = spent.n_offers < N_OFFERS;
-            let send = is_asked.then(|| self.send(plan, place)).flatten();
-            let unmarked = if place.is_no_match() {
-                Vec::new()
-            } else {
-                known.unmarked(place)
-            };
-            let send_with_unmarked = send.as_ref().and_then(|_| {
-                let place = (!unmarked.is_empty()).then(|| with_added(place, &unmarked))?;
-                offer::of_edits(
-                    session,
-                    plan.id,
-                    session.edits_at(plan.id, &place),
-                    self.form,
-                )
-            });
-            spent.n_offers +=
-                usize::from(send.is_some()) + usize::from(send_with_unmarked.is_some());
-            let body = |index: &usize| shown(&place.variant.lines[*index].body);
-            excerpts.push(Excerpt {
-                unmarked: unmarked.iter().map(body).collect(),
-                send_with_unmarked,
-                id: session.place_id(plan.id, place.span),
-                // Where the file begins or ends is not like the hunk: it differs as a whole.
-                first_difference: first_difference(place, text)
-                    .filter(|_| place.landmark().is_none()),
-                send,
-                ..excerpt(text, place.span, place.first_changed(), n_around)
-            });
-            // What a hunk was written for is likeliest about its best place.
-            n_around = N_AROUND;
-        }
-        excerpts
-    }
-
-    /// Returns whether another hunk, which is placed, removes a line that this one would remove at `place`.
-    fn is_taken(&self, plan: &HunkPlan, place: &Candidate) -> bool {
-        let removed = |place: &Candidate| -> Vec<usize> {
-            let removals = place.removals();
-            removals.filter_map(|pair| pair.target_line()).collect()
-        };
-        let own = removed(place);
-        let others = self.session.plan().files[plan.id.file].hunks.iter();
-        let mut placed = others
-            .filter(|other| other.id != plan.id && other.state == State::Placed)
-            .filter_map(|other| other.placement.as_ref())
-            .filter(|other| other.candidate.lines().collides(place.span));
-        placed.any(|other| {
-            let taken = other.candidate.for_once(removed);
-            own.iter().any(|line| taken.contains(line))
-        })
-    }
-
-    /// Returns the lines about the one that a hunk which was not found names by its number, where `places` do not show it.
-    fn at_number(&self, plan: &HunkPlan, places: &[Excerpt], spent: &mut Spent) -> Option<Excerpt> {
-        let hint = self.session.patch().hunk(plan.id).hint?;
-        let snapshot = self.session.plan().files[plan.id.file].snapshot.as_ref()?;
-        let text = snapshot.text()?;
-        let line = hint.line_index + 1;
-        let is_shown = |place: &Excerpt| {
-            (place.first_line..place.first_line + place.lines.len()).contains(&line)
-        };
-        let is_asked = is_lost(plan) && self.standing(plan) == Standing::Open;
-        let is_new = line <= text.n_lines() && !places.iter().any(is_shown);
-        (is_asked && is_new).then(|| {
-            let at = LineSpan::new(line - 1, line);
-            excerpt(text, at, at.start, spent.n_around(plan))
-        })
     }
 
     /// Returns the place of a hunk that shows lines as context which the file lacks, with these added: to all that it is to
@@ -713,9 +626,8 @@ fn as_context(hunk: &Hunk) -> Hunk {
 /// Returns `n_around` lines either side of `span`, under the definitions that the line of index `changed` stands in.
 fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Excerpt {
     let first = span.start.saturating_sub(n_around);
-    let end = (span.end + n_around)
-        .min(text.n_lines())
-        .min(first + N_LINES.max(2 * n_around + 1));
+    let asked = (span.end + n_around).min(text.n_lines());
+    let end = asked.min(first + N_LINES.max(2 * n_around + 1));
     let (line, end_line) = span.line_numbers();
     Excerpt {
         id: String::new(),
@@ -724,6 +636,7 @@ fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Exce
         heading: heading::enclosing_path(text, changed),
         first_line: first + 1,
         lines: (first..end).map(|line| shown(text.line(line))).collect(),
+        is_cut: end < asked || (n_around > N_AROUND && end < text.n_lines()),
         first_difference: None,
         send: None,
         unmarked: Vec::new(),

@@ -300,9 +300,13 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
     let words = match placed.by {
         _ if place.aligned.is_empty() => agreement(model, id, place),
         By::Person => format!("{}, place chosen by you", agreement(model, id, place)),
-        By::Matcher | By::Number | By::FileEnd | By::Heading | By::Order | By::Nearest => {
-            agreement(model, id, place)
-        }
+        By::Matcher
+        | By::Number
+        | By::FileEnd
+        | By::Heading
+        | By::Order
+        | By::Left
+        | By::Nearest => agreement(model, id, place),
     };
     let digit = match number {
         1..=9 => number.to_string(),

@@ -20,7 +20,7 @@ use crate::plan::{Choice, Decision, State};
 use crate::report;
 use crate::text::LineSpan;
 use crate::text::words::counted;
-pub(super) use placed::{deletes_file, extent};
+pub(super) use placed::extent;
 use placed::{placed_words, stuck_words};
 
 /// The most rows of the question.
@@ -156,7 +156,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         return says("", Role::Text);
     }
     match &hunk.state {
-        State::Placed if deletes_file(model, hunk.id) => {
+        State::Placed if report::deletes_file(&model.session, hunk.id) => {
             says(&placed_words(model, canvas), Role::Rejected)
         }
         State::Placed => says(&placed_words(model, canvas), Role::Text),

@@ -9,13 +9,14 @@ use super::super::mark::Mark;
 use super::super::model::{Filter, ListRow, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::heading::{deletes_file, extent};
+use super::heading::extent;
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Decision, HunkPlan, State};
+use crate::report;
 use crate::text::display::display_line;
 use crate::text::heading::path_words;
 
@@ -281,7 +282,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
     match &hunk.state {
         State::Placed if model.hides(hunk) => says("hidden text", problem),
         State::Placed => match &hunk.placement {
-            Some(_) if deletes_file(model, hunk.id) => {
+            Some(_) if report::deletes_file(&model.session, hunk.id) => {
                 says(whole_file(model, hunk), canvas.style(Role::Rejected))
             }
             Some(placed) if placed.candidate.aligned.is_empty() => {

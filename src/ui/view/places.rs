@@ -305,6 +305,7 @@ fn remark(model: &Model, place: &Candidate) -> String {
         Some(By::FileEnd) => "  at the end of the file".to_string(),
         Some(By::Heading) => "  by its heading".to_string(),
         Some(By::Order) => "  by order".to_string(),
+        Some(By::Left) => "  by elimination".to_string(),
         Some(By::Nearest) => "  nearest".to_string(),
         Some(By::Person) => "  chosen by you".to_string(),
         Some(By::Matcher) | None => String::new(),

@@ -5,7 +5,7 @@ use super::super::super::model::Model;
 use super::super::canvas::Canvas;
 use super::{capital, match_words};
 use crate::matcher::Evidence;
-use crate::patch::{FileMode, FileOp, HunkId, LineKind};
+use crate::patch::{FileOp, HunkId, LineKind};
 use crate::plan::{By, FileState};
 use crate::report;
 use crate::text::display::display_line;
@@ -19,14 +19,12 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     };
     let place = &placed.candidate;
     let dot = canvas.symbols.dot();
-    let mode = model.session.patch().hunk(hunk.id).mode;
-    if let Some(mode) = mode.filter(|mode| !matches!(mode, FileMode::Special(_))) {
-        return capital(&mode.words()).trim_matches([' ', '.']).to_string();
-    }
-    match report::whole_file_act(&model.session, hunk) {
-        Some((act, Some(n_lines))) => return format!("{act} {dot} {}", counted(n_lines, "line")),
-        Some((act, None)) => return act,
-        None => {}
+    if let Some(act) = report::file_act(&model.session, hunk) {
+        let words = capital(&act.words).trim_matches([' ', '.']).to_string();
+        return match act.n_lines {
+            Some(n_lines) => format!("{words} {dot} {}", counted(n_lines, "line")),
+            None => words,
+        };
     }
     let line = placed.line_index() + 1;
     let says = match place.offset_lines() {
@@ -45,6 +43,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
         By::FileEnd => "at the end of the file",
         By::Heading => "by its heading",
         By::Order => "by order",
+        By::Left => "by elimination",
         By::Nearest => "nearest of several",
         By::Person => "place chosen by you",
     };
@@ -76,16 +75,10 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
     let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
-    match text.filter(|_| deletes_file(model, id)) {
+    match text.filter(|_| report::deletes_file(&model.session, id)) {
         Some(text) => (0, text.n_lines()),
         None => (count(LineKind::Insert), count(LineKind::Delete)),
     }
-}
-
-/// Returns whether the hunk stands for the deletion of its file.
-pub(in super::super) fn deletes_file(model: &Model, id: HunkId) -> bool {
-    model.session.plan().files[id.file].op == FileOp::Delete
-        && model.session.patch().hunk(id).mode.is_none()
 }
 
 /// Returns what is in the way of all hunks of the file, and what is known of it.
