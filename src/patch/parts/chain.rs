@@ -57,8 +57,9 @@ impl Chain {
                 last.lines.end
             });
             let fits = (0..part.len()).filter(|at| part[*at].lines.start >= from);
-            let next = fits.min_by_key(|at| totals[nth][*at])?;
-            if totals[nth][next] >= NEVER {
+            let cost = |at: &usize| part[*at].cost + behind[nth][*at];
+            let next = fits.min_by_key(cost)?;
+            if cost(&next) >= NEVER {
                 return None;
             }
             best.push(next);
@@ -85,5 +86,26 @@ impl Chain {
             .enumerate();
         let others = pairs.filter(move |(at, (_, total))| *at != best && **total < most);
         others.map(|(_, (stretch, _))| stretch)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_chains_that_cost_the_same_one_is_returned() {
+        let stretch = |start: usize, cost| Stretch {
+            lines: start..start + 1,
+            cost,
+        };
+        // Lines 0 and 3 cost 12, and so do 7 and 8; 0 and 8 cost 20.
+        let chain = Chain::of(vec![
+            vec![stretch(0, 10), stretch(7, 2)],
+            vec![stretch(8, 10), stretch(3, 2)],
+        ]);
+        let chain = chain.expect("they lie in order");
+        let best = [chain.best(0), chain.best(1)].map(|stretch| stretch.cost);
+        assert_eq!(best.iter().sum::<u32>(), 12);
     }
 }
