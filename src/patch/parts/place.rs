@@ -40,8 +40,10 @@ pub(super) struct Doubt {
 /// Why a part has no place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nowhere {
-    /// The file has none of its lines, or not below those of the part above.
+    /// The file has none of its lines.
     Absent,
+    /// Its place is above that of the part before it.
+    OutOfOrder,
     /// The file is too long to look for it.
     NotLookedThrough,
 }
@@ -64,7 +66,11 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             found.push(stretches);
         }
     }
+    let all_known = known.clone();
     let chain = in_order(&mut known, found);
+    for nth in all_known.into_iter().filter(|nth| !known.contains(nth)) {
+        places[nth] = Err(Nowhere::OutOfOrder);
+    }
     for (at, nth) in known.iter().enumerate() {
         let part = &parts[*nth];
         let others = chain.iter().flat_map(|chain| chain.others(at, MARGIN));
