@@ -3,6 +3,7 @@
 
 mod align;
 mod chain;
+mod cost;
 mod doubled;
 mod end;
 mod place;
@@ -276,8 +277,16 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
+    doubted(&mut hunks, &doubtful, &shown, text);
+    hunks.extend(lost);
+    hunks
+}
+
+/// Makes those hunks wait that a doubt touches, and those that delete or add what the reply may not mean. The parts show the
+/// lines of the file in the ranges `shown`.
+fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>], text: &Text) {
     let hidden = OnceCell::new();
-    for hunk in &mut hunks {
+    for hunk in hunks {
         // What goes while less comes in its place, the reply left out without a word.
         hunk.replaces = deleted(hunk, |n_come, n_gone| n_gone > n_come);
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
@@ -286,7 +295,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
         let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
         let is_there = hidden
-            .get_or_init(|| Hidden::of(text, &shown))
+            .get_or_init(|| Hidden::of(text, shown))
             .has_name_added_by(hunk, start);
         hunk.unsure = hunk
             .unsure
@@ -298,8 +307,6 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             look_for(hunk, start, &doubt.lines);
         }
     }
-    hunks.extend(lost);
-    hunks
 }
 
 /// Returns the lines of the file from the first change of a hunk, which begins at line `start`, to its last.
