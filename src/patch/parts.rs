@@ -1,8 +1,9 @@
 //! Files of which a reply gives parts only: a line such as `// ... existing code ...` stands for the file's own text between
-//! what is shown. Each part is laid over the lines between its first and its last anchor; everything else stays.
+//! what is shown. Each part replaces the stretch of the file that it fits best (`place`); everything else stays.
 
 mod align;
 mod chain;
+mod cost;
 mod doubled;
 mod end;
 mod place;
@@ -238,22 +239,25 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let mut lost: Vec<Hunk> = Vec::new();
     let mut shown: Vec<Range<usize>> = Vec::new();
     let mut kept = 0;
-    for (part, place) in parts.iter().zip(places(parts, whole)) {
+    for ((at, part), place) in parts.iter().enumerate().zip(places(parts, whole)) {
         let place = match place {
             Ok(place) => place,
             Err(why) => {
-                lost.push(without_place(hunk, part, why));
+                lost.push(without_place(hunk, part, why, whole));
                 continue;
             }
         };
-        // Three dots that nothing is left out for are a line of the file.
-        let is_bare = part.gap_above.is_some_and(|gap| gap.is_bare);
-        let mut left_out = kept..place.span.start;
-        let stands_for_nothing =
-            (is_bare && left_out.all(|line| indent::is_blank(text.line(line)))).then(|| Doubt {
-                lines: place.span.clone(),
-                why: Unsure::GapUnclear,
-            });
+        // Three dots that stand for no line are a line of the file. No hunk shows them, so all hunks wait.
+        let is_bare = |gap: Option<GapBeside>| gap.is_some_and(|gap| gap.is_bare);
+        let is_empty =
+            |mut lines: Range<usize>| lines.all(|line| indent::is_blank(text.line(line)));
+        let is_last = at + 1 == parts.len();
+        let drops_dots = is_bare(part.gap_above) && is_empty(kept..place.span.start)
+            || is_last && is_bare(part.gap_below) && is_empty(place.span.end..text.n_lines());
+        let drops_dots = drops_dots.then(|| Doubt {
+            lines: 0..text.n_lines(),
+            why: Unsure::GapUnclear,
+        });
         new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
         new.extend(place.lines);
         kept = place.span.end;
@@ -268,16 +272,21 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             lines: place.span.clone(),
             why: Unsure::GapUnclear,
         });
-        let doubts = unclear
-            .into_iter()
-            .chain(stands_for_nothing)
-            .chain(place.doubts);
+        let doubts = unclear.into_iter().chain(drops_dots).chain(place.doubts);
         doubtful.extend(doubts.map(|doubt| (doubt, ends)));
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
     let mut hunks = content::hunks(hunk, text, &new);
+    doubted(&mut hunks, &doubtful, &shown, text);
+    hunks.extend(lost);
+    hunks
+}
+
+/// Makes those hunks wait that a doubt touches, and those that delete or add what the reply may not mean. The parts show the
+/// lines of the file in the ranges `shown`.
+fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>], text: &Text) {
     let hidden = OnceCell::new();
-    for hunk in &mut hunks {
+    for hunk in hunks {
         // What goes while less comes in its place, the reply left out without a word.
         hunk.replaces = deleted(hunk, |n_come, n_gone| n_gone > n_come);
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
@@ -286,7 +295,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
         let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
         let is_there = hidden
-            .get_or_init(|| Hidden::of(text, &shown))
+            .get_or_init(|| Hidden::of(text, shown))
             .has_name_added_by(hunk, start);
         hunk.unsure = hunk
             .unsure
@@ -298,8 +307,6 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             look_for(hunk, start, &doubt.lines);
         }
     }
-    hunks.extend(lost);
-    hunks
 }
 
 /// Returns the lines of the file from the first change of a hunk, which begins at line `start`, to its last.
@@ -366,8 +373,9 @@ fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSp
     told
 }
 
-fn without_place(hunk: &Hunk, part: &Part, why: Nowhere) -> Hunk {
+fn without_place(hunk: &Hunk, part: &Part, why: Nowhere, whole: &Whole<'_>) -> Hunk {
     let (first, last) = (part.lines.first(), part.lines.last());
+    let is_in_file = |line: &&Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
     let shown = |line: Option<&Piece>| {
         let line: &[u8] = line.map_or(b"", |line| line.trimmed());
         crate::text::display::display_line(line)
@@ -383,9 +391,13 @@ fn without_place(hunk: &Hunk, part: &Part, why: Nowhere) -> Hunk {
             shown(first)
         ),
         (Nowhere::Absent, _) => format!(
-            "lines are left out above `{}` and below `{}`, but the file has neither",
+            "no place found for the lines from `{}` to `{}`",
             shown(first),
             shown(last)
+        ),
+        (Nowhere::OutOfOrder, _) => format!(
+            "`{}` is in the file, but not below the part before it",
+            shown(part.lines.iter().find(is_in_file))
         ),
     };
     let lines = part.lines.iter().cloned();

@@ -104,8 +104,8 @@ fn part_only(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// Returns whether lines that stand in the file are more than half of it, none left out among them: they may be all that it is
-/// to have.
+/// Returns whether lines quoted from the file are more than half of it, and no gap is among them: they may be meant as all of
+/// it.
 fn is_most(hunk: &Hunk, text: &Text) -> bool {
     let with_text = |line: &&BStr| !indent::is_blank(line);
     let n_old = text.lines().filter(with_text).count();

@@ -181,7 +181,7 @@ fn what_is_left_out_stays() {
     check(
         &lazy,
         "fn a() {}\n",
-        "invalid: lines are left out above `fn b() {` and below `} // b`, but the file has neither",
+        "invalid: no place found for the lines from `fn b() {` to `} // b`",
     );
 }
 

@@ -6,43 +6,14 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::complete::Whole;
+use super::cost::{BLANK, BODY_GOES_ON, EACH_GONE, EDGE, GONE, Line, NOT_AT_END};
 use super::{GapBeside, Part};
-use crate::text::import::is_import;
-use crate::text::{Piece, Text, Trim, heading, indent};
+use crate::text::{Piece, Text, Trim, indent};
 
-/// A new line costs as much as it says, and a bit.
-const MOST_OF_A_LINE: u32 = 13;
-
-/// What a blank line costs that comes or goes.
-const BLANK: u32 = 1;
-
-/// What it costs that lines go which the part does not show, and each one of them. They are what is missing between two lines
-/// that are shown, so the first says most.
-const GONE: u32 = 8;
-const EACH_GONE: u32 = 1;
-
-/// What it costs that the line beside a gap is new, or another one than that of the file: models begin and end a part with
-/// lines that stay.
-const EDGE: u32 = 16;
-
-/// What it costs that a line is shown as deep as it is not.
-const MOVED: u32 = 3;
-
-/// What it costs that a line takes the place of a like one, and how like it must be, in hundredths.
-const CHANGED: u32 = 3;
-const LEAST_LIKE: u32 = 50;
-
-/// What it costs that content which begins or ends without a gap does not do so where the file does.
-const NOT_AT_END: u32 = 6;
-
-/// What it costs that lines of a body stay behind a part that shows it from its head to a gap no deeper than this: nothing of
-/// the body is left out.
-const BODY_GOES_ON: u32 = 20;
-
-/// A line that says so much is looked for first: where it stands, the part may lie.
+/// The least weight of a line by which windows of the file are chosen.
 const HEAVY: u32 = 8;
 
-/// Of a longer part, so many lines at each end say where it lies.
+/// Of a longer part, only this many lines at each end are aligned.
 const N_LINES_OF_END: usize = 200;
 
 /// So many lines beyond its own length may a part take the place of, and twice its length.
@@ -74,70 +45,6 @@ enum Beyond {
     More,
 }
 
-/// A line, and what is compared of it.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Line<'a> {
-    text: &'a [u8],
-    width: usize,
-    /// How much it says.
-    weight: u32,
-    /// A bit for each word and sign.
-    words: u128,
-    /// Stands for the name that it defines; 0 for none.
-    name: u64,
-    is_import: bool,
-}
-
-impl<'a> Line<'a> {
-    pub(super) fn new(line: &'a [u8]) -> Line<'a> {
-        Line {
-            text: line.trimmed(),
-            width: indent::leading(line).len(),
-            weight: weight(line),
-            words: words(line),
-            name: heading::defined(line).map_or(0, |name| 1 | hash(name.as_bytes())),
-            is_import: is_import(line.trimmed()),
-        }
-    }
-
-    fn is_blank(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    /// Returns whether one of two lines has all words and signs of the other.
-    pub(super) fn holds_all_or_less_of(&self, other: &Line<'_>) -> bool {
-        let common = self.words & other.words;
-        common == self.words || common == other.words
-    }
-
-    pub(super) fn is_as_deep_as(&self, other: &Line<'_>) -> bool {
-        self.width == other.width
-    }
-
-    /// Returns what it costs to lay the line over `there`; `None` where they have too little in common.
-    pub(super) fn laid_over(&self, there: &Line<'_>) -> Option<u32> {
-        let moved = if self.width == there.width { 0 } else { MOVED };
-        if self.text == there.text {
-            return Some(moved.min(self.weight));
-        }
-        // Two definitions are the same one, or have nothing to do with each other.
-        if self.name != 0 || there.name != 0 {
-            return (self.name == there.name).then_some(CHANGED + moved);
-        }
-        // One import more is one more, unless it names all that the other names.
-        if self.is_import && there.is_import && !self.holds_all_or_less_of(there) {
-            return None;
-        }
-        let n_common = 200 * (self.words & there.words).count_ones();
-        let n_words = self.words.count_ones() + there.words.count_ones();
-        if n_common < LEAST_LIKE * n_words || self.is_blank() || there.is_blank() {
-            return None;
-        }
-        let unlike = 100 - n_common / n_words;
-        Some(CHANGED + self.weight.max(there.weight) * 2 * unlike / 100 + moved)
-    }
-}
-
 /// The lines of a file with what is compared of them, each made when it is first asked for: many parts may look at it.
 pub(super) struct FileLines<'t> {
     text: &'t Text,
@@ -155,37 +62,6 @@ impl<'t> FileLines<'t> {
     fn get(&self, at: usize) -> Line<'t> {
         *self.lines[at].get_or_init(|| Line::new(self.text.line(at)))
     }
-}
-
-/// Returns how much a line says of its place: one that is long says it once.
-pub(super) fn weight(line: &[u8]) -> u32 {
-    let letters = line
-        .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
-    match indent::is_blank(line) {
-        true => 0,
-        false => (1 + letters.take(MOST_OF_A_LINE as usize).count() as u32).min(MOST_OF_A_LINE),
-    }
-}
-
-/// Returns a bit for each word of a line, and for each sign.
-fn words(line: &[u8]) -> u128 {
-    let bit = |hash: u64| 1u128 << (hash >> 57);
-    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let mut bits = 0;
-    for word in line.chunk_by(|one, next| is_of_word(one) && is_of_word(next)) {
-        if is_of_word(&word[0]) || !word[0].is_ascii_whitespace() && word[0] != b'_' {
-            bits |= bit(hash(word));
-        }
-    }
-    bits
-}
-
-fn hash(word: &[u8]) -> u64 {
-    let add = |hash: u64, byte: &u8| hash.wrapping_mul(131).wrapping_add(u64::from(*byte));
-    word.iter()
-        .fold(7_777, add)
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// Returns the stretches that a part may take the place of, the cheapest first; `None` where the file is too long to look
@@ -250,7 +126,7 @@ fn cheapest(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
 }
 
 /// Returns the lines from `end` on of a body that a part shows from its head to a last line which is new, with no deeper gap
-/// behind it. A body in braces is all shown where its end is.
+/// behind it. A body in braces needs no rule: its closing line is shown.
 fn body_behind(part: &Part, end: usize, text: &Text) -> Option<Range<usize>> {
     let width = |line: &[u8]| indent::leading(line).len();
     let with_text = |line: &usize| !indent::is_blank(text.line(*line));
@@ -337,7 +213,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Returns it for a line where the file has an end of its text, or not.
+    /// Returns the cost of a bound at a line.
     fn of(beyond: Beyond, is_at_end: bool) -> Bound {
         let (cost, edge) = match (beyond, is_at_end) {
             (Beyond::More, _) | (Beyond::File, true) => (0, 0),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::Unsure;
-use super::align::Line;
+use super::cost::Line;
 use super::place::{Doubt, Place};
 use super::{GapBeside, Part};
 use crate::text::import::is_import;
@@ -101,7 +101,7 @@ fn may_replace_one(part: &Part, imports: &[usize], text: &Text) -> bool {
     new.any(|new| {
         let new = Line::new(new);
         let mut old = imports.iter().map(|old| Line::new(text.line(*old)));
-        old.any(|old| new.holds_all_or_less_of(&old))
+        old.any(|old| new.is_subset_either_way(&old))
     })
 }
 

@@ -8,8 +8,9 @@ use similar::DiffOp;
 use super::super::Unsure;
 use super::super::alignment::{Search, operations};
 use super::super::complete::Whole;
-use super::align::{FileLines, Stretch, stretches, weight};
+use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
+use super::cost::weight;
 use super::end::at_an_end;
 use super::{Part, is_same};
 use crate::text::{Piece, Text, Trim, indent};
@@ -26,11 +27,11 @@ pub(super) struct Place {
     pub(super) span: Range<usize>,
     /// The part as it is written there.
     pub(super) lines: Vec<Piece>,
-    /// Why somebody must look.
+    /// Why a person must decide on it.
     pub(super) doubts: Vec<Doubt>,
 }
 
-/// Why somebody must look at the changes that touch some lines of the file.
+/// Why a person must decide on the changes that touch some lines of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Doubt {
     pub(super) lines: Range<usize>,
@@ -40,8 +41,10 @@ pub(super) struct Doubt {
 /// Why a part has no place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Nowhere {
-    /// The file has none of its lines, or not below those of the part above.
+    /// The file has none of its lines.
     Absent,
+    /// Its place is above that of the part before it.
+    OutOfOrder,
     /// The file is too long to look for it.
     NotLookedThrough,
 }
@@ -50,7 +53,7 @@ pub(super) enum Nowhere {
 pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Nowhere>> {
     let text = whole.text();
     let mut places: Vec<Result<Place, Nowhere>> = Vec::new();
-    let (mut known, mut found) = (Vec::new(), Vec::new());
+    let mut found: Vec<(usize, Vec<Stretch>)> = Vec::new();
     let file = FileLines::of(text);
     for (nth, part) in parts.iter().enumerate() {
         let Some(mut stretches) = stretches(part, whole, &file) else {
@@ -60,16 +63,27 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         places.push(Err(Nowhere::Absent));
         stretches.retain(|stretch| is_there(part, stretch, text));
         if !stretches.is_empty() {
-            known.push(nth);
-            found.push(stretches);
+            found.push((nth, stretches));
         }
     }
-    let chain = in_order(&mut known, found);
-    for (at, nth) in known.iter().enumerate() {
+    let mut known: Vec<(usize, &[Stretch])> = found.iter().map(|(nth, s)| (*nth, &s[..])).collect();
+    let chain = Chain::of(&known).or_else(|| {
+        let mut from = 0;
+        known.retain(|(nth, stretches)| {
+            let next = stretches.iter().find(|next| next.lines.start >= from);
+            match next {
+                Some(next) => from = next.lines.end,
+                None => places[*nth] = Err(Nowhere::OutOfOrder),
+            }
+            next.is_some()
+        });
+        Chain::of(&known)
+    });
+    for (at, (nth, _)) in known.iter().enumerate() {
+        let Some(chain) = &chain else { break };
         let part = &parts[*nth];
-        let others = chain.iter().flat_map(|chain| chain.others(at, MARGIN));
-        let best = chain.as_ref().map(|chain| chain.best(at).lines.clone());
-        let Some(best) = best else { continue };
+        let best = chain.best(at).lines.clone();
+        let others = chain.others(at, MARGIN);
         let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
         let doubts = doubts.collect();
         places[*nth] = Ok(placed(part, best, doubts, text));
@@ -83,25 +97,6 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         }
     }
     places
-}
-
-/// Returns the chain through what was found of each known part. Those that lie in no order with the ones above them are taken
-/// out.
-fn in_order(known: &mut Vec<usize>, mut found: Vec<Vec<Stretch>>) -> Option<Chain> {
-    let mut from = 0;
-    let mut kept = Vec::new();
-    if Chain::of(found.clone()).is_none() {
-        for stretches in &found {
-            let next = stretches.iter().find(|stretch| stretch.lines.start >= from);
-            from = next.map_or(from, |next| next.lines.end);
-            kept.push(next.is_some());
-        }
-        let mut is_kept = kept.iter();
-        known.retain(|_| is_kept.next() == Some(&true));
-        let mut is_kept = kept.iter();
-        found.retain(|_| is_kept.next() == Some(&true));
-    }
-    Chain::of(found)
 }
 
 /// Returns whether lines that say enough, or all of a part, stand in a stretch of the file. The first line may be any where the

@@ -241,6 +241,11 @@ fn a_line_that_says_nothing_does_not_reach_far() {
         ")\nnew = 5\nstart_of_all = 0\nend_of_all = 2\n",
     );
     check(content, &file, &after, 1);
+    // A light last line that changes may be a new one.
+    let file = format!("setup(\n    one,\n)\n{many}start = 0\nend = 1\n");
+    let content = "# ...\n)\nnew = 5\nstart = 0\nend = 2\n# ...\n";
+    let shown = ")\nnew = 5\nstart = 0\nend = 2\n";
+    check(content, &file, &file.replace("start = 0\n", shown), 1);
 }
 
 #[test]
@@ -316,4 +321,11 @@ fn a_line_that_the_file_has_elsewhere_may_show_that_place() {
     // What ends the content ends the file.
     let after = file.replacen("mode(handle)", "mode(fd)", 1);
     check(content, file, &after, 1);
+}
+
+#[test]
+fn parts_out_of_order_wait() {
+    let content = "# ...\n    def clear(self):\n        self.items = [0]\n        return None\n# ...\n    def total(self):\n        sum = 1\n        for item in self.items:\n            sum += item\n# ...\n";
+    let after = FILE.replace("self.items = []", "self.items = [0]");
+    check(content, FILE, &after, 1);
 }
