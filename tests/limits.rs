@@ -189,7 +189,11 @@ fn markers_are_specified_to_the_letter() {
         format!("a.txt\n```\n{search}\nline 3 of it\n{divider}\nTHREE\n{end}```\n")
     };
     for (reply, lax, strict) in [
-        (block("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE\n"), 0, 0),
+        (
+            block("<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE\n"),
+            0,
+            0,
+        ),
         (block("<<<<<<< SEARCH", "=======", ""), 0, 2),
         (block("<<<<< SEARCH", "=======", ">>>>>>> REPLACE\n"), 0, 2),
         (block("<<<<<<< SEARCH", "====", ">>>>>>> REPLACE\n"), 3, 2),
