@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::blocks::block;
 use super::blocks::marker;
 use super::note::NoteCode;
-use super::spec::{DialectSpec, Manners, Marks};
+use super::spec::{DialectSpec, Manners, Markers};
 use super::walk::scan::Scan;
 use crate::patch::Hunk;
 
@@ -17,7 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     starts,
     read,
     manners: Manners {
-        marks: Marks::OfConflicts,
+        markers: Markers::OfConflicts,
         ..Manners::PLAIN
     },
 };

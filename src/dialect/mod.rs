@@ -62,7 +62,7 @@ use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
 use call::decoded;
 use diff::printed;
-use spec::{Ends, Marks};
+use spec::{Ends, Markers};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
 use walk::{colour, cut, envelope, harmony, line, literal, thought};
@@ -119,9 +119,9 @@ impl DialectSpec {
         self.manners.additions
     }
 
-    /// Returns whether it reads the marks of a conflict, which a target may hold itself.
+    /// Returns whether its markers are those of version control: a target may hold them itself.
     pub fn reads_conflicts(&self) -> bool {
-        self.manners.marks == Marks::OfConflicts
+        self.manners.markers == Markers::OfConflicts
     }
 
     /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.

@@ -37,8 +37,8 @@ pub(super) struct Manners {
     pub(super) n_context: usize,
     /// Where its own specification allows a hunk that only adds lines.
     pub(super) additions: Additions,
-    /// Whose marks its parts are made of.
-    pub(super) marks: Marks,
+    /// Whose markers its parts are made of.
+    pub(super) markers: Markers,
 }
 
 impl Manners {
@@ -49,16 +49,16 @@ impl Manners {
         rules: &[],
         n_context: 0,
         additions: Additions::Anywhere,
-        marks: Marks::Own,
+        markers: Markers::OfReplies,
     };
 }
 
-/// Whose marks the parts of a dialect are made of.
+/// Whose markers the parts of a dialect are made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Marks {
-    /// Its own.
-    Own,
-    /// Those that version control leaves in a file: a target may hold them itself.
+pub(super) enum Markers {
+    /// Markers that only replies hold.
+    OfReplies,
+    /// The conflict markers of version control, which a target may hold itself.
     OfConflicts,
 }
 

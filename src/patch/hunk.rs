@@ -130,7 +130,7 @@ pub enum Unsure {
     EntitiesShown,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
-    /// The line that divides its block has another length than the markers around: it may be one of its text.
+    /// Its divider is as long as no marker: it may be an underline in its text.
     OddDivider,
     /// Its block names a second file further down.
     SeveralFiles,
@@ -193,7 +193,7 @@ impl Unsure {
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
             Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
-            Unsure::OddDivider => "the `=====` in its block is not as long as its markers",
+            Unsure::OddDivider => "its divider (`=`) differs in length from its markers",
             Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",

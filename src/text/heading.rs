@@ -3,6 +3,9 @@
 use bstr::ByteSlice;
 
 use super::{LineSpan, Text, indent};
+use words::{DEFINES, FLOW, MODIFIERS};
+
+mod words;
 
 /// The furthest a heading is looked for, in lines.
 const REACH: usize = 2_000;
@@ -15,85 +18,6 @@ const N_LEVELS: usize = 6;
 
 /// A line of more words, and without a sign of code, is a sentence.
 const N_WORDS: usize = 8;
-
-/// Words that begin a definition in the languages people patch most.
-const DEFINES: &[&str] = &[
-    "fn",
-    "def",
-    "class",
-    "function",
-    "func",
-    "struct",
-    "enum",
-    "union",
-    "impl",
-    "trait",
-    "mod",
-    "module",
-    "macro_rules!",
-    "interface",
-    "namespace",
-    "protocol",
-    "extension",
-    "record",
-    "object",
-    "sub",
-    "proc",
-];
-
-/// Words that stand in front of those, and say how.
-const MODIFIERS: &[&str] = &[
-    "abstract",
-    "async",
-    "case",
-    "companion",
-    "const",
-    "constexpr",
-    "data",
-    "declare",
-    "default",
-    "export",
-    "extern",
-    "external",
-    "file",
-    "final",
-    "fileprivate",
-    "friend",
-    "global",
-    "implicit",
-    "indirect",
-    "inline",
-    "inner",
-    "internal",
-    "local",
-    "mutating",
-    "native",
-    "noexcept",
-    "open",
-    "override",
-    "overridable",
-    "partial",
-    "private",
-    "protected",
-    "pub",
-    "public",
-    "readonly",
-    "sealed",
-    "shared",
-    "static",
-    "suspend",
-    "synchronized",
-    "typedef",
-    "unsafe",
-    "value",
-    "virtual",
-];
-
-/// Words that open a block which is no definition.
-const FLOW: &[&str] = &[
-    "if", "else", "for", "while", "switch", "match", "return", "catch", "do", "try", "with",
-    "loop", "unless", "case", "when", "elif", "except", "finally", "}", "unsafe",
-];
 
 /// Returns the 0-based line of the definition that line `index` begins or stands in: the nearest line above that is
 /// indented less and looks like one. A signature over several lines is told by its first. `None` when there is none within
@@ -356,7 +280,6 @@ fn is_definition(line: &[u8]) -> bool {
     let mut words = line
         .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b'<' | b'{' | b':'))
         .filter(|word| !word.is_empty());
-    let is_one_of = |list: &[&str], word: &[u8]| list.iter().any(|other| other.as_bytes() == word);
     let Some(first) = words.next() else {
         return false;
     };
@@ -372,13 +295,13 @@ fn is_definition(line: &[u8]) -> bool {
     defines || (line.ends_with(b"{") && line.contains(&b'('))
 }
 
-/// Returns whether a line without a sign of code speaks of "this function", and defines none.
+fn is_one_of(list: &[&str], word: &[u8]) -> bool {
+    list.iter().any(|other| other.as_bytes() == word)
+}
+
+/// Returns whether a line without code signs is a sentence that mentions a definition.
 fn is_sentence(line: &[u8]) -> bool {
     let words = || line.split(u8::is_ascii_whitespace);
-    let is_one_of = |list: &[&str], word: &[u8]| {
-        let is_it = |other: &&str| other.as_bytes().eq_ignore_ascii_case(word);
-        list.iter().any(is_it)
-    };
     let mut before = words().take_while(|word| !is_one_of(DEFINES, word));
     line.ends_with(b".")
         || words().count() > N_WORDS
@@ -466,6 +389,8 @@ mod tests {
         check("This module implements the API.", None);
         check("Wrapper function for the parser", None);
         check("class that counts.", None);
+        check("Abstract class of all shapes", None);
+        check("Static function for orders", None);
         check(
             "export abstract class Cart extends Base",
             Some("class Cart extends Base"),

@@ -46,7 +46,7 @@ impl Account<'_> {
                 return self.push_run(parts, lines, &run);
             }
             match verdict {
-                Ok(NotAnEdit::Unnamed) if self.is_one_more(fence, inside, from) => {
+                Ok(NotAnEdit::Unnamed) if self.may_be_unnamed_edit(fence, inside, from) => {
                     let why = "code beside edits, and no file is named for it";
                     self.push_unread(parts, lines, why.to_string());
                 }
@@ -76,7 +76,7 @@ impl Account<'_> {
             None => inside,
         };
         self.walk(inside, depth + 1, &mut own);
-        // What lies between the parts belongs to the edit.
+        // Lines between the parts belong to the edit.
         let mut at = lines.start;
         for part in own.into_iter().filter(|part| part.verdict != Verdict::Edit) {
             if at < part.span.start {

@@ -110,16 +110,20 @@ impl Account<'_> {
         Ok(NotAnEdit::Unnamed)
     }
 
-    /// Returns whether the lines `inside` a fence may be one more edit of a reply that holds others: they define something, or
-    /// the words above join them to what was said before. Code that a target has already is seen to be a quotation later.
-    pub(super) fn is_one_more(&self, fence: Fence<'_>, inside: Range<usize>, from: usize) -> bool {
-        let defines = |line: &Line<'_>| heading::defined(line.body).is_some();
+    /// Returns whether code that names no file may be an edit beside others: it defines something, or the words above join it
+    /// to them. What a target holds already becomes a quotation later.
+    pub(super) fn may_be_unnamed_edit(
+        &self,
+        fence: Fence<'_>,
+        inside: Range<usize>,
+        from: usize,
+    ) -> bool {
         let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
         let above = self.lines[from.min(fence.opened)..fence.opened].iter();
         let lead_in = above.rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
         let says_so = match fence.language() {
-            Language::Code => lead_in.is_some_and(prose::joins) || lines.any(defines),
+            Language::Code => lead_in.is_some_and(prose::introduces_more) || lines.any(defines),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
@@ -128,8 +132,7 @@ impl Account<'_> {
             | Language::Output
             | Language::Aside => false,
         };
-        let is_idea = lead_in.is_some_and(prose::only_allows);
-        !self.scan.files.is_empty() && says_so && !is_idea
+        !self.scan.files.is_empty() && says_so
     }
 
     /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints
@@ -139,10 +142,7 @@ impl Account<'_> {
             How::Info | How::Label | How::Comment | How::Alone => naming.cited.is_none(),
             How::Amid => false,
         });
-        let defines = || {
-            let mut lines = self.lines[inside.clone()].iter();
-            lines.any(|line| heading::defined(line.body).is_some())
-        };
+        let defines = || self.lines[inside.clone()].iter().any(defines);
         fence.language() == Language::Code && (has_path || defines())
     }
 
@@ -187,6 +187,10 @@ impl Account<'_> {
             && (is_wordless && above.info == fence.info
                 || rewritten::is_rewritten(self.lines, opened + 1..close, inside))
     }
+}
+
+fn defines(line: &Line<'_>) -> bool {
+    heading::defined(line.body).is_some()
 }
 
 /// Returns what a fence is that is only talk, by its language, its citation, and the words above.

@@ -338,7 +338,7 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
         scan.note(
             NoteCode::MarkerRepaired,
             index..index + 1,
-            "a marker that is not written as it should be is read all the same",
+            "a marker is not written as its dialect asks",
         );
     }
     if block.close == block.end && block.fault.is_none() && !block.is_cut {

@@ -64,7 +64,7 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
         }
         let n_notes = scan.notes.len();
         if text.read(scan, None) {
-            // What was said of it as it is written is said of nothing now.
+            // The decoded reply was read anew: notes on the escaped one would repeat or contradict its own.
             scan.notes.drain(..n_notes);
             scan.note(NoteCode::EscapedTwice, first..last + 1, escape.remark);
             return;

@@ -106,6 +106,10 @@ pub(in crate::dialect) fn take(
     if call.only_reads() || fault(call).is_some() {
         return false;
     }
+    // Numbered edits, and those that name no file themselves, are of the call around them.
+    if !call.is_one_of && call.paths().next().is_some() {
+        scan.n_calls += 1;
+    }
     let numbered = call.numbered();
     if !numbered.is_empty() {
         let taken = numbered
@@ -119,7 +123,7 @@ pub(in crate::dialect) fn take(
         .paths()
         .find(is_refused)
         .or_else(|| call.paths().next());
-    let named = own.clone().or_else(|| around.named.cloned());
+    let named = own.or_else(|| around.named.cloned());
     let path = named.clone().or_else(|| around.above.cloned());
     if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
         && read_patch(scan, call, patch, path.clone())
@@ -142,12 +146,12 @@ pub(in crate::dialect) fn take(
         Some(refused @ PatchPath::Refused { .. }) => refused,
         Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
     };
-    let before = open(scan, path, op, call.origin, dialect);
+    let last = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
-        // What names no file itself is one of the edits of a call that does, as is what is numbered in one.
-        hunk.call = before.map_or(0, |(last, origin)| {
-            last + u32::from(own.is_some() && origin != call.origin)
+        hunk.call = last.map_or(0, |last| {
+            last + u32::from(scan.n_calls != scan.call_of_last)
         });
+        scan.call_of_last = scan.n_calls;
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
         if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
@@ -200,15 +204,14 @@ fn read_blocks(scan: &mut Scan<'_>, call: &Call, patch: &FieldText, path: Option
     is_read
 }
 
-/// Goes on with the last file when it is the same, else begins a section. Returns which call about the file was the last,
-/// and its lines.
+/// Adds to the section of the last file where that is the same, else begins one. Returns the call of its last hunk.
 fn open(
     scan: &mut Scan<'_>,
     path: PatchPath,
     op: FileOp,
     origin: LineSpan,
     dialect: &'static str,
-) -> Option<(u32, LineSpan)> {
+) -> Option<u32> {
     let same = scan.files.last().filter(|file| {
         let are_edits = op == FileOp::Modify && file.op == FileOp::Modify;
         are_edits && file.path == path && file.dialect == dialect
@@ -220,7 +223,7 @@ fn open(
         });
         return None;
     };
-    same.hunks.last().map(|hunk| (hunk.call, hunk.origin))
+    same.hunks.last().map(|hunk| hunk.call)
 }
 
 /// Reads the fields as what is to become of the file, and the one change they make.

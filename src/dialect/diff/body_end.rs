@@ -110,7 +110,7 @@ pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: W
     if scan.fence.is_none() {
         let is_apart = |at: &usize| {
             !is_followed_by_a_hunk && is_prose(scan, *at)
-                || within == Within::Diff && opens_fence_of_talk(scan, *at)
+                || within == Within::Diff && opens_fence_below_blank(scan, *at)
         };
         end = behind_changes(scan, start..end)
             .find(is_apart)
@@ -140,8 +140,8 @@ fn behind_changes(scan: &Scan<'_>, lines: Range<usize>) -> Range<usize> {
     first.max(last.unwrap_or(first)) + 1..lines.end
 }
 
-/// Returns whether a fence opens at a line behind a blank one, and is closed: one in a list is indented like context.
-fn opens_fence_of_talk(scan: &Scan<'_>, at: usize) -> bool {
+/// Returns whether a closed fence opens below a blank line. A fence in a list is indented, so it looks like context.
+fn opens_fence_below_blank(scan: &Scan<'_>, at: usize) -> bool {
     let body = scan.lines[at].body;
     let Some(fence) = Fence::open(body, at).filter(|_| scan.lines[at - 1].body.is_empty()) else {
         return false;

@@ -287,7 +287,7 @@ impl<'a> Header<'a> {
                     scan.note(
                         NoteCode::NamesDiffer,
                         header,
-                        "the two names differ, but no rename is stated: only one that exists can be meant",
+                        "the two names differ, and no rename is stated; the name that exists is used",
                     );
                     file.other_name = scan.destination(&old);
                 } else if !self.agrees()

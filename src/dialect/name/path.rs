@@ -305,7 +305,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let named = amid(lead_in).filter(|_| is_talk);
         named.is_some_and(|spelt| subject::is_given(body(lead_in), spelt.path.as_bstr()))
     };
-    // Below a heading that has a file made, a sentence may tell what for.
+    // `## New file `a.py`` counts for the block below it, also with a sentence between that says what it is for.
     let is_headed = || {
         let mut near = near.iter().copied().take(REACH_OF_SENTENCES);
         let heading = near.find(|at| is_heading(body(*at)));

@@ -83,6 +83,10 @@ pub(in crate::dialect) struct Scan<'a> {
     /// What names the fence that was asked about last, by its opening line and where text above it begins: several dialects
     /// ask.
     lead: RefCell<Option<((usize, usize), Lead)>>,
+    /// How many calls so far name a file themselves.
+    pub(in crate::dialect) n_calls: u32,
+    /// The one of them that the last edit is of.
+    pub(in crate::dialect) call_of_last: u32,
     /// What it has in common with the other walks.
     aims: Aims<'a>,
     /// The files read so far.
@@ -122,6 +126,8 @@ impl<'a> Scan<'a> {
             peeled_to: 0,
             closing: Cell::new(None),
             lead: RefCell::new(None),
+            n_calls: 0,
+            call_of_last: 0,
             aims,
             files: Vec::new(),
             notes: Vec::new(),

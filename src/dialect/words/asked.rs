@@ -273,7 +273,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                         *is_claim
                             || is_answered
                             || done.changes_any(*old, *new)
-                            || old.is_some_and(|old| new.is_some() && done.brings(old))
+                            || old.is_some_and(|old| new.is_some() && done.inserts(old))
                     }
                 };
                 if is_made {

@@ -89,17 +89,16 @@ pub(super) fn change<'a>(
         }
         Verb::Copy => return None,
     };
-    // Of a change that names no file, what is old and what is new must be said, or what kind of code goes: much else that
-    // stands beside patches is about them.
-    let is_kind = |at: usize| word(at).is_some_and(|word| KINDS_OF_CODE.contains(&word));
-    let names_kind = || first.is_some_and(|at| is_kind(at + 1) || at > 0 && is_kind(at - 1));
-    let is_full = match (old, new) {
-        // What is set may be a variable of the environment.
-        (Some(_), Some(_)) => !is_claim && word(at) != Some("set"),
-        (Some(_), None) => !is_claim && verb == Verb::Delete && names_kind(),
-        (None, _) => false,
-    };
-    if file.is_none() && !line && !lead.is_alone && !is_full {
+    // Without a file, a sentence is a request only where it gives old and new, or deletes code whose kind it names. Other
+    // sentences describe the patch.
+    let is_explicit = !is_claim
+        && match (old, new) {
+            // `Set X to Y` may be about an environment variable.
+            (Some(_), Some(_)) => word(at) != Some("set"),
+            (Some(_), None) => verb == Verb::Delete && names_kind(tokens, first),
+            (None, _) => false,
+        };
+    if file.is_none() && !line && !lead.is_alone && !is_explicit {
         return None;
     }
     Some(Ask::Changed {
@@ -108,6 +107,15 @@ pub(super) fn change<'a>(
         new,
         is_claim,
     })
+}
+
+/// Returns whether a word beside the code at `first` says what kind of code it is.
+fn names_kind(tokens: &[Token<'_>], first: Option<usize>) -> bool {
+    let is_kind = |at: usize| {
+        let word = tokens.get(at).and_then(Token::word);
+        word.is_some_and(|word| KINDS_OF_CODE.contains(&word))
+    };
+    first.is_some_and(|at| is_kind(at + 1) || at > 0 && is_kind(at - 1))
 }
 
 /// Reads `A must become B` and `A -> B`, where a file is named for it.

@@ -144,7 +144,6 @@ pub(in crate::dialect) const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
 pub(in crate::dialect) const KINDS_OF_CODE: &[&str] = &[
     "argument",
     "attribute",
-    "branch",
     "call",
     "class",
     "constant",

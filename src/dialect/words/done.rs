@@ -112,8 +112,9 @@ impl<'a> Done<'a> {
         sections.is_some_and(|sections| sections.iter().any(says_mode))
     }
 
-    /// Returns whether a section brings the words of `code`: a placeholder, say, is for a person to fill in.
-    pub(in crate::dialect) fn brings(&mut self, code: &BStr) -> bool {
+    /// Returns whether a section inserts the words of `code`. A reply that does and then says to replace them speaks of a
+    /// placeholder, which a person fills in.
+    pub(in crate::dialect) fn inserts(&mut self, code: &BStr) -> bool {
         self.changes_any(None, Some(code))
     }
 

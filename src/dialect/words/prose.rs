@@ -10,7 +10,7 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, JOINING, LANDING, PLAIN_CHANGES, POINTED_TO, PROGRAMS,
+    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, ONE_MORE, PLAIN_CHANGES, POINTED_TO, PROGRAMS,
     PUT, REST, SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
@@ -224,28 +224,22 @@ pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
     text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
 }
 
-/// Returns whether a sentence says what may be, not what is to be.
-pub(in crate::dialect) fn only_allows(sentence: &BStr) -> bool {
-    let words = words(sentence);
-    words.iter().any(|word| word == "may" || word == "might")
-}
-
-/// Returns whether a sentence that leads over only joins the block below it to what was said before, or names it: `Then:`, `And
-/// the helper:`, `The tests:`. Whoever says what else it is, an example or what is printed, is understood by [`purpose`].
-pub(in crate::dialect) fn joins(sentence: &BStr) -> bool {
+/// Returns whether a lead-in names the block below it, or adds it to those above, and says nothing else: `Then:`, `And the
+/// helper:`, `The tests:`. [`purpose`] knows examples and output.
+pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
     /// The most words of a name, with its article.
     const N_WORDS: usize = 4;
     let words = words(sentence);
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
-    let n_joining = words
+    let n_more = words
         .iter()
-        .take_while(|word| JOINING.contains(word))
+        .take_while(|word| ONE_MORE.contains(word))
         .count();
-    let name = &words[n_joining..];
+    let name = &words[n_more..];
     let is_article = |word: &&str| ARTICLES.contains(word);
     let is_name = name.len() <= N_WORDS && name.first().is_some_and(is_article);
     let text = sentence.trim_end_with(|c| matches!(c, '*' | '_' | ' ' | '\t'));
-    text.ends_with(b":") && (n_joining > 0 || is_name)
+    text.ends_with(b":") && (n_more > 0 || is_name)
 }
 
 /// Returns whether a sentence that has ended speaks of the block below it: `Here is the file as it is.`

@@ -152,6 +152,8 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "calls",
             "you can",
             "you could",
+            "might have",
+            "may look",
             "would",
             "could",
             "alternatively",
@@ -291,8 +293,8 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
-/// Words that join a block to what was said before.
-pub(super) const JOINING: &[&str] = &["and", "then", "also", "plus", "with", "next", "finally"];
+/// Words that begin a lead-in to one more block: `Then:`, `And the helper:`.
+pub(super) const ONE_MORE: &[&str] = &["and", "then", "also", "plus", "with", "next", "finally"];
 
 /// Words for what a block leaves out.
 pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];

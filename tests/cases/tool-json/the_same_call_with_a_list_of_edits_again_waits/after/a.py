@@ -1,0 +1,8 @@
+def outer():
+    size = measure()
+    return size
+
+class Box:
+    def inner(self):
+        size = measure()
+        return size
