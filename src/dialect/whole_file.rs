@@ -372,7 +372,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
 fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let path = file.naming.path.as_bstr();
     let lead_in = || {
-        let mut above = (scan.read_to..file.content.start).rev();
+        let mut above = (scan.read_to..file.naming.line).rev();
         let is_said = |at: &usize| {
             let line = &scan.lines[*at];
             !line.is_blank() && Fence::open(line.body, *at).is_none()

@@ -62,7 +62,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     drive.keys("A");
     let text = drive.text();
     assert!(
-        text.contains("Can't apply: hunk 2 was accepted, but its place changed"),
+        text.contains("Can't apply: hunk 2 was accepted, and must be reviewed again"),
         "{text}"
     );
 }
