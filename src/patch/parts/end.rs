@@ -74,7 +74,7 @@ fn edge_changed(lines: Range<usize>) -> Vec<Doubt> {
     }]
 }
 
-/// Places a part that is one import over the line of the file that it goes on from: `import a, b` over `import a`.
+/// Places a part that is one import, such as `import a, b`, over the shorter import that it extends: `import a`.
 fn longer_import(part: &Part, imports: &[usize], text: &Text) -> Option<Place> {
     let mut lines = part.lines.iter().filter(|line| !indent::is_blank(line));
     let (new, None) = (lines.next()?, lines.next()) else {

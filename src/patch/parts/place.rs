@@ -99,8 +99,8 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     places
 }
 
-/// Returns whether lines that say enough, or all of a part, stand in a stretch of the file. The first line may be any where the
-/// part goes on from the last one of the file.
+/// Returns whether a stretch of the file has distinctive lines of a part, or all of its lines. Any line is enough where the part
+/// begins with the last line of the file and appends to it.
 fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
     let pairs = pairs(&part.lines, &stretch.lines, text);
     let n_kept: u32 = pairs.iter().map(|(at, _)| weight(&part.lines[*at])).sum();
