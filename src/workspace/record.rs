@@ -263,7 +263,7 @@ impl Record {
     pub(super) fn from_bytes(bytes: &[u8], state: &State) -> Result<(Record, Origin), String> {
         let (record, seal) = unseal(bytes)?;
         let json = record.to_json();
-        let is_ours = |secret: &Secret| secret.seal(&state.birth, &json) == seal;
+        let is_ours = |secret: &Secret| secret.has_sealed(seal, &state.birth, &json);
         let origin = if state.secrets.known.iter().any(is_ours) {
             Origin::Here
         } else {

@@ -69,6 +69,17 @@ impl Secret {
         )
     }
 
+    /// Returns whether `seal` is its seal of a record in this folder. One that was made while the system did not tell when a
+    /// folder was made is known by the inode alone.
+    pub(super) fn has_sealed(self, seal: Digest, folder: &Birth, record: &[u8]) -> bool {
+        let without_time = Birth {
+            time: None,
+            ..*folder
+        };
+        let made = [folder, &without_time];
+        made.iter().any(|folder| self.seal(folder, record) == seal)
+    }
+
     /// Returns the secret bound to the very file it lies in: one that was shipped with a tree is another then.
     fn bound_to(self, file: &File) -> Result<Secret, Errno> {
         let facts = rustix::fs::fstat(file)?;
@@ -107,6 +118,10 @@ impl Birth {
     pub(super) fn made_later(self) -> Option<Birth> {
         let time = self.time.map(|(seconds, part)| (seconds + 1, part));
         time.map(|_| Birth { time, ..self })
+    }
+
+    pub(super) fn without_time(self) -> Birth {
+        Birth { time: None, ..self }
     }
 }
 
