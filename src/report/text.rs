@@ -255,7 +255,7 @@ fn summary(report: &Report<'_>) -> String {
             return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` undoes it");
         }
         Outcome::Torn => {
-            return "the write failed, and not all files are as they were: the message says which, and what to do"
+            return "the write failed, and not all is as it was: the message says what is not, and what to do"
                 .to_string();
         }
         Outcome::NotWritten => {}

@@ -19,6 +19,7 @@ use super::order::Order;
 use super::ready::{Ready, count_names_together, drift, new_folders, ready};
 use super::recover::{RolledBack, finish, roll_back, sync};
 use super::retention::forget;
+use super::site::When;
 use super::stages::Staged;
 use super::state::{State, make_usable_folder, names_in};
 use super::step::Step;
@@ -202,7 +203,15 @@ fn give_up(
             }
             Some(phase) => phase,
         };
-        roll_back(ws, state, op, &mut record, phase, Origin::Here)
+        roll_back(
+            ws,
+            state,
+            op,
+            &mut record,
+            phase,
+            Origin::Here,
+            When::AtOnce,
+        )
     };
     match rolled_back() {
         Ok(RolledBack { left, stuck }) if stuck.is_empty() && left.is_empty() => cause,

@@ -178,7 +178,8 @@ pub enum WorkspaceError {
     /// A record of an interrupted apply was not made here by this user's hunkwise.
     #[error(
         "`{}` is the record of an interrupted apply that your hunkwise did not make here: it may have come with the \
-         files, or the tree was copied; look at it, and follow it with `hunkwise recover --trust-state`, or move it away",
+         files, or the tree was copied; look at it, then follow it with `hunkwise recover --trust-state` (a \
+         finished one with `hunkwise undo --trust-state`), or move it away",
         shown(path)
     )]
     Foreign {

@@ -477,6 +477,9 @@ impl Workspace {
         if is_pending {
             return Ok(());
         }
+        if !aims.is_empty() {
+            State::check(&self.state, &self.secrets)?;
+        }
         look::look(self, aims)
     }
 

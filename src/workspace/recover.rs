@@ -16,7 +16,7 @@ use super::error::{StuckFile, WorkspaceError};
 use super::folders::Folders;
 use super::journal::{OpFolder, Origin, Phase, Record};
 use super::new_folders::NewFolders;
-use super::site::{PutBack, Site};
+use super::site::{PutBack, Site, When};
 use super::stages::Stages;
 use super::state::State;
 use super::step::Step;
@@ -222,7 +222,7 @@ fn recover_one(
         recovered.left_over.extend(finished.left_over);
         finished.stuck
     } else {
-        let rolled_back = roll_back(&there, state, op, &mut record, phase, origin)?;
+        let rolled_back = roll_back(&there, state, op, &mut record, phase, origin, When::Later)?;
         recovered.left.extend(rolled_back.left);
         if rolled_back.stuck.is_empty() {
             recovered.rolled_back.push(id);
@@ -285,6 +285,7 @@ pub(super) fn roll_back(
     record: &mut Record,
     phase: Phase,
     origin: Origin,
+    when: When,
 ) -> Result<RolledBack, WorkspaceError> {
     let stages = op.stages(origin)?;
     let is_settled = op.is_settled()?;
@@ -296,7 +297,7 @@ pub(super) fn roll_back(
         let put_back = if is_settled {
             site.left_before(&op, phase)
         } else {
-            site.put_back(&mut folders, &op, phase)
+            site.put_back(&mut folders, &op, phase, when)
         };
         match put_back {
             Ok(PutBack::Restored) => settled.push(index),

@@ -32,6 +32,15 @@ pub(super) enum PutBack {
     Left(LeftWhy),
 }
 
+/// When an apply is rolled back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    /// By the run that failed: what lies under the names of its stages was displaced by itself.
+    AtOnce,
+    /// After an interruption, in which anybody may have put something there.
+    Later,
+}
+
 /// One entry of a record and the names it uses.
 pub(super) struct Site<'a> {
     ws: &'a Workspace,
@@ -69,12 +78,13 @@ impl<'a> Site<'a> {
         folders: &mut Folders,
         op: &OpFolder,
         phase: Phase,
+        when: When,
     ) -> Result<PutBack, StuckFile> {
         let put_back = match folders.found_parent_of(&self.entry.path) {
             Ok(folder) if phase == Phase::Planned => self
                 .remove_stage(&folder, op)
                 .map_err(self.stuck("remove what was staged beside it"))?,
-            Ok(folder) => self.put_target_back(&folder, op)?,
+            Ok(folder) => self.put_target_back(&folder, op, when)?,
             Err(blocked) => self.without_folder(&blocked, phase)?,
         };
         match put_back {
@@ -83,7 +93,15 @@ impl<'a> Site<'a> {
         }
     }
 
-    fn put_target_back(&self, folder: &Rc<OwnedFd>, op: &OpFolder) -> Result<PutBack, StuckFile> {
+    fn put_target_back(
+        &self,
+        folder: &Rc<OwnedFd>,
+        op: &OpFolder,
+        when: When,
+    ) -> Result<PutBack, StuckFile> {
+        if when == When::Later && self.has_other(folder).map_err(self.stuck("look at it"))? {
+            return self.without_original(folder, op);
+        }
         let has_ours = self.has_ours(folder).map_err(self.stuck("look at it"))?;
         let put_back = self
             .put_back_in(folder)
@@ -120,6 +138,20 @@ impl<'a> Site<'a> {
     /// Returns whether something lies under one of our names: where nothing does, there was nothing to put back.
     fn has_ours(&self, folder: &OwnedFd) -> io::Result<bool> {
         Ok(stat(folder, &self.staged)?.is_some() || stat(folder, &self.aside)?.is_some())
+    }
+
+    /// Returns whether something lies where the original should that is no file, as every original is: a folder, a link.
+    fn has_other(&self, folder: &OwnedFd) -> io::Result<bool> {
+        let names = match self.entry.change {
+            Change::Edit { .. } | Change::Delete { .. } => [&self.staged, &self.aside],
+            Change::Create { .. } | Change::Mode { .. } => return Ok(false),
+        };
+        for name in names {
+            if let Seen::Other(_) = self.look(folder, name)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Nothing of ours is there: a rollback before this one put it back, or somebody removed what the target held.

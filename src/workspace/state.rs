@@ -111,6 +111,17 @@ impl State {
         made().map_err(|fault| fault.at(&place.path()))
     }
 
+    /// Refuses what [`State::make`] would refuse of the folder that is there; makes nothing.
+    ///
+    /// # Errors
+    /// When it is another user's, or is not safe to use.
+    pub(super) fn check(place: &StatePlace, secrets: &SecretPlace) -> Result<(), WorkspaceError> {
+        match State::open_in(open_top(place)?, place.home, secrets) {
+            Ok(_) | Err(Fault::System(Errno::NOENT)) => Ok(()),
+            Err(fault) => Err(fault.at(&place.path())),
+        }
+    }
+
     fn open_in(top: Tree, home: Home, secrets: &SecretPlace) -> Result<State, Fault> {
         let (above, name) = home.names();
         let dir = open_private(&folder_above(&top, above)?, name)?;

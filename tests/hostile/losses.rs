@@ -251,11 +251,19 @@ fn t14_what_another_user_left_is_in_no_readers_way() {
     }
     chown(place.root(), Some(65534), Some(65534)).unwrap();
     chown(&state, Some(0), Some(0)).unwrap();
-    for command in ["check reply", "explain reply", "log"] {
+    for command in ["explain reply", "log"] {
         let Some(done) = as_nobody(&place, &format!("exec \"$0\" {command} --root root")) else {
             return;
         };
         assert_eq!(done.status.code(), Some(0), "{command}: {}", words(&done));
+    }
+    // It finds the place, and says what a write would.
+    for command in ["check reply", "apply --dry-run reply"] {
+        let done = as_nobody(&place, &format!("exec \"$0\" {command} --root root")).unwrap();
+        assert_eq!(done.status.code(), Some(4), "{command}: {}", words(&done));
+        for wanted in ["placed", "another user"] {
+            assert!(words(&done).contains(wanted), "{command}: {}", words(&done));
+        }
     }
     // Nobody says that nothing is recorded where they may not look.
     for command in ["log", "log --json", "recover", "recover --json"] {

@@ -177,11 +177,30 @@ fn swept(dir: &TempDir) -> TempDir {
     away
 }
 
+/// Puts something under a name, or leaves it free.
+type Put = fn(&Path);
+
+/// What may lie where an original was, and is none.
+const NO_ORIGINALS: [Put; 3] = [
+    |_| {},
+    |path| fs::create_dir(path).expect("made"),
+    |path| std::os::unix::fs::symlink("a", path).expect("linked"),
+];
+
 #[test]
 fn an_original_that_is_gone_is_told_and_waited_for() {
-    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+    let all = [Renames::Exchange, Renames::Plain, Renames::Bare];
+    for (renames, put) in all
+        .into_iter()
+        .flat_map(|one| NO_ORIGINALS.map(|put| (one, put)))
+    {
         let dir = stopped_amid_both(renames);
         let away = swept(&dir);
+        let names = || fs::read_dir(away.path()).expect("listed");
+        let names = || names().map(|entry| entry.expect("an entry").file_name());
+        for name in names() {
+            put(&dir.path().join(name));
+        }
         for _ in 0..2 {
             let recovered = open(&dir).recover().expect("recovered");
             assert_eq!(recovered.rolled_back, Vec::<u64>::new(), "{renames:?}");
@@ -193,13 +212,17 @@ fn an_original_that_is_gone_is_told_and_waited_for() {
             assert_eq!(names, all, "{renames:?}");
             assert!(stuck.files.iter().all(|it| it.what.contains(".hunkwise-")));
         }
-        // It stops nobody else.
-        let change = ChangeSet::new(vec![modify("c", "1", "3")]);
-        open(&dir).apply(&change, reply()).expect("applied");
-        open(&dir).undo(None).expect("undone");
-        for entry in fs::read_dir(away.path()).expect("listed") {
-            let name = entry.expect("an entry").file_name();
-            fs::rename(away.path().join(&name), dir.path().join(&name)).expect("renamed");
+        // It stops nobody else, as long as nothing lies under a name of ours.
+        if names().all(|name| fs::symlink_metadata(dir.path().join(name)).is_err()) {
+            let change = ChangeSet::new(vec![modify("c", "1", "3")]);
+            open(&dir).apply(&change, reply()).expect("applied");
+            open(&dir).undo(None).expect("undone");
+        }
+        for name in names() {
+            let place = dir.path().join(&name);
+            // A folder gives way to no file.
+            let _ = fs::remove_dir(&place);
+            fs::rename(away.path().join(&name), place).expect("renamed");
         }
         let recovered = open(&dir).recover().expect("recovered");
         assert_eq!((recovered.rolled_back, recovered.stuck.len()), (vec![1], 0));
