@@ -59,6 +59,7 @@ use crate::plan::ChangeSet;
 use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
+#[cfg(feature = "terminal")]
 pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;
