@@ -44,6 +44,7 @@ mod strays;
 mod swap;
 mod system;
 mod tree;
+mod turn;
 mod twin;
 mod undo;
 mod watch;
