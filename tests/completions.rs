@@ -44,6 +44,16 @@ fn check(words: &[&str], expected: &[&str]) {
     assert_eq!(suggested, expected, "{words:?}");
 }
 
+/// Returns a word, a flag with its value too, without the digests of hunks.
+fn plain(word: &str) -> String {
+    match word.split_once('=') {
+        Some((flag, value)) if flag.starts_with("--") => {
+            format!("{flag}={}", without_digests(value))
+        }
+        _ => without_digests(word),
+    }
+}
+
 fn without_digests(word: &str) -> String {
     if word.starts_with('-') {
         return word.to_string();
@@ -72,6 +82,25 @@ fn hunks_and_their_places_are_suggested() {
     let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
     check(&["apply", "reply.md", "--overlap", ""], &ways);
     check(&["apply", "reply.md", "--keep", ""], &[]);
+}
+
+#[test]
+fn values_that_a_table_lists_are_suggested() {
+    check(&["check", "reply.md", "--policy", ""], &["ask", "nearest"]);
+    check(&["reply.md", "--accept-from=s"], &["strict", "similar"]);
+    check(&["check", "-", "--dialect", "unif"], &["unified"]);
+    check(&["diff", "a", "b", "--to", "uni"], &["unified"]);
+    check(&["prompt", "fu"], &["fudiff"]);
+    check(&["check", "reply.md", "--json", "h"], &[]);
+}
+
+#[test]
+fn a_shell_that_has_no_empty_words_asks_for_the_next_one() {
+    let next = ["complete", "--next", "--", "check", "-", "--policy"];
+    let ran = run(&tree(), program(), &next);
+    let text = String::from_utf8(ran.stdout).expect("UTF-8");
+    let words = text.lines().filter_map(|line| line.split('\t').next());
+    assert_eq!(words.collect::<Vec<_>>(), ["ask", "nearest"]);
 }
 
 #[test]
@@ -181,4 +210,43 @@ fn zsh_asks_for_hunks_where_a_flag_takes_them() {
     assert_eq!(script.matches(":_hunkwise_hunks'").count(), 7 * 6 + 1);
     assert!(!script.contains("'::patches -- "), "a command is no patch");
     assert!(!script.contains("$line[2]"), "it is the first word");
+}
+
+#[test]
+fn elvish_completes_hunks_and_values() {
+    let Some(elvish) = shell("elvish") else {
+        return;
+    };
+    let tree = tree();
+    let script = run(&tree, program(), &["completions", "elvish"]).stdout;
+    let script = String::from_utf8(script).expect("UTF-8");
+    // What completes is only there on a terminal; here what it calls is called.
+    let script = script.replace("edit:completion:arg-completer", "completer");
+    let script = script.replace("edit:complex-candidate", "say");
+    let program = program().display();
+    for (words, expected) in [
+        ("apply reply.md --choose h1", "h1=2 h1=6 h1=all"),
+        ("apply reply.md --reject=h2", "--reject=h2"),
+        ("check reply.md --policy ''", "ask nearest"),
+        ("prompt fu", "fudiff"),
+    ] {
+        let script = format!(
+            "var completer = [&]\nfn say {{|word &display=''| echo $word }}\n{script}\n\
+             $completer[hunkwise] '{program}' {words}"
+        );
+        let ran = run(&tree, &elvish, &["-c", &script]);
+        let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let found: Vec<String> = text.lines().map(plain).collect();
+        assert_eq!(found.join(" "), expected, "{words}: {ran:?}");
+    }
+}
+
+#[test]
+fn powershell_asks_for_hunks_and_values_before_its_own_list() {
+    let script = run(&tree(), program(), &["completions", "powershell"]).stdout;
+    let script = String::from_utf8(script).expect("UTF-8");
+    let asks = script.find("& $program @said").expect("it asks");
+    let begins = script.find("-ScriptBlock {").expect("it completes");
+    let lists = script.find("$completions = @(").expect("it has a list");
+    assert!(begins < asks && asks < lists);
 }

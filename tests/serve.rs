@@ -144,3 +144,52 @@ fn a_pipe_that_nobody_writes_to_keeps_no_request_waiting() {
     }
     assert!(lines[2]["result"]["files"].is_array(), "{:#}", lines[2]);
 }
+
+/// One of the two lines that the reply removes is not in the file.
+const SHORT: &str = "def order():\n    row = get()\n    if row is None:\n    log.info(row)\n";
+const LONGER: &str = "row.py\n<<<<<<< SEARCH\ndef order():\n    row = get()\n    if row is None:\n        raise LookupError(\"no such order\", order_id)\n    log.info(row)\n=======\ndef order():\n    row = get()\n    if row is None:\n        raise NotFound(\"order\", order_id)\n    log.info(row)\n>>>>>>> REPLACE\n";
+
+#[test]
+fn lines_to_remove_that_the_place_lacks_are_told_as_left_out() {
+    let tree = tree();
+    fs::write(tree.path().join("row.py"), SHORT).expect("written");
+    let decisions = |differing: &str| {
+        let place = json!({ "line": { "line": 1, "differing": differing } });
+        json!({ "version": 1, "hunks": [{ "hunk": "h1", "place": place }] })
+    };
+    let lines = talk(
+        &tree,
+        &[
+            json!({ "id": 1, "method": "open", "params": { "text": LONGER } }),
+            json!({ "id": 2, "method": "settle", "params": decisions("refuse") }),
+            json!({ "id": 3, "method": "settle", "params": decisions("insert") }),
+            json!({ "id": 4, "method": "feedback" }),
+            json!({ "id": 5, "method": "apply", "params": { "scope": "everything" } }),
+            json!({ "id": 6, "method": "feedback" }),
+        ],
+    );
+    let [open, refused, settled, before, applied, after] = &lines[..] else {
+        panic!("an answer each: {lines:#?}");
+    };
+    assert_eq!(open["result"]["exit"], 3);
+    let refusal = refused["error"]["text"].as_str().expect("a sentence");
+    assert!(refusal.contains("differs at line 1"), "{refusal}");
+    let left = json!(["-        raise LookupError(\"no such order\", order_id)"]);
+    let schema = Schema::named("serve-answer");
+    for (line, standing, exit) in [
+        (settled, "FITS, NOT WRITTEN", Some(1)),
+        (before, "FITS, NOT WRITTEN", None),
+        (applied, "ON DISK", Some(1)),
+        (after, "ON DISK", None),
+    ] {
+        assert!(schema.fits(line), "{line:#}");
+        assert_eq!(line["result"]["exit"].as_u64(), exit, "{line:#}");
+        let text = line.to_string();
+        let words = format!("{standing}, in part: leaves out 1 of 2 changed lines");
+        assert!(text.contains(&words), "{line:#}");
+        assert!(text.contains(&left.to_string()), "{line:#}");
+    }
+    let written = fs::read_to_string(tree.path().join("row.py")).expect("it is there");
+    let inserted = "        raise NotFound(\"order\", order_id)\n    log";
+    assert_eq!(written, SHORT.replace("    log", inserted));
+}

@@ -90,6 +90,9 @@ pub(crate) enum Command {
     /// Print what a word of a command line may become, where only the reply knows it: for the shells' completions
     #[command(hide = true)]
     Complete {
+        /// Complete a new word behind the line
+        #[arg(long)]
+        next: bool,
         /// The line up to the cursor, without the program's name
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         words: Vec<OsString>,

@@ -1,12 +1,12 @@
-//! `complete`: the words that only the reply knows, its hunks and their places. The scripts of `completions` ask for them;
-//! where the line so far says too little, there are none.
+//! `complete`: the words that only the reply knows, its hunks and their places, and the values that a table lists. The scripts
+//! of `completions` ask for them; where the line so far says too little, there are none.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::Parser;
 use clap::builder::PossibleValue;
+use clap::{Arg, Parser};
 use clap_complete::Shell;
 
 use crate::patch::HunkId;
@@ -55,8 +55,13 @@ static FLAGS: &[(&str, Wanted)] = &[
 type Suggestion = (String, String);
 
 /// Prints what the last of `words` may become, a line each: the word, a tab, and what it stands for.
-pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Exit> {
-    let known = of_table(words).or_else(|| suggestions(words));
+pub(crate) fn run(mut words: Vec<OsString>, is_next: bool) -> anyhow::Result<Exit> {
+    if is_next {
+        words.push(OsString::new());
+    }
+    let words = &words;
+    let known = of_argument(words).or_else(|| of_flag(words));
+    let known = known.or_else(|| suggestions(words));
     let lines = known.unwrap_or_default().into_iter();
     let lines: String = lines
         .map(|(word, about)| format!("{word}\t{about}\n"))
@@ -66,18 +71,35 @@ pub(crate) fn run(words: &[OsString]) -> anyhow::Result<Exit> {
 }
 
 /// Returns the values that the argument of a command may have; `None` where it may have any.
-fn of_table(words: &[OsString]) -> Option<Vec<Suggestion>> {
+fn of_argument(words: &[OsString]) -> Option<Vec<Suggestion>> {
     let [name, begun] = words else {
         return None;
     };
-    let (name, begun) = (name.to_str()?, begun.to_str()?);
     let command = super::command();
     let values = values(&command, command.find_subcommand(name)?);
-    let begun = values
-        .into_iter()
-        .filter(|(value, _)| value.starts_with(begun));
-    let begun: Vec<Suggestion> = begun.collect();
-    (!begun.is_empty()).then_some(begun)
+    begun_so(values, begun.to_str()?)
+}
+
+/// Returns the values that the flag of the last word, or right before it, may have; `None` where it may have any.
+fn of_flag(words: &[OsString]) -> Option<Vec<Suggestion>> {
+    let (last, before) = words.split_last()?;
+    let last = last.to_str()?;
+    let (flag, begun) = match last.split_once('=') {
+        Some(in_word) => in_word,
+        None => (before.last()?.to_str()?, last),
+    };
+    let program = super::command();
+    let command = before.iter().find_map(|word| program.find_subcommand(word));
+    let mut flags = command.unwrap_or(&program).get_arguments();
+    let name = flag.strip_prefix("--")?;
+    let flag = flags.find(|it| it.get_long() == Some(name) && it.get_action().takes_values())?;
+    begun_so(of_table(flag).collect(), begun)
+}
+
+/// Returns the values that begin so; `None` where there are none.
+fn begun_so(mut values: Vec<Suggestion>, begun: &str) -> Option<Vec<Suggestion>> {
+    values.retain(|(value, _)| value.starts_with(begun));
+    (!values.is_empty()).then_some(values)
 }
 
 fn values(program: &clap::Command, command: &clap::Command) -> Vec<Suggestion> {
@@ -89,13 +111,15 @@ fn values(program: &clap::Command, command: &clap::Command) -> Vec<Suggestion> {
             .map(|it| (it.get_name().to_string(), about(it)))
             .collect();
     }
-    let values = command
-        .get_positionals()
-        .next()
-        .map(|it| it.get_possible_values());
+    let argument = command.get_positionals().next();
+    argument.into_iter().flat_map(of_table).collect()
+}
+
+/// Returns the values that the table of an argument lists.
+fn of_table(argument: &Arg) -> impl Iterator<Item = Suggestion> + use<> {
     let about = |it: &PossibleValue| it.get_help().map_or(String::new(), ToString::to_string);
-    let named = |it: PossibleValue| (it.get_name().to_string(), about(&it));
-    values.into_iter().flatten().map(named).collect()
+    let values = argument.get_possible_values().into_iter();
+    values.map(move |it| (it.get_name().to_string(), about(&it)))
 }
 
 fn wanted(flag: &str) -> Option<Wanted> {
@@ -297,6 +321,49 @@ for name in completions man prompt schema themes
 end
 "#;
 
+static ELVISH: &str = r#"
+# The hunks of the reply on the line, and the values of flags, by `hunkwise complete`.
+var hunkwise-flags~ = $edit:completion:arg-completer[hunkwise]
+set edit:completion:arg-completer[hunkwise] = {|@words|
+    var word = $words[-1]
+    var flag = ''
+    if (and (str:has-prefix $word '--') (str:contains $word '=')) {
+        set flag = (str:split &max=2 '=' $word | take 1)'='
+    }
+    var found = [(try { (external $words[0]) complete -- (all $words[1..]) 2>/dev/null } catch e { })]
+    if (== (count $found) 0) {
+        hunkwise-flags $@words
+    } else {
+        for line $found {
+            var value about = (str:split &max=2 "\t" $line)
+            edit:complex-candidate $flag$value &display=$value'  '$about
+        }
+    }
+}
+"#;
+
+/// An empty word is not handed over by every PowerShell, so `--next` says it.
+static POWERSHELL: &str = r#"
+    # The hunks of the reply on the line, and the values of flags, by `hunkwise complete`.
+    $said = @('complete')
+    if ($wordToComplete -eq '') { $said += '--next' }
+    $said += '--'
+    $said += @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+    $flag = if ($wordToComplete -match '^--[^=]+=') { $Matches[0] } else { '' }
+    $program = $commandAst.CommandElements[0].ToString()
+    $found = @(& $program @said 2>$null)
+    if ($found) {
+        foreach ($line in $found) {
+            $value, $about = $line -split "`t", 2
+            if (-not $about) { $about = $value }
+            $word = "$flag$value"
+            if ($word -match '[,;\s]') { $word = "'$word'" }
+            [CompletionResult]::new($word, $value, [CompletionResultType]::ParameterValue, $about)
+        }
+        return
+    }
+"#;
+
 /// Returns a shell's script, which knows the flags, with what asks for the names of hunks.
 pub(super) fn script(shell: Shell, flags: String) -> String {
     if shell == Shell::Bash {
@@ -330,6 +397,11 @@ pub(super) fn script(shell: Shell, flags: String) -> String {
             format!("complete -c hunkwise -l {name} -x -a \"(__fish_hunkwise_hunks)\"\n")
         };
         flags + FISH + &FLAGS.iter().map(of_flag).collect::<String>()
+    } else if shell == Shell::Elvish {
+        flags + ELVISH
+    } else if shell == Shell::PowerShell {
+        let parameters = "param($wordToComplete, $commandAst, $cursorPosition)\n";
+        flags.replacen(parameters, &format!("{parameters}{POWERSHELL}"), 1)
     } else {
         flags
     }

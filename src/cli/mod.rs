@@ -198,7 +198,7 @@ fn dispatch(cli: &Cli, config: &Config, speech: Speech) -> anyhow::Result<Exit> 
         Some(Command::Mcp(args)) => mcp::run(args),
         Some(Command::Schema { name }) => json::schema(name.as_deref(), speech),
         Some(Command::Completions { shell }) => lists::completions(*shell, speech),
-        Some(Command::Complete { words }) => complete::run(words),
+        Some(Command::Complete { next, words }) => complete::run(words.clone(), *next),
         Some(Command::Man { name }) => lists::man(name.as_deref(), speech),
     }
 }

@@ -182,14 +182,15 @@ fn log_entry(record: Record, phase: Phase) -> LogEntry {
         changes: record
             .entries
             .into_iter()
-            .map(|entry| {
+            .filter_map(|entry| {
                 let change = match entry.change {
                     Change::Edit { .. } => LogChange::Edited,
                     Change::Create { .. } => LogChange::Created,
                     Change::Delete { .. } => LogChange::Deleted,
                     Change::Mode { .. } => LogChange::Mode,
+                    Change::FolderIn | Change::FolderOut => return None,
                 };
-                (entry.path, change)
+                Some((entry.path, change))
             })
             .collect(),
     }

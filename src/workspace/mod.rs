@@ -44,6 +44,7 @@ mod strays;
 mod swap;
 mod system;
 mod tree;
+mod turn;
 mod twin;
 mod undo;
 mod watch;
@@ -59,6 +60,7 @@ use crate::plan::ChangeSet;
 use crate::text::{Content, Digest, RelPath, Root, Snapshot};
 
 pub use apply::Applied;
+#[cfg(feature = "terminal")]
 pub(crate) use error::other_roots;
 pub use error::{StuckFile, WorkspaceError};
 pub use hard_links::HardLinks;

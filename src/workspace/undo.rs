@@ -14,6 +14,7 @@ use super::reach::below;
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};
+use super::turn::TurnFolder;
 use crate::text::{Digest, RelPath};
 
 /// What an undo did.
@@ -45,10 +46,11 @@ pub(super) fn undo(
     } = chosen(ws, &states, id)?;
     let id = record.id;
     let wants = (0..record.entries.len())
-        .map(|index| reversed(&there, &op, &record, index))
         .rev()
+        .filter_map(|index| reversed(&there, &op, &record, index).transpose())
         .collect::<Result<Vec<_>, _>>()?;
-    let order = Order {
+    let went = record.entries.iter().flat_map(|entry| &entry.folders);
+    let mut order = Order {
         reply: record.reply,
         undoes: Some(id),
         undoes_in: Some(inode).filter(|inode| *inode != held.own().birth.inode),
@@ -56,7 +58,9 @@ pub(super) fn undo(
         wants,
         reads: Vec::new(),
         spare_folders: record.new_folders.clone(),
+        folder_modes: went.filter_map(TurnFolder::known_mode).collect(),
     };
+    order.turn();
     let written = write(&there, held, order);
     let here = |paths: Vec<RelPath>| {
         let path = |path: &RelPath| path_here(ws, &there, path);
@@ -186,16 +190,20 @@ fn reversed(
     op: &OpFolder,
     record: &Record,
     index: usize,
-) -> Result<Want<'static>, WorkspaceError> {
+) -> Result<Option<Want<'static>>, WorkspaceError> {
     let entry = &record.entries[index];
     let path = entry.path.clone();
-    Ok(match entry.change {
+    Ok(Some(match entry.change {
+        // It turns back with its files.
+        Change::FolderIn | Change::FolderOut => return Ok(None),
         Change::Create { after } => Want {
             path,
             change: Change::Delete { before: after },
             content: None,
             like: Like::Itself,
             mode: None,
+            within: None,
+            over_folder: false,
         },
         Change::Edit { before, after } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
@@ -213,6 +221,8 @@ fn reversed(
                     Like::Itself
                 },
                 mode: None,
+                within: None,
+                over_folder: false,
             }
         }
         Change::Mode { content, modes } => Want {
@@ -225,6 +235,8 @@ fn reversed(
             content: None,
             like: Like::Itself,
             mode: None,
+            within: None,
+            over_folder: false,
         },
         Change::Delete { before } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
@@ -234,9 +246,11 @@ fn reversed(
                 content: Some(Cow::Owned(bytes)),
                 like: Like::Given(attributes),
                 mode: None,
+                within: None,
+                over_folder: false,
             }
         }
-    })
+    }))
 }
 
 /// Reads the old content of entry `index`, which must be what the record says: from the copy, or from the original itself, into

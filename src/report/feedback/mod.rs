@@ -6,6 +6,7 @@ mod markdown;
 mod merged;
 mod offer;
 mod places;
+mod remark;
 
 use std::collections::BTreeMap;
 
@@ -14,12 +15,10 @@ use serde::Serialize;
 
 use super::difference::FirstDifference;
 use super::finding::{Finding, FindingCode, Hidden};
-use super::unmarked::{Known, with_added};
 use super::{Exit, Failure, file_name, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::matcher::{self, Candidate, Doubt};
-use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
+use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -409,178 +408,6 @@ impl<'a> Told<'a> {
         }
     }
 
-    fn remark(&self, plan: &HunkPlan, spent: &mut Spent) -> Remark {
-        let session = self.session;
-        let hunk = session.patch().hunk(plan.id);
-        let standing = self.standing(plan);
-        let comment = match &plan.decision {
-            Decision::Rejected { why: Some(why) } => Some(why.as_str()),
-            Decision::Rejected { why: None }
-            | Decision::Undecided
-            | Decision::Accepted
-            | Decision::Lines(_) => session.comment(plan.id),
-        };
-        let (places, reason, suggestions) = match standing {
-            Standing::Open => (
-                self.places(plan, spent),
-                session
-                    .message(plan.id)
-                    .map(for_the_model)
-                    .map(|why| self.with_findings(plan.id, why)),
-                match advice::names_no_file(session, plan) {
-                    true => session.close_paths(plan.id.file),
-                    false => session.holders_of(plan.id.file).to_vec(),
-                },
-            ),
-            Standing::Refused => {
-                let finding = self.refused.get(&plan.id);
-                (
-                    Vec::new(),
-                    finding.map(|it| format!("it {}", it.text)),
-                    Vec::new(),
-                )
-            }
-            Standing::OnDisk | Standing::Held => {
-                let finding = self.unmarked.get(&plan.id);
-                let text = finding.map(|finding| format!("it {}", finding.text));
-                let forgotten = finding.and_then(|_| self.with_forgotten(plan, spent));
-                (forgotten.into_iter().collect(), text, Vec::new())
-            }
-            Standing::Rejected | Standing::LeftOut => (Vec::new(), None, Vec::new()),
-        };
-        let signed = |lines: &[HunkLine]| -> Vec<String> {
-            let signed = |line: &HunkLine| format!("{}{}", line.kind.sign(), shown(&line.body));
-            lines.iter().map(signed).collect()
-        };
-        let left_out = session.in_part(plan.id);
-        let dialect = session.patch().files[plan.id.file].dialect;
-        let suggestions: Vec<String> = suggestions
-            .iter()
-            .map(|path| shown(path.as_bytes()))
-            .collect();
-        Remark {
-            id: session.label(plan.id),
-            path: file_name(session, plan.id.file),
-            dialect,
-            standing,
-            verdict: advice::verdict(session, plan, standing),
-            searched: super::searched(session, plan.id).filter(|_| standing == Standing::Open),
-            reason: reason.map(|text| shown(text.as_bytes())),
-            comment: comment.map(|text| {
-                let lines: Vec<String> = text.lines().map(|line| shown(line.as_bytes())).collect();
-                lines.join("\n")
-            }),
-            hunk: signed(&hunk.lines),
-            left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
-            quoted: offer::quoted(hunk, self.form),
-            title: match (session.patch().files[plan.id.file].given, hunk.unsure) {
-                (Given::Hunks, _) => "Your hunk",
-                (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
-                    "What your lines would change in the file if they belong there"
-                }
-                (_, _) => "What your lines change in the file",
-            },
-            advice: self.advice_on(plan, standing, &places, suggestions.first()),
-            merged: (standing == Standing::Open && spent.n_offers < N_OFFERS)
-                .then(|| merged::with_others(session, plan.id))
-                .flatten()
-                .and_then(|edits| offer::of_edits(session, plan.id, edits, self.form))
-                .inspect(|_| spent.n_offers += 1),
-            at_number: self.at_number(plan, &places, spent),
-            places,
-            suggestions,
-        }
-    }
-
-    /// Returns how to say a hunk better, in one sentence.
-    fn advice_on(
-        &self,
-        plan: &HunkPlan,
-        standing: Standing,
-        places: &[Excerpt],
-        suggestion: Option<&String>,
-    ) -> Option<String> {
-        match standing {
-            Standing::OnDisk | Standing::Held => self
-                .unmarked
-                .get(&plan.id)
-                .filter(|_| places.is_empty())
-                .map(|_| {
-                    "If it is to be added, send it again as a new line, with context around it."
-                        .to_string()
-                }),
-            Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
-                let mend = advice::advice(self.session, plan, standing, places, suggestion);
-                let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
-                let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
-                mend.into_iter()
-                    .chain(hidden)
-                    .reduce(|mend, hidden| mend + " " + &hidden)
-            }
-        }
-    }
-
-    /// Returns why a hunk waits, with what would be lost by it, and what it hides.
-    fn with_findings(&self, id: HunkId, mut why: String) -> String {
-        let lost = self.losses.get(&id).into_iter().flatten();
-        for finding in lost.chain(self.refused.get(&id)) {
-            why += &format!("; it {}", finding.text);
-        }
-        why
-    }
-
-    /// Returns the place of a hunk that shows lines as context which the file lacks, with these added: to all that it is to
-    /// write, or to what it wrote.
-    fn with_forgotten(&self, plan: &HunkPlan, spent: &mut Spent) -> Option<Excerpt> {
-        let session = self.session;
-        let section = &session.patch().files[plan.id.file];
-        let snapshot = session.plan().files[plan.id.file].snapshot.as_ref()?;
-        let text = snapshot.text().filter(|_| spent.n_offers < N_OFFERS)?;
-        let place = match &plan.placement {
-            Some(placement) => placement.candidate.for_once(Candidate::clone),
-            None => {
-                let mut written =
-                    FilePatch::new(section.path.clone(), FileOp::Modify, section.dialect);
-                written.hunks = vec![as_context(session.patch().hunk(plan.id))];
-                let mut found = matcher::find(&written, text, session.limits());
-                let found = found.pop().filter(|found| found.tied().len() == 1)?;
-                found.candidates.first().cloned()?
-            }
-        };
-        let known = Known::new(text, section);
-        let unmarked = known.unmarked(&place);
-        let edits = session.edits_at(plan.id, &with_added(&place, &unmarked));
-        let offer = offer::of_edits(session, plan.id, edits, self.form)?;
-        spent.n_offers += 1;
-        let body = |index: &usize| shown(&place.variant.lines[*index].body);
-        Some(Excerpt {
-            unmarked: unmarked.iter().map(body).collect(),
-            send_with_unmarked: Some(offer),
-            id: session.place_id(plan.id, place.span),
-            ..excerpt(text, place.span, place.first_changed(), N_AROUND)
-        })
-    }
-
-    /// Returns the hunk for one of its places, where nothing but the place is in question.
-    fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
-        let hunk = self.session.patch().hunk(plan.id);
-        let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
-        // Of one that leaves lines out which the file does not have, nobody knows what belongs between.
-        let is_apart = !matches!(
-            plan.state,
-            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
-        );
-        // New lines alone are like nothing; they go where one says.
-        let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
-        // What is meant for a function that the file lacks would spoil another.
-        let is_of_another = place.doubts().any(|doubt| doubt == Doubt::DefinitionLost);
-        if !is_whole || !is_apart || is_lost || is_of_another {
-            return None;
-        }
-        let edits = self.session.edits_at(plan.id, place);
-        offer::of_edits(self.session, plan.id, edits, self.form)
-    }
-
     /// Returns all held hunks as one patch.
     fn send_held(&self) -> Option<Offer> {
         let mut rest = self.session.clone();
@@ -612,17 +439,6 @@ fn is_lost(plan: &HunkPlan) -> bool {
     matches!(plan.state, State::NoMatch | State::DeletedLineNotFound)
 }
 
-/// Returns a hunk that asks for all that another leaves, and changes nothing.
-fn as_context(hunk: &Hunk) -> Hunk {
-    let left = hunk.lines.iter().filter(|line| line.in_postimage());
-    let lines = left.map(|line| HunkLine::new(LineKind::Context, line.body.clone()));
-    Hunk {
-        lines: lines.collect(),
-        hint: hunk.hint,
-        ..Hunk::default()
-    }
-}
-
 /// Returns `n_around` lines either side of `span`, under the definitions that the line of index `changed` stands in.
 fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Excerpt {
     let first = span.start.saturating_sub(n_around);
@@ -641,15 +457,6 @@ fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Exce
         send: None,
         unmarked: Vec::new(),
         send_with_unmarked: None,
-    }
-}
-
-/// Returns a message without what it says of flags, which a model does not give; what is yours to a person is the user's.
-fn for_the_model(message: String) -> String {
-    let message = message.replace("your own change", "the user's own change");
-    match message.split_once("; use --") {
-        Some((what, _)) => what.to_string(),
-        None => message,
     }
 }
 

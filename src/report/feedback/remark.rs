@@ -1,0 +1,240 @@
+//! What is told of one hunk: why, where it may go, and what may be sent instead.
+
+use super::super::finding::Finding;
+use super::super::unmarked::{Known, with_added};
+use super::super::{file_name, searched, shown};
+use super::{
+    Excerpt, N_AROUND, N_OFFERS, Offer, Remark, Spent, Standing, Told, advice, excerpt, merged,
+    offer,
+};
+use crate::matcher::{self, Candidate, Doubt};
+use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
+use crate::plan::{Decision, HunkPlan, State};
+
+impl Told<'_> {
+    /// Returns all that is told of a hunk.
+    pub(super) fn remark(&self, plan: &HunkPlan, spent: &mut Spent) -> Remark {
+        let session = self.session;
+        let hunk = session.patch().hunk(plan.id);
+        let section = &session.patch().files[plan.id.file];
+        let standing = self.standing(plan);
+        let places = self.places_told(plan, standing, spent);
+        let suggestions = self.suggestions(plan, standing);
+        let left_out = session.in_part(plan.id);
+        Remark {
+            id: session.label(plan.id),
+            path: file_name(session, plan.id.file),
+            dialect: section.dialect,
+            standing,
+            verdict: advice::verdict(session, plan, standing),
+            searched: searched(session, plan.id).filter(|_| standing == Standing::Open),
+            reason: self.reason(plan, standing),
+            comment: self.comment(plan),
+            hunk: signed(&hunk.lines),
+            left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
+            quoted: offer::quoted(hunk, self.form),
+            title: title(section.given, hunk.unsure),
+            advice: self.advice_on(plan, standing, &places, suggestions.first()),
+            merged: self.merged(plan, standing, spent),
+            at_number: self.at_number(plan, &places, spent),
+            places,
+            suggestions,
+        }
+    }
+
+    /// Returns the places of a hunk that the model is to see.
+    fn places_told(&self, plan: &HunkPlan, standing: Standing, spent: &mut Spent) -> Vec<Excerpt> {
+        match standing {
+            Standing::Open => self.places(plan, spent),
+            Standing::OnDisk | Standing::Held if self.unmarked.contains_key(&plan.id) => {
+                self.with_forgotten(plan, spent).into_iter().collect()
+            }
+            Standing::OnDisk
+            | Standing::Held
+            | Standing::Refused
+            | Standing::Rejected
+            | Standing::LeftOut => Vec::new(),
+        }
+    }
+
+    /// Returns why a hunk is told of.
+    fn reason(&self, plan: &HunkPlan, standing: Standing) -> Option<String> {
+        let it = |finding: &&Finding| format!("it {}", finding.text);
+        let text = match standing {
+            Standing::Open => {
+                let why = self.session.message(plan.id).map(for_the_model);
+                why.map(|why| self.with_findings(plan.id, why))
+            }
+            Standing::Refused => self.refused.get(&plan.id).map(it),
+            Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(it),
+            Standing::Rejected | Standing::LeftOut => None,
+        };
+        text.map(|text| shown(text.as_bytes()))
+    }
+
+    /// Returns what the person said of a hunk.
+    fn comment(&self, plan: &HunkPlan) -> Option<String> {
+        let text = match &plan.decision {
+            Decision::Rejected { why: Some(why) } => Some(why.as_str()),
+            Decision::Rejected { why: None }
+            | Decision::Undecided
+            | Decision::Accepted
+            | Decision::Lines(_) => self.session.comment(plan.id),
+        };
+        let lines = text?.lines().map(|line| shown(line.as_bytes()));
+        Some(lines.collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Returns the files that a hunk without a place may be meant for, the likeliest first.
+    fn suggestions(&self, plan: &HunkPlan, standing: Standing) -> Vec<String> {
+        let session = self.session;
+        let paths = match standing {
+            Standing::Open if advice::names_no_file(session, plan) => {
+                session.close_paths(plan.id.file)
+            }
+            Standing::Open => session.holders_of(plan.id.file).to_vec(),
+            Standing::Refused
+            | Standing::OnDisk
+            | Standing::Held
+            | Standing::Rejected
+            | Standing::LeftOut => Vec::new(),
+        };
+        paths.iter().map(|path| shown(path.as_bytes())).collect()
+    }
+
+    /// Returns an open hunk and those that it overlaps as one that can be sent.
+    fn merged(&self, plan: &HunkPlan, standing: Standing, spent: &mut Spent) -> Option<Offer> {
+        if standing != Standing::Open || spent.n_offers >= N_OFFERS {
+            return None;
+        }
+        let edits = merged::with_others(self.session, plan.id)?;
+        let offer = offer::of_edits(self.session, plan.id, edits, self.form)?;
+        spent.n_offers += 1;
+        Some(offer)
+    }
+
+    /// Returns how to say a hunk better, in one sentence.
+    fn advice_on(
+        &self,
+        plan: &HunkPlan,
+        standing: Standing,
+        places: &[Excerpt],
+        suggestion: Option<&String>,
+    ) -> Option<String> {
+        match standing {
+            Standing::OnDisk | Standing::Held => self
+                .unmarked
+                .get(&plan.id)
+                .filter(|_| places.is_empty())
+                .map(|_| {
+                    "If it is to be added, send it again as a new line, with context around it."
+                        .to_string()
+                }),
+            Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
+                let mend = advice::advice(self.session, plan, standing, places, suggestion);
+                let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
+                let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
+                mend.into_iter()
+                    .chain(hidden)
+                    .reduce(|mend, hidden| mend + " " + &hidden)
+            }
+        }
+    }
+
+    /// Returns why a hunk waits, with what would be lost by it, and what it hides.
+    fn with_findings(&self, id: HunkId, mut why: String) -> String {
+        let lost = self.losses.get(&id).into_iter().flatten();
+        for finding in lost.chain(self.refused.get(&id)) {
+            why += &format!("; it {}", finding.text);
+        }
+        why
+    }
+
+    /// Returns the place of a hunk that shows lines as context which the file lacks, with these added: to all that it is to
+    /// write, or to what it wrote.
+    fn with_forgotten(&self, plan: &HunkPlan, spent: &mut Spent) -> Option<Excerpt> {
+        let session = self.session;
+        let section = &session.patch().files[plan.id.file];
+        let snapshot = session.plan().files[plan.id.file].snapshot.as_ref()?;
+        let text = snapshot.text().filter(|_| spent.n_offers < N_OFFERS)?;
+        let place = match &plan.placement {
+            Some(placement) => placement.candidate.for_once(Candidate::clone),
+            None => {
+                let mut written =
+                    FilePatch::new(section.path.clone(), FileOp::Modify, section.dialect);
+                written.hunks = vec![as_context(session.patch().hunk(plan.id))];
+                let mut found = matcher::find(&written, text, session.limits());
+                let found = found.pop().filter(|found| found.tied().len() == 1)?;
+                found.candidates.first().cloned()?
+            }
+        };
+        let known = Known::new(text, section);
+        let unmarked = known.unmarked(&place);
+        let edits = session.edits_at(plan.id, &with_added(&place, &unmarked));
+        let offer = offer::of_edits(session, plan.id, edits, self.form)?;
+        spent.n_offers += 1;
+        let body = |index: &usize| shown(&place.variant.lines[*index].body);
+        Some(Excerpt {
+            unmarked: unmarked.iter().map(body).collect(),
+            send_with_unmarked: Some(offer),
+            id: session.place_id(plan.id, place.span),
+            ..excerpt(text, place.span, place.first_changed(), N_AROUND)
+        })
+    }
+
+    /// Returns the hunk for one of its places, where nothing but the place is in question.
+    pub(super) fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
+        let hunk = self.session.patch().hunk(plan.id);
+        let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
+        // Of one that leaves lines out which the file does not have, nobody knows what belongs between.
+        let is_apart = !matches!(
+            plan.state,
+            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
+        );
+        // New lines alone are like nothing; they go where one says.
+        let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
+        // What is meant for a function that the file lacks would spoil another.
+        let is_of_another = place.doubts().any(|doubt| doubt == Doubt::DefinitionLost);
+        if !is_whole || !is_apart || is_lost || is_of_another {
+            return None;
+        }
+        let edits = self.session.edits_at(plan.id, place);
+        offer::of_edits(self.session, plan.id, edits, self.form)
+    }
+}
+
+fn signed(lines: &[HunkLine]) -> Vec<String> {
+    let signed = |line: &HunkLine| format!("{}{}", line.kind.sign(), shown(&line.body));
+    lines.iter().map(signed).collect()
+}
+
+/// Returns the heading above the lines of a hunk.
+fn title(given: Given, unsure: Option<Unsure>) -> &'static str {
+    match (given, unsure) {
+        (Given::Hunks, _) => "Your hunk",
+        (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
+            "What your lines would change in the file if they belong there"
+        }
+        (_, _) => "What your lines change in the file",
+    }
+}
+
+/// Returns a hunk that asks for all that another leaves, and changes nothing.
+fn as_context(hunk: &Hunk) -> Hunk {
+    let left = hunk.lines.iter().filter(|line| line.in_postimage());
+    let lines = left.map(|line| HunkLine::new(LineKind::Context, line.body.clone()));
+    Hunk {
+        lines: lines.collect(),
+        hint: hunk.hint,
+        ..Hunk::default()
+    }
+}
+
+/// Returns a message without what it says of flags, which a model does not give; what is yours to a person is the user's.
+fn for_the_model(message: String) -> String {
+    let message = message.replace("your own change", "the user's own change");
+    match message.split_once("; use --") {
+        Some((what, _)) => what.to_string(),
+        None => message,
+    }
+}
