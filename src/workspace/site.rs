@@ -144,7 +144,9 @@ impl<'a> Site<'a> {
     fn has_other(&self, folder: &OwnedFd) -> io::Result<bool> {
         let names = match self.entry.change {
             Change::Edit { .. } | Change::Delete { .. } => [&self.staged, &self.aside],
-            Change::Create { .. } | Change::Mode { .. } => return Ok(false),
+            Change::Create { .. } | Change::Mode { .. } | Change::FolderIn | Change::FolderOut => {
+                return Ok(false);
+            }
         };
         for name in names {
             if let Seen::Other(_) = self.look(folder, name)? {
