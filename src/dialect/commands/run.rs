@@ -228,11 +228,11 @@ impl Finder<'_> {
         let mut before = BString::default();
         for pair in parts.chunks_exact(2) {
             before.extend_from_slice(pair[0]);
-            let is_alone =
-                pair[0].iter().all(|byte| !byte.is_ascii_alphabetic()) && parts.len() == 3;
+            // `Then rm a.py` asks as `run` does; more words could speak of the command.
+            let is_alone = prose::only_joins(pair[0].as_bstr()) && parts.len() == 3;
             let lead = prose::purpose(prose::last_sentence(before.as_bstr()));
             let asks = lead == Purpose::Runs || lead.asks_for_a_change();
-            if asks || is_alone && parts[2].trim().is_empty() {
+            if asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric) {
                 self.lines(at, at + 1, &[pair[1].as_bstr()]);
             }
         }

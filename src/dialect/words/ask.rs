@@ -13,6 +13,8 @@ pub(in crate::dialect) enum Ask<'a> {
     Moved(&'a BStr),
     /// An empty file, or a copy, comes to be.
     Made(&'a BStr),
+    /// It changes, and the sentence does not say how.
+    Touched(&'a BStr),
     /// It becomes a program.
     Runnable(&'a BStr),
     /// Lines change: what the sentence calls old and new, as far as it does.

@@ -251,6 +251,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             Ask::Gone(path) if done.is_gone(path) => return,
             Ask::Moved(path) if done.is_gone(path) => return,
             Ask::Made(path) if done.is_there(path) => return,
+            Ask::Touched(path) if self.is_answered || done.is_there_in_short(path) => return,
+            Ask::Touched(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Runnable(path) if done.changes_mode(path) => return,
             Ask::Runnable(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Gone(path) | Ask::Moved(path) => (Some(*path), Touching::Changes, FILE_IN_WORDS),

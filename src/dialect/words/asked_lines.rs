@@ -1,9 +1,9 @@
 //! What one sentence, or a row of a table, asks of the lines of a file.
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use super::ask::{Ask, Lead, is_path};
-use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, TURNING, Verb};
+use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, MEANS, TURNING, Verb};
 use super::prose;
 use super::sentence::{Sentence, Token};
 
@@ -19,11 +19,12 @@ pub(super) fn change<'a>(
     is_claim: bool,
 ) -> Option<Ask<'a>> {
     let word = |at: usize| tokens.get(at).and_then(Token::word);
-    let is_code = |at: usize| {
-        let token = tokens.get(at)?;
+    let is_code = |code_at: usize| {
+        let token = tokens.get(code_at)?;
         // A number is a value only as what something changes to: `add 2 tests`, `on line 5`.
         let code = token.code().filter(|_| !token.is_number())?;
-        (!is_path(code) && !prose::is_run(code)).then_some(code)
+        let may_be = !prose::is_run(code) || is_object(tokens, at, code_at);
+        (!is_path(code) && may_be).then_some(code)
     };
     let only = only_file(tokens, lead);
     // `Move f from a.py to b.py` takes it from the first.
@@ -48,7 +49,8 @@ pub(super) fn change<'a>(
     }
     let value = |at: usize| {
         let code = tokens.get(at)?.code();
-        code.filter(|code| !is_path(code) && !prose::is_run(code))
+        // Behind what is old, a command is the new text. Alone, it is how the change is made.
+        code.filter(|code| !is_path(code) && (first.is_some() || !prose::is_run(code)))
     };
     let becomes = |at: &usize| matches!(word(*at), Some("to" | "with" | "by" | "into"));
     let value_behind = |from: usize| {
@@ -57,8 +59,9 @@ pub(super) fn change<'a>(
     };
     let target = || first.and_then(value_behind).or_else(|| value_behind(at));
     let first_code = first.and_then(is_code);
-    // `Set DEBUG = False` says all in one.
-    let setting = || first_code.filter(|code| word(at) == Some("set") && code.contains(&b'='));
+    // `Set DEBUG = False` and `set timeout: 60` say all in one.
+    let assigns = |code: &&BStr| code.contains(&b'=') || code.contains_str(": ");
+    let setting = || first_code.filter(|code| word(at) == Some("set") && assigns(code));
     // `The change on line 5` is spoken of, and `as follows` points to a block.
     let points = ["follows", "following", "below", "this"];
     let is_noun = || {
@@ -107,6 +110,14 @@ pub(super) fn change<'a>(
         new,
         is_claim,
     })
+}
+
+/// Returns whether the code at `code_at` is what the verb at `verb_at` is about: `add X`. Behind a word such as `with` it is
+/// how that is done, and after `make sure` it is only spoken of.
+fn is_object(tokens: &[Token<'_>], verb_at: usize, code_at: usize) -> bool {
+    let is_means = |token: &Token<'_>| token.word().is_some_and(|word| MEANS.contains(&word));
+    let between = tokens.get(verb_at + 1..code_at);
+    between.is_some_and(|between| !between.iter().any(is_means))
 }
 
 /// Returns whether a word beside the code at `first` says what kind of code it is.

@@ -6,7 +6,8 @@ use bstr::BStr;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines;
 use super::asked_words::{
-    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, JOINING, MAY, NEGATIONS, Verb, WHOLES, verb,
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, MAY, NEGATIONS, REMINDED,
+    Verb, WHOLES, verb,
 };
 use super::prose_words;
 use super::sentence::{Sentence, Token};
@@ -43,6 +44,24 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         asks.extend(reader.same());
     }
     asks
+}
+
+/// Returns the words behind a reminder. What is not to be forgotten is to be done.
+fn behind_reminder<'t, 'a>(before: &'t [Token<'a>]) -> &'t [Token<'a>] {
+    let is_word =
+        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
+    let is_denied = |at: &usize| {
+        let near = &before[at.saturating_sub(2)..*at];
+        is_word(&before[*at], REMINDED) && near.iter().any(|it| is_word(it, DENIALS))
+    };
+    let Some(at) = (0..before.len()).rfind(is_denied) else {
+        return before;
+    };
+    let behind = &before[at + 1..];
+    match behind {
+        [first, rest @ ..] if is_word(first, &["to"]) => rest,
+        _ => behind,
+    }
 }
 
 /// Reads a sentence that is nothing but two names with an arrow between them.
@@ -116,6 +135,16 @@ impl<'a> Reader<'_, 'a> {
                     );
                 }
             }
+            // Under a condition it is left to the reader, and a colon points to the block below.
+            (Verb::Change, Some((paths, end))) if !self.leads_on && !self.lead.is_alone => {
+                let is_condition = |at: usize| {
+                    let word = self.word(at);
+                    word.is_some_and(|word| CONDITIONS.contains(&word))
+                };
+                if !(end..self.tokens.len()).any(is_condition) {
+                    asks.extend(paths.into_iter().map(Ask::Touched));
+                }
+            }
             (
                 Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape,
                 Some(_),
@@ -145,7 +174,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.
     fn may_ask(&self, at: usize, verb: Verb) -> bool {
-        let before = &self.tokens[..at];
+        let before = behind_reminder(&self.tokens[..at]);
         let is_joint = |token: &Token<'_>| match token {
             Token::Break => true,
             Token::Word(word) => JOINING.contains(&word.as_str()),

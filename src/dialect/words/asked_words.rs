@@ -140,6 +140,10 @@ pub(in crate::dialect) const CONDITIONS: &[&str] = &[
 /// Those of them that say no more than that something is not so.
 pub(in crate::dialect) const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
 
+/// What one is reminded not to do, and the words that deny it: `don't forget to`.
+pub(in crate::dialect) const REMINDED: &[&str] = &["forget", "omit", "skip", "overlook"];
+pub(in crate::dialect) const DENIALS: &[&str] = &["not", "don", "never", "t"];
+
 /// What a piece of code is called beside its name: `the Put method`.
 pub(in crate::dialect) const KINDS_OF_CODE: &[&str] = &[
     "argument",
@@ -162,6 +166,12 @@ pub(in crate::dialect) const KINDS_OF_CODE: &[&str] = &[
     "test",
     "type",
     "variable",
+];
+
+/// Words behind which code says how something is done, or when, and not what it is done to.
+pub(in crate::dialect) const MEANS: &[&str] = &[
+    "with", "by", "via", "using", "through", "run", "running", "sure", "after", "before", "so",
+    "that", "to", "for", "where", "works", "work", "passes",
 ];
 
 /// Words that begin another clause.

@@ -77,6 +77,11 @@ impl<'a> Done<'a> {
         is_named(path) || path.contains(&b'\\') && is_named(&path.replace("\\", "/"))
     }
 
+    /// Does the same, also where a section leaves out folders of `path`.
+    pub(in crate::dialect) fn is_there_in_short(&self, path: &[u8]) -> bool {
+        self.is_there(path) || endings(plain(path)).any(|end| self.whole.contains(end))
+    }
+
     /// Returns the ending of `path` that a section names: all of it, or what is left of one that begins above the root.
     fn known_as<'p>(&self, path: &'p [u8]) -> &'p [u8] {
         let path = plain(path);

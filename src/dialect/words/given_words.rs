@@ -150,6 +150,7 @@ pub(super) const FILLING: &[&str] = &[
     "purely",
     "like",
     "some",
+    "such",
     "stays",
     "stay",
     "remains",

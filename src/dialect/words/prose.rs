@@ -242,6 +242,15 @@ pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
     text.ends_with(b":") && (n_more > 0 || is_name)
 }
 
+/// Returns whether words do no more than join what follows to what came before: `Then`, `And also`.
+pub(in crate::dialect) fn only_joins(text: &BStr) -> bool {
+    // A number begins an item of a list.
+    let is_joint = |word: &BString| {
+        word.iter().all(u8::is_ascii_digit) || ONE_MORE.iter().any(|it| word == it.as_bytes())
+    };
+    words(text).iter().all(is_joint)
+}
+
 /// Returns whether a sentence that has ended speaks of the block below it: `Here is the file as it is.`
 pub(in crate::dialect) fn points_to_block(sentence: &BStr) -> bool {
     /// The most words of one that has no verb: `For reference.`

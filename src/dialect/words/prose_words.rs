@@ -289,12 +289,20 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
             "copied from",
             "taken from",
             "is here",
+            "shown in",
+            "we find",
+            "s source",
+            "the upstream",
+            "s upstream",
+            "own implementation",
         ],
     ),
 ];
 
 /// Words that begin a lead-in to one more block: `Then:`, `And the helper:`.
-pub(super) const ONE_MORE: &[&str] = &["and", "then", "also", "plus", "with", "next", "finally"];
+pub(super) const ONE_MORE: &[&str] = &[
+    "and", "then", "also", "plus", "with", "next", "finally", "now", "first", "lastly",
+];
 
 /// Words for what a block leaves out.
 pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];
