@@ -18,7 +18,7 @@ impl Session {
                 let replaced = self
                     .freed
                     .get(path)
-                    .filter(|_| self.is_replaced(path, file) || self.is_turned(path, file));
+                    .filter(|_| self.is_replaced(path, file));
                 replaced.map_or_else(|| self.snapshots.get(path), |(_, nothing)| Some(nothing))
             }
             FileOp::Modify | FileOp::Copy { .. } | FileOp::Replace => self.snapshots.get(path),
@@ -46,20 +46,6 @@ impl Session {
         is_gone && (to.is_none() || is_absent(to) == Some(false))
     }
 
-    /// Returns whether a folder lies where the file of a section was, or a file where its folder was, because the patch was
-    /// applied: what takes its place is there, and so is the file where it moves to.
-    fn is_turned(&self, path: &RelPath, file: usize) -> bool {
-        let read = |path: &RelPath| self.snapshots.get(path).map(|read| &read.content);
-        if !matches!(read(path), Some(Content::NotAFile(_))) {
-            return false;
-        }
-        let is_there =
-            |path: &RelPath| matches!(read(path), Some(Content::Text(..) | Content::Binary));
-        let to = supply::destination(&self.patch.files[file]);
-        let mut coming = self.patch.files.iter().filter_map(comes);
-        coming.any(|other| is_beside(other, path) && is_there(other)) && to.is_none_or(is_there)
-    }
-
     /// Plans those sections anew that depend on the snapshots of others.
     pub(super) fn look_at_replaced(&mut self) {
         let replaced = self.freed.iter();
@@ -84,11 +70,8 @@ impl Session {
         };
         let n_hunks = self.patch.files[*by].hunks.len();
         // A file that this reply wrote is not created again.
-        let is_turned = || {
-            let gone = self.target(*by).filter(|gone| is_beside(path, gone));
-            gone.is_some() && matches!(snapshot.content, Content::NotAFile(_))
-        };
-        let is_freed = (*by != file && self.target(*by) == Some(path) || is_turned())
+        let is_freed = *by != file
+            && self.target(*by) == Some(path)
             && (0..n_hunks).all(is_wanted)
             && !self.before.contains_key(path);
         Some(if is_freed { nothing } else { snapshot })
@@ -117,22 +100,7 @@ impl Session {
     }
 }
 
-/// Returns whether one path can only be a file's where the other is none.
-fn is_beside(one: &RelPath, other: &RelPath) -> bool {
-    one.below(other).is_some() || other.below(one).is_some()
-}
-
-/// Returns the path at which a section makes a file, or to which it moves one.
-fn comes(file: &FilePatch) -> Option<&RelPath> {
-    match file.op {
-        FileOp::Create => file.path.named(),
-        FileOp::Rename { .. } | FileOp::Copy { .. } => supply::destination(file),
-        FileOp::Modify | FileOp::Delete | FileOp::Replace => None,
-    }
-}
-
-/// Returns the paths that sections of a patch take away, each with the section, and that nothing is there then. With a file
-/// goes what keeps others from being a folder's or a file's: new files below it, or in the place of its folder.
+/// Returns the paths that sections of a patch take away, each with the section, and that nothing is there then.
 pub(super) fn paths(patch: &Patch) -> BTreeMap<RelPath, (usize, Snapshot)> {
     let goes = |file: &FilePatch| {
         matches!(file.op, FileOp::Delete | FileOp::Rename { .. }) && file.invalid.is_none()
@@ -140,21 +108,8 @@ pub(super) fn paths(patch: &Patch) -> BTreeMap<RelPath, (usize, Snapshot)> {
     let sections = patch.files.iter().enumerate();
     let freed = sections.filter(|(_, file)| goes(file));
     let freed = freed.filter_map(|(at, file)| Some((at, file.path.named()?.clone())));
-    let freed: BTreeMap<RelPath, usize> = freed.map(|(at, path)| (path, at)).collect();
-    let above = |path: &RelPath| std::iter::successors(path.parent(), RelPath::parent);
-    let folders: BTreeMap<RelPath, usize> = freed
-        .iter()
-        .flat_map(|(path, at)| above(path).map(|folder| (folder, *at)))
-        .collect();
-    let coming = patch.files.iter().filter_map(comes);
-    let turned = coming.filter_map(|path| {
-        let file = above(path).find_map(|file| freed.get(&file));
-        Some((path.clone(), *file.or(folders.get(path))?))
-    });
-    let turned: Vec<(RelPath, usize)> = turned.collect();
-    let freed = turned.into_iter().chain(freed);
     freed
-        .map(|(path, at)| (path.clone(), (at, Snapshot::new(path, Content::Absent))))
+        .map(|(at, path)| (path.clone(), (at, Snapshot::new(path, Content::Absent))))
         .collect()
 }
 

@@ -25,7 +25,6 @@ use super::state::{State, make_usable_folder, names_in};
 use super::step::Step;
 use super::system::UNPROMISED;
 use super::tree::{Blocked, Identity, stat};
-use super::turn::Turn;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -80,14 +79,8 @@ pub(super) fn write(
             makes_program: one.makes_program(),
             in_new_folder: one.n_present.is_some(),
             given: one.given_attributes(),
-            within: one.want.within,
-            over_folder: one.want.over_folder,
-            folders: std::mem::take(&mut one.folders),
         });
-        one.staged = match Turn::around(&record, index) {
-            Some(turn) if turn.comes() => one.want.path.file_name().to_vec(),
-            Some(_) | None => record.stage_name(index),
-        };
+        one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);
     }
     let bytes = record.to_bytes(state)?;
@@ -105,10 +98,7 @@ pub(super) fn write(
     notes.extend(state.secrets.note.clone());
     Ok(Applied {
         id,
-        written: record
-            .files()
-            .map(|(_, entry)| entry.path.clone())
-            .collect(),
+        written: record.entries.into_iter().map(|entry| entry.path).collect(),
         notes,
     })
 }
@@ -261,25 +251,15 @@ fn change(
     let listed = |fault| WorkspaceError::failed("list the stages in", &op.path)(fault);
     let mut known = Vec::new();
     for (index, one) in ready.iter_mut().enumerate() {
-        let coming = Turn::around(record, index).filter(Turn::comes);
-        let beside = coming.as_ref().map_or(&one.want.path, Turn::path);
-        let above = changed_folder(ws, folders, beside)?;
+        let folder = changed_folder(ws, folders, &one.want.path)?;
         let mut staged = Staged {
             inode: None,
             folder: folders
-                .inode_of_parent(beside)
+                .inode_of_parent(&one.want.path)
                 .expect("a folder that is open was looked at"),
             is_begun: false,
         };
         stages.add(index, staged).map_err(listed)?;
-        let failed = |fault| one.failed(ws, "make the folder")(fault);
-        if let Some(turn) = Turn::of(record, index).filter(Turn::comes) {
-            turn.make(&above).map_err(failed)?;
-        }
-        let folder = match &coming {
-            Some(turn) => Rc::new(turn.folder_of(&above, &one.want.path).map_err(failed)?),
-            None => above,
-        };
         one.stage(ws, &folder, |inode| {
             staged.inode = Some(inode);
             stages.add(index, staged)
@@ -288,25 +268,12 @@ fn change(
         known.push(staged);
         ws.at(Step::Staged(index))?;
     }
-    for turn in (0..ready.len()).filter_map(|index| Turn::of(record, index)) {
-        if turn.comes() {
-            let above = changed_folder(ws, folders, turn.path())?;
-            let failed = WorkspaceError::failed("sync the folder", ws.tree.full_path(turn.path()));
-            turn.sync(&above).map_err(failed)?;
-        }
-    }
     sync(folders)?;
     stages.sync().map_err(listed)?;
     op.advance(Phase::Planned, Phase::Staged)?;
     ws.at(Step::AllStaged)?;
     for (index, one) in ready.iter_mut().enumerate() {
-        let around = Turn::around(record, index);
-        let beside = around.as_ref().map_or(&one.want.path, Turn::path);
-        let mut folder = changed_folder(ws, folders, beside)?;
-        if let Some(turn) = around.filter(|turn| !turn.comes()) {
-            let opened = turn.folder_of(&folder, &one.want.path);
-            folder = Rc::new(opened.map_err(|_| drift(&one.want.path))?);
-        }
+        let folder = changed_folder(ws, folders, &one.want.path)?;
         let mut staged = known[index];
         staged.is_begun = true;
         stages.add(index, staged).map_err(listed)?;
@@ -314,28 +281,16 @@ fn change(
             staged.inode = Some(inode);
             stages.add(index, staged)
         })?;
-        if let Some(turn) = Turn::of(record, index) {
-            one.turn(ws, &folder, &turn)?;
-        }
         ws.at(Step::Changed(index))?;
     }
     sync(folders)?;
     // A folder that was moved meanwhile has our files, but not under the names that the patch gives them.
     folders.close();
     count_names_together(ready);
-    for (index, one) in ready.iter().enumerate() {
-        let around = Turn::around(record, index);
-        let path = around.as_ref().map_or(&one.want.path, Turn::path);
+    for one in ready.iter() {
+        let path = &one.want.path;
         let folder = folders.parent_of(path);
-        let mut folder = folder.map_err(|it| unreached(ws, path, it))?;
-        if let Some(turn) = around.filter(|turn| !turn.comes()) {
-            let opened = turn.folder_of(&folder, &one.want.path);
-            folder = Rc::new(opened.map_err(|_| drift(&one.want.path))?);
-        }
-        if let Some(turn) = Turn::of(record, index) {
-            one.check_turned(ws, &folder, &turn)?;
-        }
-        one.check_displaced(ws, &folder)?;
+        one.check_displaced(ws, &*folder.map_err(|it| unreached(ws, path, it))?)?;
     }
     ws.at(Step::AllChanged)?;
     op.advance(Phase::Staged, Phase::Done)?;

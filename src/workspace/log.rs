@@ -182,15 +182,14 @@ fn log_entry(record: Record, phase: Phase) -> LogEntry {
         changes: record
             .entries
             .into_iter()
-            .filter_map(|entry| {
+            .map(|entry| {
                 let change = match entry.change {
                     Change::Edit { .. } => LogChange::Edited,
                     Change::Create { .. } => LogChange::Created,
                     Change::Delete { .. } => LogChange::Deleted,
                     Change::Mode { .. } => LogChange::Mode,
-                    Change::FolderIn | Change::FolderOut => return None,
                 };
-                Some((entry.path, change))
+                (entry.path, change)
             })
             .collect(),
     }

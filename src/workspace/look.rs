@@ -1,7 +1,6 @@
 //! What an apply would find, without one: `check` says by it what a write would say. It reads no content, makes nothing and waits
 //! for no other writer.
 
-use std::collections::BTreeSet;
 use std::os::fd::OwnedFd;
 
 use rustix::fs::{Access, AtFlags};
@@ -14,7 +13,6 @@ use super::ready::{drift, refused};
 use super::repository::check_none_made;
 use super::stage::Attributes;
 use super::tree::{Blocked, Opened, open_file};
-use super::turn::{file_above, folders_of, going};
 use super::twin;
 use super::{HardLinks, Workspace};
 use crate::text::RelPath;
@@ -43,19 +41,10 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
     let gone = aims
         .iter()
         .filter(|(_, aim)| matches!(aim, Aim::Remove | Aim::Move));
-    let gone = gone.map(|(path, _)| path);
-    let files: BTreeSet<RelPath> = gone.clone().cloned().collect();
-    let gone = gone.collect();
+    let gone = gone.map(|(path, _)| path).collect();
     twin::check_none_made(ws.twins, &mut folders, made, &gone)?;
-    let left = folders_of(&files);
     for (path, aim) in aims {
-        if *aim == Aim::Make && left.contains(path) {
-            let within = files.iter().filter(|file| file.below(path).is_some());
-            going(ws, path, &within.cloned().collect())?;
-        }
-        let file = file_above(path, &files).filter(|_| *aim == Aim::Make);
-        // Its folder comes in the place of a file, beside which it is made.
-        look_at(ws, &mut folders, file.as_ref().unwrap_or(path), *aim)?;
+        look_at(ws, &mut folders, path, *aim)?;
     }
     match others_stage(&mut folders, aims.iter().map(|(path, _)| path))? {
         Some(path) => Err(WorkspaceError::Staged { path }),

@@ -44,7 +44,6 @@ mod strays;
 mod swap;
 mod system;
 mod tree;
-mod turn;
 mod twin;
 mod undo;
 mod watch;

@@ -2,13 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter::successors;
 
 use super::HardLinks;
 use super::journal::Change;
 use super::new_folders::NewFolders;
 use super::stage::Attributes;
-use super::turn::{FolderModes, file_above, folders_of};
 use crate::patch::FileMode;
 use crate::plan::{ChangeSet, FileChange};
 use crate::text::{Digest, RelPath};
@@ -25,8 +23,6 @@ pub(super) struct Order<'a> {
     pub(super) reads: Vec<(RelPath, Digest)>,
     /// Folders to remove after the commit if they are empty then.
     pub(super) spare_folders: NewFolders,
-    /// The permissions of folders that may come back.
-    pub(super) folder_modes: FolderModes,
 }
 
 /// What is to become of one path.
@@ -38,10 +34,6 @@ pub(super) struct Want<'a> {
     pub(super) like: Like,
     /// Whether the patch says that it can be run as a program, or not.
     pub(super) mode: Option<FileMode>,
-    /// The want of the folder that it comes or goes with.
-    pub(super) within: Option<usize>,
-    /// Whether a folder goes from there before the file is made.
-    pub(super) over_folder: bool,
 }
 
 impl Want<'_> {
@@ -74,88 +66,11 @@ impl<'a> Order<'a> {
             wants: Vec::new(),
             reads: Vec::new(),
             spare_folders: NewFolders::default(),
-            folder_modes: FolderModes::new(),
         };
         for change in changes.changes() {
             add(&mut order, change);
         }
-        order.turn();
         order
-    }
-
-    /// Finds the names that turn from a file's into a folder's, or back, and puts what happens there in order: a file goes
-    /// before the folder comes, and a folder before the file.
-    pub(super) fn turn(&mut self) {
-        let goes = |want: &&Want<'_>| matches!(want.change, Change::Delete { .. });
-        let gone: BTreeSet<RelPath> = self
-            .wants
-            .iter()
-            .filter(goes)
-            .map(|it| it.path.clone())
-            .collect();
-        if gone.is_empty() {
-            return;
-        }
-        let left = folders_of(&gone);
-        let (mut incoming, mut outgoing) = (BTreeMap::new(), BTreeMap::new());
-        let mut rest = Vec::new();
-        let made = |want: &Want<'_>| matches!(want.change, Change::Create { .. });
-        for want in std::mem::take(&mut self.wants) {
-            let above = file_above(&want.path, &gone).filter(|_| made(&want));
-            if let Some(path) = above {
-                incoming.entry(path).or_insert_with(Vec::new).push(want);
-            } else if made(&want) && left.contains(&want.path) {
-                outgoing.insert(want.path.clone(), (Vec::new(), want));
-            } else {
-                rest.push(want);
-            }
-        }
-        for want in rest {
-            let mut above = successors(want.path.parent(), RelPath::parent);
-            let folder = above.find(|folder| outgoing.contains_key(folder));
-            match folder.and_then(|folder| outgoing.get_mut(&folder)) {
-                Some((files, _)) if goes(&&want) => files.push(want),
-                _ => self.wants.push(want),
-            }
-        }
-        for (path, files) in incoming {
-            self.take_together(path, Change::FolderIn, files);
-        }
-        for (path, (files, file)) in outgoing {
-            self.take_together(path, Change::FolderOut, files);
-            self.wants.push(Want {
-                over_folder: true,
-                ..file
-            });
-        }
-    }
-
-    /// Adds a folder that comes or goes, and its files.
-    fn take_together(&mut self, path: RelPath, change: Change, files: Vec<Want<'a>>) {
-        let folder = Some(self.wants.len());
-        self.wants.push(Want {
-            path,
-            change,
-            content: None,
-            like: Like::Itself,
-            mode: None,
-            within: None,
-            over_folder: false,
-        });
-        let within = |want| Want {
-            within: folder,
-            ..want
-        };
-        self.wants.extend(files.into_iter().map(within));
-    }
-
-    /// Returns the files that come or go with the folder of want `index`.
-    pub(super) fn within(&self, index: usize) -> impl Iterator<Item = &RelPath> {
-        let files = self
-            .wants
-            .iter()
-            .filter(move |want| want.within == Some(index));
-        files.map(|want| &want.path)
     }
 
     /// Returns the files that get another content or mode, under their own names or where they move: other names that such
@@ -168,10 +83,7 @@ impl<'a> Order<'a> {
             .collect();
         let in_place = self.wants.iter().filter(|want| match want.change {
             Change::Edit { .. } | Change::Mode { .. } => true,
-            Change::Create { .. }
-            | Change::Delete { .. }
-            | Change::FolderIn
-            | Change::FolderOut => false,
+            Change::Create { .. } | Change::Delete { .. } => false,
         });
         let moved = self.wants.iter().filter_map(|want| match &want.like {
             Like::File(from) => {
@@ -194,8 +106,6 @@ fn add<'a>(order: &mut Order<'a>, change: &'a FileChange) {
             content: content.map(Cow::Borrowed),
             like,
             mode,
-            within: None,
-            over_folder: false,
         });
     };
     let created = |after: &[u8]| Change::Create {

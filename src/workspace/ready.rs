@@ -18,7 +18,6 @@ use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
 use super::tree::{Blocked, Identity, Opened, open_file, stat};
-use super::turn::{Turn, TurnFolder, coming, going};
 use super::twin;
 use super::{HardLinks, Workspace};
 use crate::patch::FileMode;
@@ -37,8 +36,6 @@ pub(super) struct Ready<'o> {
     pub(super) n_present: Option<usize>,
     pub(super) staged: Vec<u8>,
     pub(super) aside: Vec<u8>,
-    /// The folders of a turn, parents first.
-    pub(super) folders: Vec<TurnFolder>,
     /// Where the displaced original lies and what it is, once the target was changed.
     pub(super) displaced: Option<Displaced>,
 }
@@ -73,16 +70,12 @@ pub(super) fn ready<'o>(
     if order.undoes.is_none() {
         let gone = order.wants.iter().filter_map(|want| match want.change {
             Change::Delete { .. } => Some(&want.path),
-            Change::Edit { .. }
-            | Change::Create { .. }
-            | Change::Mode { .. }
-            | Change::FolderIn
-            | Change::FolderOut => None,
+            Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. } => None,
         });
         twin::check_none_made(ws.twins, folders, made, &gone.collect())?;
     }
     for (index, want) in order.wants.iter().enumerate() {
-        if !want.change.is_of_folder() && !paths.insert(&want.path) {
+        if !paths.insert(&want.path) {
             return Err(refused(&want.path, "it is changed twice in one apply"));
         }
         let other_names = if rewritten.contains(&want.path) {
@@ -91,7 +84,7 @@ pub(super) fn ready<'o>(
             // They keep what they hold, and nothing is changed that they would miss.
             HardLinks::Split
         };
-        match look_at(ws, folders, (order, index), other_names)? {
+        match look_at(ws, folders, want, other_names)? {
             Some(one) => ready.push(one),
             None => drifted.push(want.path.clone()),
         }
@@ -121,26 +114,10 @@ pub(super) fn ready<'o>(
 fn look_at<'o>(
     ws: &Workspace,
     folders: &mut Folders,
-    (order, index): (&'o Order<'_>, usize),
+    want: &'o Want<'_>,
     other_names: HardLinks,
 ) -> Result<Option<Ready<'o>>, WorkspaceError> {
-    let want = &order.wants[index];
-    let comes_with = want
-        .within
-        .filter(|_| matches!(want.change, Change::Create { .. }));
-    let turned = match want.change {
-        Change::FolderIn => coming(&want.path, order.within(index), &order.folder_modes),
-        Change::FolderOut => going(ws, &want.path, &order.within(index).cloned().collect())?,
-        Change::Edit { .. }
-        | Change::Create { .. }
-        | Change::Delete { .. }
-        | Change::Mode { .. } => Vec::new(),
-    };
-    let is_free = want.change.is_of_folder() || comes_with.is_some() || want.over_folder;
-    let found = match is_free {
-        true => None,
-        false => inspect(ws, folders, &want.path)?,
-    };
+    let found = inspect(ws, folders, &want.path)?;
     if found.as_ref().map(|found| found.digest) != want.change.before() {
         return Ok(None);
     }
@@ -157,8 +134,6 @@ fn look_at<'o>(
     }
     let n_present = match folders.parent_of(&want.path) {
         Ok(_) => None,
-        // It is made beside the name of the folder that it comes with.
-        Err(_) if comes_with.is_some() => None,
         Err(_) => Some(n_present(folders, &want.path)?),
     };
     let found = found.map(|found| found.attributes);
@@ -176,7 +151,6 @@ fn look_at<'o>(
         n_present,
         staged: Vec::new(),
         aside: Vec::new(),
-        folders: turned,
         displaced: None,
     }))
 }
@@ -264,7 +238,7 @@ pub(super) fn new_folders(ready: &[Ready]) -> NewFolders {
 }
 
 impl Ready<'_> {
-    pub(super) fn failed<E: Into<std::io::Error>>(
+    fn failed<E: Into<std::io::Error>>(
         &self,
         ws: &Workspace,
         doing: &'static str,
@@ -354,11 +328,7 @@ impl Ready<'_> {
     pub(super) fn given_attributes(&self) -> Option<GivenAttributes> {
         match self.change {
             Change::Edit { .. } => self.attributes.as_ref().map(Attributes::given),
-            Change::Create { .. }
-            | Change::Delete { .. }
-            | Change::Mode { .. }
-            | Change::FolderIn
-            | Change::FolderOut => None,
+            Change::Create { .. } | Change::Delete { .. } | Change::Mode { .. } => None,
         }
     }
 
@@ -366,11 +336,7 @@ impl Ready<'_> {
     fn removed(&self) -> Option<&Attributes> {
         match self.change {
             Change::Delete { .. } => self.found.as_ref(),
-            Change::Edit { .. }
-            | Change::Create { .. }
-            | Change::Mode { .. }
-            | Change::FolderIn
-            | Change::FolderOut => None,
+            Change::Edit { .. } | Change::Create { .. } | Change::Mode { .. } => None,
         }
     }
 
@@ -391,13 +357,6 @@ impl Ready<'_> {
         made: impl FnOnce(u64) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         match self.change {
-            // It came with its folder, or went with it.
-            Change::Create { .. } if self.want.within.is_some() => Ok(()),
-            Change::Delete { before } if self.want.within.is_some() => {
-                let name = self.want.path.file_name().to_vec();
-                self.check(ws, folder, name, before)
-            }
-            Change::FolderIn | Change::FolderOut => Ok(()),
             Change::Create { .. } => self.put_in(ws, folder, made),
             Change::Delete { before } => self.take_out(ws, folder, before),
             Change::Mode { content, modes } => {
@@ -424,39 +383,6 @@ impl Ready<'_> {
                     Err(fault) => Err(self.failed(ws, "replace")(fault)),
                 }
             }
-        }
-    }
-
-    /// Renames the folder of a turn, and makes sure that one that goes holds its files alone.
-    pub(super) fn turn(
-        &self,
-        ws: &Workspace,
-        above: &OwnedFd,
-        turn: &Turn<'_>,
-    ) -> Result<(), WorkspaceError> {
-        match turn.rename(ws, above) {
-            Ok(()) => self.check_turned(ws, above, turn),
-            Err(Errno::EXIST | Errno::NOENT | Errno::NOTEMPTY | Errno::NOTDIR | Errno::ISDIR) => {
-                Err(drift(&self.want.path))
-            }
-            Err(fault) => Err(self.failed(ws, "rename the folder")(fault)),
-        }
-    }
-
-    /// Makes sure that a folder that went holds its files alone: another program may make one there at any time.
-    pub(super) fn check_turned(
-        &self,
-        ws: &Workspace,
-        above: &OwnedFd,
-        turn: &Turn<'_>,
-    ) -> Result<(), WorkspaceError> {
-        let is_whole = turn.comes()
-            || turn
-                .is_whole(above)
-                .map_err(self.failed(ws, "look into the folder"))?;
-        match is_whole {
-            true => Ok(()),
-            false => Err(drift(&self.want.path)),
         }
     }
 

@@ -11,7 +11,6 @@ use super::new_folders::NewFolders;
 use super::secret::Secret;
 use super::stage::GivenAttributes;
 use super::state::State;
-use super::turn::TurnFolder;
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
 
@@ -73,15 +72,6 @@ pub(super) struct Entry {
     /// What a file that takes another's place has beside its content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) given: Option<GivenAttributes>,
-    /// Whether a folder goes from there before the file is made.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) over_folder: bool,
-    /// The entry of the folder that it comes or goes with.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) within: Option<usize>,
-    /// A folder that comes or goes, and those in it, parents first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) folders: Vec<TurnFolder>,
 }
 
 impl Entry {
@@ -92,11 +82,6 @@ impl Entry {
         } else {
             FileMode::Plain
         }
-    }
-
-    /// Returns whether it is a folder that comes or goes, in which a file lies.
-    fn holds(&self, file: &RelPath) -> bool {
-        self.change.is_of_folder() && file.below(&self.path).is_some()
     }
 }
 
@@ -119,10 +104,6 @@ pub(super) enum Change {
         content: Digest,
         modes: Option<Modes>,
     },
-    /// A folder comes, with files that are made in it.
-    FolderIn,
-    /// A folder goes, with the files in it.
-    FolderOut,
 }
 
 impl Change {
@@ -130,9 +111,7 @@ impl Change {
     pub(super) fn after(self) -> Option<Digest> {
         match self {
             Change::Edit { after, .. } | Change::Create { after } => Some(after),
-            Change::Delete { .. } | Change::Mode { .. } | Change::FolderIn | Change::FolderOut => {
-                None
-            }
+            Change::Delete { .. } | Change::Mode { .. } => None,
         }
     }
 
@@ -140,18 +119,7 @@ impl Change {
         match self {
             Change::Edit { before, .. } | Change::Delete { before } => Some(before),
             Change::Mode { content, .. } => Some(content),
-            Change::Create { .. } | Change::FolderIn | Change::FolderOut => None,
-        }
-    }
-
-    /// Returns whether a folder is meant, and no file.
-    pub(super) fn is_of_folder(self) -> bool {
-        match self {
-            Change::FolderIn | Change::FolderOut => true,
-            Change::Edit { .. }
-            | Change::Create { .. }
-            | Change::Delete { .. }
-            | Change::Mode { .. } => false,
+            Change::Create { .. } => None,
         }
     }
 }
@@ -261,12 +229,6 @@ impl Record {
         format!("{index}.copy").into_bytes()
     }
 
-    /// Returns the entries of files, with their indexes.
-    pub(super) fn files(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
-        let entries = self.entries.iter().enumerate();
-        entries.filter(|(_, entry)| !entry.change.is_of_folder())
-    }
-
     /// Returns the entries that are not settled yet, with their indexes.
     pub(super) fn unsettled(&self) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
         let entries = self.entries.iter().enumerate();
@@ -350,27 +312,10 @@ impl Record {
             Change::Mode { modes, .. } => {
                 modes.is_none_or(|modes| (modes.from | modes.to) & !PERMISSIONS == 0)
             }
-            Change::Edit { .. }
-            | Change::Create { .. }
-            | Change::Delete { .. }
-            | Change::FolderIn
-            | Change::FolderOut => true,
+            Change::Edit { .. } | Change::Create { .. } | Change::Delete { .. } => true,
         };
         if !self.entries.iter().all(|entry| is_plain(entry.change)) {
             return Err("the record sets a mode that is never set (set-id or sticky)".to_string());
-        }
-        let is_in_order = |entry: &Entry| {
-            let turn = entry.within.map(|index| self.entries.get(index));
-            let is_within =
-                turn.is_none_or(|turn| turn.is_some_and(|turn| turn.holds(&entry.path)));
-            is_within
-                && entry
-                    .folders
-                    .iter()
-                    .all(|folder| folder.is_plain(&entry.path))
-        };
-        if !self.entries.iter().all(is_in_order) {
-            return Err("the record has files or folders that do not lie in their own".to_string());
         }
         Ok(())
     }
@@ -393,9 +338,6 @@ mod tests {
             makes_program: false,
             in_new_folder: false,
             given: None,
-            within: None,
-            over_folder: false,
-            folders: Vec::new(),
         });
         record
     }

@@ -22,7 +22,6 @@ use super::state::State;
 use super::step::Step;
 use super::strays::Stray;
 use super::tree::Blocked;
-use super::turn::Turn;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -297,13 +296,6 @@ pub(super) fn roll_back(
         let site = Site::of(ws, record, index, stages.get(&index).copied());
         let put_back = if is_settled {
             site.left_before(&op, phase)
-        } else if let Some(turn) = Turn::of(record, index) {
-            turn.put_back(ws, &mut folders, &stages, phase)
-        } else if Turn::around(record, index)
-            .is_some_and(|it| it.comes() || phase != Phase::Planned)
-        {
-            // It goes back with its folder.
-            Ok(PutBack::Restored)
         } else {
             site.put_back(&mut folders, &op, phase, when)
         };
@@ -384,13 +376,7 @@ fn finish_once(
     let mut settled = Vec::new();
     for (index, _) in record.unsettled() {
         let site = Site::of(ws, record, index, stages.get(&index).copied());
-        let filed = match (Turn::of(record, index), Turn::around(record, index)) {
-            (Some(turn), _) => turn.file_images(ws, &mut folders, op),
-            // It is filed with its folder.
-            (None, Some(_)) => Ok(()),
-            (None, None) => site.file_image(&mut folders, op),
-        };
-        match filed {
+        match site.file_image(&mut folders, op) {
             Ok(()) => settled.push(index),
             Err(one) => finished.stuck.push(one),
         }
@@ -429,10 +415,7 @@ fn keep_waiting(
 fn expecting<'ws>(ws: &'ws Workspace, record: &Record, stages: &Stages) -> Folders<'ws> {
     let mut folders = Folders::new(&ws.tree);
     for (index, staged) in stages {
-        let around = || Turn::around(record, *index);
-        if let Some(entry) = record.entries.get(*index)
-            && !around().is_some_and(|turn| turn.comes())
-        {
+        if let Some(entry) = record.entries.get(*index) {
             folders.expect_parent(&entry.path, staged.folder);
         }
     }

@@ -44,8 +44,8 @@ pub(super) fn reversals(
 ) -> Result<Vec<Reversal>, WorkspaceError> {
     let chosen = chosen(ws, states, id)?;
     let record = &chosen.record;
-    let all = record.files();
-    all.map(|(index, _)| reversal(ws, &chosen, index)).collect()
+    let all = 0..record.entries.len();
+    all.map(|index| reversal(ws, &chosen, index)).collect()
 }
 
 /// Returns what the latest apply that is in effect, an undo too, did to a path of this root; `None` also where that was not
@@ -57,13 +57,12 @@ pub(super) fn last_of(ws: &Workspace, states: &[&State], path: &RelPath) -> Opti
         .rev()
         .filter(|one| one.entry.status == UndoStatus::Applied);
     let wanted = ws.tree.full_path(path);
-    let (one, nth) = in_effect.into_iter().find_map(|one| {
+    let (one, index) = in_effect.into_iter().find_map(|one| {
         let root = one.root(ws);
         let is_it = |change: &(RelPath, _)| full_path(&root, &change.0) == wanted;
         Some((one, one.entry.changes.iter().position(is_it)?))
     })?;
     let chosen = chosen(ws, &[one.state], Some(one.entry.id)).ok()?;
-    let (index, _) = chosen.record.files().nth(nth)?;
     reversal(ws, &chosen, index).ok()
 }
 
@@ -88,7 +87,6 @@ fn reversal(ws: &Workspace, chosen: &Chosen, index: usize) -> Result<Reversal, W
             }
             (Some(before), Some(after))
         }
-        Change::FolderIn | Change::FolderOut => (None, None),
         Change::Create { after } => (None, Some(made(after)?)),
         Change::Delete { before } => (Some(found(before)?), None),
         Change::Mode { modes, .. } => {

@@ -144,9 +144,7 @@ impl<'a> Site<'a> {
     fn has_other(&self, folder: &OwnedFd) -> io::Result<bool> {
         let names = match self.entry.change {
             Change::Edit { .. } | Change::Delete { .. } => [&self.staged, &self.aside],
-            Change::Create { .. } | Change::Mode { .. } | Change::FolderIn | Change::FolderOut => {
-                return Ok(false);
-            }
+            Change::Create { .. } | Change::Mode { .. } => return Ok(false),
         };
         for name in names {
             if let Seen::Other(_) = self.look(folder, name)? {
@@ -160,9 +158,7 @@ impl<'a> Site<'a> {
     fn without_original(&self, folder: &OwnedFd, op: &OpFolder) -> Result<PutBack, StuckFile> {
         let before = match self.entry.change {
             Change::Edit { before, .. } | Change::Delete { before } => before,
-            Change::Create { .. } | Change::Mode { .. } | Change::FolderIn | Change::FolderOut => {
-                return Ok(PutBack::Restored);
-            }
+            Change::Create { .. } | Change::Mode { .. } => return Ok(PutBack::Restored),
         };
         if let left @ PutBack::Left(_) = self.left_before(op, Phase::Staged)? {
             return Ok(left);
@@ -264,7 +260,6 @@ impl<'a> Site<'a> {
         match self.entry.change {
             Change::Create { after } => self.undo_create(folder, after),
             Change::Delete { .. } => self.undo_delete(folder),
-            Change::FolderIn | Change::FolderOut => Ok(PutBack::Restored),
             Change::Mode { modes, .. } => {
                 let Some(modes) = modes else {
                     return Ok(PutBack::Restored);
@@ -388,7 +383,6 @@ impl<'a> Site<'a> {
                 self.ws.renames.put_in(folder, &self.staged, self.target)?;
                 Ok(PutBack::Left(LeftWhy::WrittenSince))
             }
-            Seen::Other(_) if self.entry.over_folder => Ok(PutBack::Restored),
             Seen::File(..) | Seen::Other(_) => Ok(PutBack::Left(LeftWhy::WrittenSince)),
         }
     }
@@ -430,9 +424,7 @@ impl<'a> Site<'a> {
     fn file_without_folder(&self, blocked: &Blocked, op: &OpFolder) -> Result<(), StuckFile> {
         let has_image = match self.entry.change {
             Change::Edit { .. } | Change::Delete { .. } => true,
-            Change::Create { .. } | Change::Mode { .. } | Change::FolderIn | Change::FolderOut => {
-                false
-            }
+            Change::Create { .. } | Change::Mode { .. } => false,
         };
         let filed = stat(&op.dir, &Record::image_name(self.index));
         let is_filed = filed
@@ -446,6 +438,7 @@ impl<'a> Site<'a> {
     }
 
     fn move_image(&self, folder: &Rc<OwnedFd>, op: &OpFolder) -> io::Result<()> {
+        let image = Record::image_name(self.index);
         for name in [&self.aside, &self.staged] {
             let Some(found) = stat(folder, name)? else {
                 continue;
@@ -456,28 +449,23 @@ impl<'a> Site<'a> {
                 remove_file(folder, name)?;
                 continue;
             }
-            self.file(folder, name, op)?;
+            let moved = move_across(folder, name, &op.dir, &image, || {
+                self.copy(folder, name, op)
+            });
+            match moved {
+                Ok(()) => {}
+                // It was copied, and the program stopped before the original was removed.
+                Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
+                    let copy = look(&op.dir, &image, self.ws.limit)?.digest();
+                    if copy.is_none() || copy != self.look(folder, name)?.digest() {
+                        return Err(fault);
+                    }
+                    remove_file(folder, name)?;
+                }
+                Err(fault) => return Err(fault),
+            }
         }
         Ok(())
-    }
-
-    /// Moves an original, which lies under `name`, into the apply's folder.
-    pub(super) fn file(&self, folder: &OwnedFd, name: &[u8], op: &OpFolder) -> io::Result<()> {
-        let image = Record::image_name(self.index);
-        let moved = move_across(folder, name, &op.dir, &image, || {
-            self.copy(folder, name, op)
-        });
-        match moved {
-            // It was copied, and the program stopped before the original was removed.
-            Err(fault) if fault.kind() == io::ErrorKind::AlreadyExists => {
-                let copy = look(&op.dir, &image, self.ws.limit)?.digest();
-                if copy.is_none() || copy != self.look(folder, name)?.digest() {
-                    return Err(fault);
-                }
-                Ok(remove_file(folder, name)?)
-            }
-            moved => moved,
-        }
     }
 
     /// Copies a file into the apply's folder, where that lies on another disk.

@@ -14,7 +14,6 @@ use super::reach::below;
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};
-use super::turn::TurnFolder;
 use crate::text::{Digest, RelPath};
 
 /// What an undo did.
@@ -46,11 +45,10 @@ pub(super) fn undo(
     } = chosen(ws, &states, id)?;
     let id = record.id;
     let wants = (0..record.entries.len())
+        .map(|index| reversed(&there, &op, &record, index))
         .rev()
-        .filter_map(|index| reversed(&there, &op, &record, index).transpose())
         .collect::<Result<Vec<_>, _>>()?;
-    let went = record.entries.iter().flat_map(|entry| &entry.folders);
-    let mut order = Order {
+    let order = Order {
         reply: record.reply,
         undoes: Some(id),
         undoes_in: Some(inode).filter(|inode| *inode != held.own().birth.inode),
@@ -58,9 +56,7 @@ pub(super) fn undo(
         wants,
         reads: Vec::new(),
         spare_folders: record.new_folders.clone(),
-        folder_modes: went.filter_map(TurnFolder::known_mode).collect(),
     };
-    order.turn();
     let written = write(&there, held, order);
     let here = |paths: Vec<RelPath>| {
         let path = |path: &RelPath| path_here(ws, &there, path);
@@ -190,20 +186,16 @@ fn reversed(
     op: &OpFolder,
     record: &Record,
     index: usize,
-) -> Result<Option<Want<'static>>, WorkspaceError> {
+) -> Result<Want<'static>, WorkspaceError> {
     let entry = &record.entries[index];
     let path = entry.path.clone();
-    Ok(Some(match entry.change {
-        // It turns back with its files.
-        Change::FolderIn | Change::FolderOut => return Ok(None),
+    Ok(match entry.change {
         Change::Create { after } => Want {
             path,
             change: Change::Delete { before: after },
             content: None,
             like: Like::Itself,
             mode: None,
-            within: None,
-            over_folder: false,
         },
         Change::Edit { before, after } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
@@ -221,8 +213,6 @@ fn reversed(
                     Like::Itself
                 },
                 mode: None,
-                within: None,
-                over_folder: false,
             }
         }
         Change::Mode { content, modes } => Want {
@@ -235,8 +225,6 @@ fn reversed(
             content: None,
             like: Like::Itself,
             mode: None,
-            within: None,
-            over_folder: false,
         },
         Change::Delete { before } => {
             let (bytes, attributes) = image(ws, op, index, before)?;
@@ -246,11 +234,9 @@ fn reversed(
                 content: Some(Cow::Owned(bytes)),
                 like: Like::Given(attributes),
                 mode: None,
-                within: None,
-                over_folder: false,
             }
         }
-    }))
+    })
 }
 
 /// Reads the old content of entry `index`, which must be what the record says: from the copy, or from the original itself, into

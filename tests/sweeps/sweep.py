@@ -89,7 +89,7 @@ def hunk(index):
 
 def make_case(folder, n_files):
     """A tree of n files and a patch that edits them, and one that becomes a program; with five and more one is made, one
-    removed, some moved, and two names turn from a file's into a folder's, or back."""
+    removed and one moved as well."""
     root, patch = os.path.join(folder, "root"), os.path.join(folder, "patch.diff")
     text = []
     for index in range(n_files):
@@ -108,10 +108,6 @@ def make_case(folder, n_files):
             text.append(f"diff --git a/{name} b/{name}\n--- a/{name}\n+++ b/{name}\n{hunk(index)}")
     if n_files >= 5:
         text.append("diff --git a/n/m/x b/n/m/x\nnew file mode 100644\n--- /dev/null\n+++ b/n/m/x\n@@ -0,0 +1,1 @@\n+made\n")
-        # A file gives way to a folder, and a folder to a file.
-        for name, moved in (("turn", "turn/in/x"), ("back/in/x", "back")):
-            write(os.path.join(root, name), "stays\n")
-            text.append(f"diff --git a/{name} b/{moved}\nsimilarity index 100%\nrename from {name}\nrename to {moved}\n")
     write(os.path.join(root, "d0/run"), "stays\n", 0o640)
     text.append("diff --git a/d0/run b/d0/run\nold mode 100644\nnew mode 100755\n")
     write(patch, "".join(text))

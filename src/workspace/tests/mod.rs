@@ -22,7 +22,6 @@ mod reading;
 mod roots;
 mod state;
 mod stuck;
-mod turn;
 mod undo;
 
 pub(super) fn path(path: &str) -> RelPath {
