@@ -392,7 +392,9 @@ pub struct LeftOut {
     pub hunks: String,
     /// The path of their file.
     pub path: String,
-    /// Why they are not written.
+    /// Whether the others of their lines are written.
+    pub in_part: bool,
+    /// Why they are not written, or not whole.
     pub why: String,
 }
 

@@ -17,6 +17,25 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     show_any(model, number)
 }
 
+/// Goes to what a number means: a place of a hunk that has several, else a hunk.
+pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
+    if allow::n_shown(model) > 1 {
+        return show_any(model, number);
+    }
+    let hunks = || model.session.plan().hunks();
+    let named = number.checked_sub(1).and_then(|at| hunks().nth(at));
+    match named.map(|hunk| hunk.id) {
+        Some(hunk) => {
+            model.go_to(hunk);
+            Vec::new()
+        }
+        None => {
+            let n_hunks = model.session.tally().n_hunks;
+            refuse(model, format!("Only {}", counted(n_hunks, "hunk")))
+        }
+    }
+}
+
 /// Shows a place by its 1-based number, also one that no digit reaches.
 pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     let n_places = match model.places().len() {

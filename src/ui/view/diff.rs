@@ -20,6 +20,9 @@ use crate::patch::LineKind;
 use crate::plan::State;
 use crate::text::Text;
 
+/// Marks a line that another hunk changes.
+pub(super) const OTHERS: &str = ":";
+
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let lines = layout.lines_of_diff();
     let shown = model.shown_place();
@@ -344,7 +347,7 @@ fn bar(
     };
     if by.hunk != model.hunk {
         return if is_others(model, cell) {
-            (":", Role::Muted)
+            (OTHERS, Role::Muted)
         } else {
             (canvas.symbols.bar(), Role::Current)
         };

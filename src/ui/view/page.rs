@@ -66,7 +66,10 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
                 &format!(": {} (automatic from {})", tier.summary, tier.bar.percent()),
                 muted,
             ),
-        Line::new().add(" The score is the average of the lines below.", muted),
+        Line::new().add(
+            " A mean over the lines: distinctive ones weigh more, gaps lower it.",
+            muted,
+        ),
         Line::new(),
     ];
     lines.extend(place.aligned.iter().map(|pair| {
