@@ -253,7 +253,7 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             .add(&model.key(Action::Reject), key)
             .add(" reject; ", muted)
             .add(&model.key(Action::Feedback), key)
-            .add(" copies why for the model.", muted),
+            .add(" copies feedback.", muted),
     )
 }
 
