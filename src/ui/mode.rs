@@ -401,8 +401,10 @@ pub struct LeftOut {
 /// How much of a file is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extent {
-    /// How many hunks are written.
+    /// How many hunks are written, whole or in part.
     pub n_written: usize,
+    /// How many of these are written only in part.
+    pub n_in_part: usize,
     /// How many hunks the patch has for the file.
     pub n_hunks: usize,
     /// How many lines come.

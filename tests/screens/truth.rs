@@ -573,6 +573,7 @@ fn a_hunk_taken_in_part_is_not_listed_as_not_written() {
         let text = drive.text();
         assert!(text.contains("Only in part:"), "{text}");
         assert!(!text.contains("Not written:"), "{text}");
+        assert!(text.contains("1 of 1 hunk, in part"), "{text}");
         drive.keys("<enter>");
     }
 }
@@ -597,6 +598,11 @@ fn a_refused_undo_is_no_longer_offered() {
     ));
     let text = drive.text();
     assert!(text.contains("refused: the file changed"), "{text}");
+    let footer = text.trim_end().lines().next_back().unwrap_or_default();
+    assert!(
+        footer.contains("quit") && !footer.contains("U undo"),
+        "{text}"
+    );
     assert!(!text.contains("U here"), "{text}");
     drive.keys("<esc>");
     let text = drive.text();

@@ -2,7 +2,7 @@
 
 use super::super::allow;
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Direction, Side};
+use super::super::keymap::{Action, Direction, Goal, Side};
 use super::super::model::{Model, Preview};
 use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
@@ -44,7 +44,17 @@ pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
         n => n,
     };
     if number == 0 || number > n_places {
-        return refuse(model, format!("Only {}", counted(n_places, "place")));
+        let only = format!("Only {}", counted(n_places, "place"));
+        let is_hunk = (1..=model.session.tally().n_hunks).contains(&number);
+        let words = match is_hunk {
+            true => {
+                let next = model.key(Action::Go(Goal::NextHunk));
+                let previous = model.key(Action::Go(Goal::PreviousHunk));
+                format!("{only} here; {previous} and {next} go to other hunks")
+            }
+            false => only,
+        };
+        return refuse(model, words);
     }
     // On two places, the digit of the one that was looked at is a yes.
     let again = model.n_tied() == 2 && model.looked.get(&model.hunk) == Some(&(number - 1));

@@ -215,11 +215,13 @@ pub(super) fn columns(model: &Model, survey: &Survey) -> Columns {
 }
 
 fn hunks_words(extent: &Extent) -> String {
-    format!(
-        "{} of {}",
-        extent.n_written,
-        counted(extent.n_hunks, "hunk")
-    )
+    let hunks = counted(extent.n_hunks, "hunk");
+    let written = format!("{} of {hunks}", extent.n_written);
+    match extent.n_in_part {
+        0 => written,
+        n if n == extent.n_written => format!("{written}, in part"),
+        n => format!("{written}, {n} in part"),
+    }
 }
 
 /// Says what becomes of a file as a whole.

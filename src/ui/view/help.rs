@@ -21,7 +21,7 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let width = usize::from(area.width);
     let marks = marks(canvas, width);
     let n_marks = marks.len() as u16 + 1;
-    let n_marks = if area.height > 3 * n_marks {
+    let n_marks = if area.height > 2 * n_marks {
         n_marks
     } else {
         0
@@ -94,6 +94,8 @@ fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
     let of_lines = [
         (canvas.symbols.bar(), Role::Current, "changed here"),
         (OTHERS, Role::Muted, "by another hunk"),
+        ("+", Role::Insert, "new line number"),
+        ("-", Role::Delete, "or none: old number"),
     ];
     let all: Vec<_> = of_hunks.chain(of_lines).collect();
     let n_in_row = (width / MARK).clamp(1, all.len());

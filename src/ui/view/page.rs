@@ -60,7 +60,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let (tier, dot) = (place.tier.spec(), model.symbols.dot());
     let mut lines = vec![
         Line::new()
-            .add(&format!(" {}", place.score.percent()), text)
+            .add(&format!(" Score {}", place.score.percent()), text)
             .add(&format!(" {dot} {}", place.tier.name()), text)
             .add(
                 &format!(": {} (automatic from {})", tier.summary, tier.bar.percent()),
