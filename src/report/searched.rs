@@ -109,9 +109,12 @@ fn nearness(session: &Session, best: &Candidate) -> Option<String> {
 
 /// Returns how alike a place is letter by letter, where that was measured.
 fn similarity(best: &Candidate) -> Option<u16> {
-    best.evidence.iter().find_map(|evidence| match evidence {
-        Evidence::Similarity { permille } => Some(*permille),
-        _ => None,
+    best.evidence.iter().find_map(|evidence| {
+        if let Evidence::Similarity { permille } = evidence {
+            Some(*permille)
+        } else {
+            None
+        }
     })
 }
 
