@@ -149,7 +149,7 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     };
     let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let order = match is_numbered {
-        true => "best first, then nearest the patch's line",
+        true => "best first, then by patch line",
         false => "best first",
     };
     let words = format!("{which}, {order}");
