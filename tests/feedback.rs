@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use hunkwise::plan::Scope;
+use hunkwise::patch::LineKind;
+use hunkwise::plan::{Decision, Scope};
 use hunkwise::report::feedback::{Ending, Feedback, Offer, Stage, Standing};
 use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::{Command, Options, Session};
@@ -568,6 +569,27 @@ fn what_is_told_is_true_and_mends() {
 }
 
 #[test]
+fn a_hunk_written_in_part_is_not_said_to_leave_nothing() {
+    let mut session = open(FIX, &files());
+    let hunk = session.patch().hunk_ids().next().expect("it has a hunk");
+    let lines = session.patch().hunk(hunk).lines.iter();
+    let kinds = lines.enumerate().map(|(at, line)| (at, line.kind));
+    let deleted = kinds.filter(|(_, kind)| *kind == LineKind::Delete);
+    session.run(Command::Decide {
+        hunk,
+        decision: Decision::Lines(deleted.map(|(at, _)| at).collect()),
+    });
+    let changes = session.changes(Scope::Everything).expect("it is placed");
+    let after = session.after(Scope::Everything, &changes);
+    let text = told(&after, Exit::InPart).to_markdown();
+    assert!(
+        text.contains("1 hunk of 1 on disk, 1 of them only in part."),
+        "{text}"
+    );
+    assert!(!text.contains("Nothing is left to send"), "{text}");
+}
+
+#[test]
 fn a_rejected_hunk_carries_the_reviewers_words_alone() {
     let files = files();
     for (reply, why) in [
@@ -582,7 +604,7 @@ fn a_rejected_hunk_carries_the_reviewers_words_alone() {
             let why = why.map(str::to_string);
             session.run(Command::Decide {
                 hunk,
-                decision: hunkwise::plan::Decision::Rejected { why },
+                decision: Decision::Rejected { why },
             });
         }
         let feedback = told(&session, Exit::InPart);

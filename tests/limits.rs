@@ -114,7 +114,10 @@ fn figures_that_read_alike_are_told_apart() {
     let file = format!("one\n{long}\n");
     let reply = format!("--- a.txt\n+++ a.txt\n@@ ... @@\n one\n-{long}s\n+two\n");
     let (_, said) = run(&["check", "--similarity", "0.999"], &file, &reply);
-    assert!(said.contains("99.2 % alike (needs 99.9 %)"), "{said}");
+    assert!(
+        said.contains("99.2 % of the characters match (needs 99.9 %)"),
+        "{said}"
+    );
 }
 
 /// Returns the hunk that the feedback of a command offers behind `words`.
@@ -233,8 +236,8 @@ fn a_hunk_that_nothing_is_like_is_told_how_alike_its_own_line_is() {
         )
     };
     let (_, said) = run(&["check"], &file, &block(":start_line:9\n-------\n"));
-    let words = "where its line number says: line 9, 41 % alike (needs 80 %)";
+    let words = "where its line number says: line 9, 41 % of the characters match";
     assert!(said.contains(words), "{said}");
     let (_, said) = run(&["check"], &file, &block(""));
-    assert!(said.contains("80 % alike is needed"), "{said}");
+    assert!(said.contains("a score of 65 is needed"), "{said}");
 }

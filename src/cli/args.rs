@@ -45,6 +45,8 @@ pub(crate) enum Command {
     /// Place by policy and write, without a screen
     Apply(ApplyArgs),
     /// Show every place of a hunk with its evidence, line by line
+    ///
+    /// The exit code is that of the whole reply, as `check` gives it, also where one hunk is named.
     Explain(ExplainArgs),
     /// Undo the last apply, or the one named; an undo can be undone
     Undo(UndoArgs),

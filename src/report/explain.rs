@@ -263,7 +263,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         Evidence::EndsKept => "new lines keep the file's punctuation at their ends".to_string(),
         Evidence::Doubt(doubt) => doubt.words().to_string(),
         Evidence::Similarity { permille } => {
-            format!("{} % alike as a whole", permille / 10)
+            format!("{} % of the characters match", permille / 10)
         }
         Evidence::Variant(kind) => kind.words().to_string(),
         Evidence::Unique => "only place".to_string(),

@@ -1,6 +1,6 @@
 //! What was searched for a hunk that found no good place, how near the best one comes, and what is asked for.
 
-use crate::matcher::{Candidate, Evidence, Landmark};
+use crate::matcher::{Candidate, Evidence, Landmark, Tier};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
@@ -25,7 +25,7 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     let line = best.span.start + 1;
     let near = match (nearness(session, best), what_is_near(best)) {
         (Some(near), Some(what)) => format!("; {what}: line {line}, {near}"),
-        (Some(_), None) => format!("; {}", asked_for(session)),
+        (Some(_), None) => format!("; {}", asked_for()),
         (None, _) => String::new(),
     };
     Some(format!(
@@ -43,10 +43,10 @@ fn what_is_near(best: &Candidate) -> Option<&'static str> {
     }
 }
 
-/// Returns how alike a place would have to be.
-fn asked_for(session: &Session) -> String {
-    let floor = session.limits().similarity;
-    format!("{} % alike is needed", floor / 10)
+/// Returns how well a place would have to fit.
+fn asked_for() -> String {
+    let bar = Tier::Similar.spec().bar.percent();
+    format!("a score of {bar} is needed")
 }
 
 /// Returns how near the best place comes of a hunk that has no good one, and what is asked for; the words for a weak place
@@ -59,7 +59,7 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
             let (line, near) = (best.span.start + 1, nearness(session, best)?);
             Some(match what_is_near(best) {
                 Some(what) => format!("{what}: line {line}, {near}"),
-                None => asked_for(session),
+                None => asked_for(),
             })
         }
         // What quotes no line is like none.
@@ -67,11 +67,8 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
         State::TooWeak => {
             let best = best()?;
             // Without a doubt to name, the words for the place have its score.
-            if best.doubts().next().is_some() {
-                nearness(session, best)
-            } else {
-                alike(session, best)
-            }
+            let is_told = best.doubts().next().is_none() && !best.reaches_bar();
+            nearness(session, best).filter(|_| !is_told)
         }
         State::Placed
         | State::AlreadyApplied
@@ -88,33 +85,36 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
     }
 }
 
-/// Returns how alike a place is, how it scores, and what is asked for where it is less; `None` where neither was measured.
+/// Returns how a place scores, and what is asked for where that is more; of a place that is only where to begin, and of one below
+/// the similarity that the options ask for, how many characters match. `None` where neither was measured.
 fn nearness(session: &Session, best: &Candidate) -> Option<String> {
-    let is_below = !best.is_no_match() && !best.reaches_bar();
-    let scores = is_below.then(|| {
-        let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
-        format!("score {score} (needs {bar})")
+    let similarity = || similarity(best);
+    if best.landmark().is_some() {
+        return similarity().map(|permille| format!("{} % of the characters match", permille / 10));
+    }
+    let (score, bar) = (best.score.percent(), best.tier.spec().bar.percent());
+    let score = match best.reaches_bar() {
+        true => (best.tier == Tier::Similar).then(|| format!("score {score}")),
+        false => Some(format!("score {score} (needs {bar})")),
+    };
+    let asked = session.policy().similarity;
+    let below = similarity().filter(|permille| *permille < asked);
+    let below = below.map(|permille| {
+        let (is, asked) = told_apart(permille, asked);
+        format!("{is} % of the characters match (needs {asked} %)")
     });
-    let is: Vec<String> = alike(session, best).into_iter().chain(scores).collect();
+    let is: Vec<String> = score.into_iter().chain(below).collect();
     (!is.is_empty()).then(|| is.join(", "))
 }
 
-/// Returns how alike a place is, and what is asked for where it is less; `None` where it was not measured.
-fn alike(session: &Session, best: &Candidate) -> Option<String> {
-    let computed = |evidence: &Evidence| {
+/// Returns how alike a place is letter by letter, where that was measured.
+fn similarity(best: &Candidate) -> Option<u16> {
+    best.evidence.iter().find_map(|evidence| {
         if let Evidence::Similarity { permille } = evidence {
             Some(*permille)
         } else {
             None
         }
-    };
-    let alike = best.evidence.iter().find_map(computed)?;
-    let floor = session.limits().similarity;
-    Some(if alike < floor {
-        let (alike, floor) = told_apart(alike, floor);
-        format!("{alike} % alike (needs {floor} %)")
-    } else {
-        format!("{} % alike", alike / 10)
     })
 }
 

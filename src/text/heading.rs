@@ -176,8 +176,8 @@ pub fn parent(text: &Text, index: usize, width: usize) -> Option<usize> {
     None
 }
 
-/// Returns the definitions that line `index` stands in by their names, the outermost first: `Wish.total`. `None` when it stands in
-/// none.
+/// Returns the definitions that line `index` stands in by their names, the outermost first: `Wish.total`; in none, the sections
+/// and keys around it: `prod > server`. `None` when it stands in nothing of the kind.
 pub fn path_words(text: &Text, index: usize) -> Option<String> {
     let mut names = Vec::new();
     let mut at = enclosing(text, index);
@@ -185,8 +185,11 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
         names.push(name_of(text.line(line)));
         at = around(text, line);
     }
+    if names.is_empty() {
+        return enclosing_path(text, index);
+    }
     names.reverse();
-    (!names.is_empty()).then(|| names.join(".").chars().take(MAX_CHARS).collect())
+    Some(names.join(".").chars().take(MAX_CHARS).collect())
 }
 
 /// Returns the definitions that line `index` begins or stands in as a few words each, the outermost first:
@@ -213,18 +216,22 @@ pub fn enclosing_path(text: &Text, index: usize) -> Option<String> {
 }
 
 /// Returns the lines of the keys, sections and titles that line `index` stands in, the innermost first: of `[server]`, `prod:`,
-/// and `## Setup` between blank lines.
+/// `- name: web` of a list, `server {`, and `## Setup` between blank lines.
 fn sections(text: &Text, index: usize) -> Vec<usize> {
     let is_blank = |line: usize| line >= text.n_lines() || indent::is_blank(text.line(line));
     let Some(start) = (index..text.n_lines()).find(|line| !is_blank(*line)) else {
         return Vec::new();
     };
     let mut width = indent::leading(text.line(start)).len();
+    let is_item = |line: usize| text.line(line).trim_ascii().starts_with(b"- ");
+    let mut is_in_list = is_item(start);
     let mut found = Vec::new();
     for line in (start.saturating_sub(REACH)..start).rev() {
         let body = text.line(line);
         let (own, words) = (indent::leading(body).len(), body.trim_ascii());
-        let is_bracketed = words.starts_with(b"[") && words.ends_with(b"]");
+        // `[1, 2]` is a value.
+        let is_bracketed =
+            words.starts_with(b"[") && words.ends_with(b"]") && !words.contains(&b',');
         let text_of_title = words.trim_start_with(|c| c == '#');
         let is_title = own == 0
             && text_of_title.starts_with(b" ")
@@ -236,9 +243,10 @@ fn sections(text: &Text, index: usize) -> Vec<usize> {
         } else if own <= width && (is_bracketed || is_title) {
             found.push(line);
             break;
-        } else if own < width {
-            let is_key = words.ends_with(b":") || words.ends_with(b": {");
-            found.extend(is_key.then_some(line));
+        } else if own < width || own == width && is_in_list && !is_item(line) {
+            // YAML lets a list begin as deep as its key.
+            is_in_list = is_item(line);
+            found.extend((is_in_list || opens_section(words)).then_some(line));
             width = own;
         }
         if found.len() > N_LEVELS {
@@ -246,6 +254,14 @@ fn sections(text: &Text, index: usize) -> Vec<usize> {
         }
     }
     found
+}
+
+/// Returns whether a line without its blanks at the ends opens what a key or a name stands for: `prod:`, `"a": {`, `server {`.
+fn opens_section(line: &[u8]) -> bool {
+    let first = line.split(u8::is_ascii_whitespace).next();
+    let is_flow = first.is_some_and(|word| is_one_of(FLOW, word));
+    let opens = line.ends_with(b":") || line.ends_with(b": [") || line.ends_with(b" {");
+    opens && !is_flow && !line.contains(&b'(') && !line.starts_with(b"#")
 }
 
 /// Returns the line of the definition around the one that line `index` begins.
@@ -329,6 +345,18 @@ mod tests {
         check(yaml, 6, Some("prod > web"));
         check(yaml, 4, None);
         check("[a]\nx = 1\n\n[b]\nx = 1\n", 4, Some("[b]"));
+        check("[a]\nx = [\n[1, 2]\n]\ny = 1\n", 4, Some("[a]"));
+        let list = "jobs:\n  test:\n    steps:\n    - name: lint\n      run: a\n    - name: unit\n      run: a\n";
+        check(list, 4, Some("jobs > test > steps > - name: lint"));
+        check(list, 6, Some("jobs > test > steps > - name: unit"));
+        check(list, 5, Some("jobs > test > steps"));
+        check(
+            "http {\n  server {\n    listen 80;\n",
+            2,
+            Some("http > server"),
+        );
+        check("a {\n  if x {\n    y\n", 2, Some("a"));
+        check("a {\n  # note:\n    y\n", 2, Some("a"));
         check("{\n  \"a\": {\n    \"x\": 1\n  }\n}\n", 2, Some("\"a\""));
         check("# One\n\ntext\n\n## Two\n\ntext\n", 6, Some("## Two"));
         check("import x\n\n# A remark\nrun(x)\n", 3, None);

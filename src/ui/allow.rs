@@ -363,12 +363,13 @@ pub(super) fn n_undecided_in_file(model: &Model) -> usize {
 fn has_others_left(model: &Model) -> bool {
     let (tally, current) = (model.tally(), model.current());
     let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
-    model.n_questions() + tally.n_open > own
+    tally.n_need + tally.n_open > own
 }
 
 /// Returns whether any hunk is left to settle.
 fn has_any_left(model: &Model) -> bool {
-    model.n_questions() + model.tally().n_open > 0
+    let tally = model.tally();
+    tally.n_need + tally.n_open > 0
 }
 
 /// Returns whether the page on the screen has files and changes of its own to go to.

@@ -392,15 +392,19 @@ pub struct LeftOut {
     pub hunks: String,
     /// The path of their file.
     pub path: String,
-    /// Why they are not written.
+    /// Whether the others of their lines are written.
+    pub in_part: bool,
+    /// Why they are not written, or not whole.
     pub why: String,
 }
 
 /// How much of a file is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Extent {
-    /// How many hunks are written.
+    /// How many hunks are written, whole or in part.
     pub n_written: usize,
+    /// How many of these are written only in part.
+    pub n_in_part: usize,
     /// How many hunks the patch has for the file.
     pub n_hunks: usize,
     /// How many lines come.

@@ -117,6 +117,8 @@ pub struct Model {
     pub searched: String,
     /// The applies of this review that were not undone, the last one last.
     pub applied: Vec<Applied>,
+    /// Why the last of them could not be undone; `None` where nobody tried since.
+    pub not_undone: Option<String>,
     /// Where a copy can go.
     pub clipboard: Clipboard,
     /// Whether the person has an editor that a hunk can be edited in.
@@ -183,6 +185,7 @@ impl Model {
             watched: None,
             searched: String::new(),
             applied: Vec::new(),
+            not_undone: None,
             clipboard: Clipboard::default(),
             editor: Shown::No,
             kept_in: String::new(),

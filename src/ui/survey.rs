@@ -85,7 +85,10 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
     for file in &session.plan().files {
         let Some(target) = &file.target else { continue };
         let extent = by_target.entry(target).or_default();
-        extent.n_written += file.written(Scope::Accepted).count();
+        for hunk in file.written(Scope::Accepted) {
+            extent.n_written += 1;
+            extent.n_in_part += usize::from(session.in_part(hunk.id).is_some());
+        }
         extent.n_hunks += file.hunks.len();
         extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
     }

@@ -177,11 +177,13 @@ fn a_side_pressed_is_of_its_own_question_alone() {
 }
 
 #[test]
-fn a_conflict_is_counted_once_among_what_needs_somebody() {
-    let drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
-    assert!(drive.text().contains("2 need you"), "{}", drive.text());
-    let drive = Drive::on("mail.py", MAIL, &three(), (100, 30));
-    assert!(drive.text().contains("1 needs you"), "{}", drive.text());
+fn the_header_counts_each_hunk_of_a_conflict_as_list_and_apply_page_do() {
+    for (reply, n_hunks) in [(two_pairs(), 4), (three(), 3)] {
+        let drive = Drive::on("mail.py", MAIL, &reply, (100, 30));
+        assert_eq!(drive.model.tally().n_need, n_hunks);
+        let need = format!("{n_hunks} need you");
+        assert!(drive.text().contains(&need), "{}", drive.text());
+    }
 }
 
 #[test]

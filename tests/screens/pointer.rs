@@ -35,7 +35,7 @@ pub(crate) fn mouse(
 fn the_mouse_goes_where_it_clicks_and_takes_what_is_clicked_twice() {
     use crossterm::event::{MouseButton, MouseEventKind};
     let click = MouseEventKind::Down(MouseButton::Left);
-    let mut drive = Drive::new((120, 40));
+    let mut drive = Drive::new((160, 40));
     let at = position(&drive, "2  line ");
     mouse(&mut drive, click, at);
     assert!(drive.text().contains("Place 2 of 2"), "{}", drive.text());

@@ -1,7 +1,9 @@
 //! What is written is what was shown and said: nothing that was rejected, nothing that was not counted.
 
 use hunkwise::text::RelPath;
+use hunkwise::ui::NotUndone;
 use hunkwise::ui::model::Saved;
+use hunkwise::ui::msg::Msg;
 
 use super::drive::{Drive, REPLY};
 use super::files::FILES;
@@ -560,5 +562,60 @@ fn a_hunk_is_accepted_at_all_places_that_it_fits_equally_well() {
         drive.model.session.tally().n_accepted,
         0,
         "not where nothing fits"
+    );
+}
+
+#[test]
+fn a_hunk_taken_in_part_is_not_listed_as_not_written() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("s<enter>x<enter>A");
+    for _ in ["before", "after"] {
+        let text = drive.text();
+        assert!(text.contains("Only in part:"), "{text}");
+        assert!(!text.contains("Not written:"), "{text}");
+        assert!(text.contains("1 of 1 hunk, in part"), "{text}");
+        drive.keys("<enter>");
+    }
+}
+
+#[test]
+fn a_number_in_the_command_list_goes_to_that_hunk_where_no_place_is_asked_for() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys(":1<enter>");
+    assert!(drive.text().contains("hunk 1 of 1"), "{}", drive.text());
+    drive.keys(":7<enter>");
+    assert!(drive.text().contains("Only 1 hunk"), "{}", drive.text());
+}
+
+#[test]
+fn a_refused_undo_is_no_longer_offered() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("<enter>A<enter>");
+    assert!(drive.text().contains("U here"), "{}", drive.text());
+    drive.take_in(Msg::Unapplied(
+        Err(NotUndone::Failed("the file changed".to_string())),
+        Vec::new(),
+    ));
+    let text = drive.text();
+    assert!(text.contains("refused: the file changed"), "{text}");
+    let footer = text.trim_end().lines().next_back().unwrap_or_default();
+    assert!(
+        footer.contains("quit") && !footer.contains("U undo"),
+        "{text}"
+    );
+    assert!(!text.contains("U here"), "{text}");
+    drive.keys("<esc>");
+    let text = drive.text();
+    assert!(!text.contains("U undoes the last write"), "{text}");
+}
+
+#[test]
+fn the_marks_of_lines_are_in_the_legend() {
+    let mut drive = Drive::of(BLOCKS, "dark", (120, 40));
+    drive.keys("?");
+    assert!(
+        drive.text().contains(": by another hunk"),
+        "{}",
+        drive.text()
     );
 }

@@ -88,8 +88,13 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     let n_held = told.count(Standing::Held);
     let n_rejected = told.count(Standing::Rejected);
     let n_left_out = told.count(Standing::LeftOut);
+    let in_part = |hunk: &&HunkPlan| told.session.in_part(hunk.id).is_some();
+    let n_in_part = told.hunks().filter(in_part).count();
     let mut lines = vec![match n_on_disk {
         0 => "Nothing was written.".to_string(),
+        _ if n_on_disk == n && n_in_part > 0 => {
+            format!("{hunks} of {n} on disk, {n_in_part} of them only in part.")
+        }
         _ if n_on_disk == n && n_unread > 0 => format!("{hunks} of {n} on disk."),
         _ if n_on_disk == n => format!("{hunks} of {n} on disk. Nothing is left to send."),
         _ => format!("{n_on_disk} of {hunks} {} on disk.", are(n_on_disk)),
@@ -144,8 +149,6 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
             was(n_rejected)
         ));
     }
-    let in_part = |hunk: &&HunkPlan| told.session.in_part(hunk.id).is_some();
-    let n_in_part = told.hunks().filter(in_part).count();
     if n_in_part > 0 {
         lines.push(format!(
             "The reviewer left out lines of {n_in_part} of {hunks}. Do not send those lines again as they were."

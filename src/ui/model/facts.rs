@@ -123,12 +123,6 @@ impl Model {
         self.needs_you(hunk) && first.is_none_or(|first| *first == hunk.id)
     }
 
-    /// Returns how many questions wait for a person.
-    pub fn n_questions(&self) -> usize {
-        let n_behind = self.knots.iter().filter(|(hunk, first)| hunk != first);
-        self.tally().n_need.saturating_sub(n_behind.count())
-    }
-
     /// Returns the hunk that asks the question which this one is part of.
     pub fn asker(&self, id: HunkId) -> HunkId {
         self.knots.get(&id).copied().unwrap_or(id)

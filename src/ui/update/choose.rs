@@ -151,7 +151,7 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
     let number = picker.typed.text().parse::<usize>().ok();
     model.mode = Mode::Review;
     if let Some(number) = number.filter(|_| binding.is_none()) {
-        return look::show_any(model, number);
+        return look::go_to_number(model, number);
     }
     match binding {
         Some(binding) => perform(model, binding.action, None),

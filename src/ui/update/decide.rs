@@ -203,7 +203,7 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 pub(in crate::ui) fn what_next(model: &Model) -> String {
     let tally = model.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
-    match (model.n_questions(), tally.n_open, tally.n_accepted) {
+    match (tally.n_need, tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
             "(all decided: {} quit, {} copy feedback)",
             model.key(Action::Quit),

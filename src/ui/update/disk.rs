@@ -237,6 +237,7 @@ pub(super) fn written(model: &mut Model, mut applied: Applied, session: Session)
     let (come, go) = applied.n_lines;
     let files = counted(applied.n_files, "file");
     model.applied.push(applied);
+    model.not_undone = None;
     let stopped = what_was_stopped(model);
     match survey.zip(left_out) {
         // The page says what was written.
@@ -275,6 +276,10 @@ pub(super) fn unapplied(
     match done {
         Err(not_undone) => {
             let effects = seen(model, snapshots);
+            model.not_undone = match &not_undone {
+                NotUndone::Nothing => None,
+                NotUndone::Failed(why) | NotUndone::Changed(why) => Some(why.clone()),
+            };
             let words = match not_undone {
                 NotUndone::Nothing => "Nothing to undo: nothing written yet".to_string(),
                 NotUndone::Failed(why) => format!("Not undone: {why}"),
@@ -299,6 +304,7 @@ pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) 
     }
     settle_anew(model);
     let applied = model.applied.pop();
+    model.not_undone = None;
     // What an undo renames back it counts by both names.
     let n_files = applied
         .as_ref()

@@ -2,7 +2,7 @@
 
 use super::super::allow;
 use super::super::effect::Effect;
-use super::super::keymap::{Action, Direction, Side};
+use super::super::keymap::{Action, Direction, Goal, Side};
 use super::super::model::{Model, Preview};
 use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
@@ -17,6 +17,25 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     show_any(model, number)
 }
 
+/// Goes to what a number means: a place of a hunk that has several, else a hunk.
+pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
+    if allow::n_shown(model) > 1 {
+        return show_any(model, number);
+    }
+    let hunks = || model.session.plan().hunks();
+    let named = number.checked_sub(1).and_then(|at| hunks().nth(at));
+    match named.map(|hunk| hunk.id) {
+        Some(hunk) => {
+            model.go_to(hunk);
+            Vec::new()
+        }
+        None => {
+            let n_hunks = model.session.tally().n_hunks;
+            refuse(model, format!("Only {}", counted(n_hunks, "hunk")))
+        }
+    }
+}
+
 /// Shows a place by its 1-based number, also one that no digit reaches.
 pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     let n_places = match model.places().len() {
@@ -25,7 +44,17 @@ pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
         n => n,
     };
     if number == 0 || number > n_places {
-        return refuse(model, format!("Only {}", counted(n_places, "place")));
+        let only = format!("Only {}", counted(n_places, "place"));
+        let is_hunk = (1..=model.session.tally().n_hunks).contains(&number);
+        let words = match is_hunk {
+            true => {
+                let next = model.key(Action::Go(Goal::NextHunk));
+                let previous = model.key(Action::Go(Goal::PreviousHunk));
+                format!("{only} here; {previous} and {next} go to other hunks")
+            }
+            false => only,
+        };
+        return refuse(model, words);
     }
     // On two places, the digit of the one that was looked at is a yes.
     let again = model.n_tied() == 2 && model.looked.get(&model.hunk) == Some(&(number - 1));

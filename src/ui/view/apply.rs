@@ -74,13 +74,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
-    let left_out = &view.left_out;
-    if !left_out.is_empty() {
-        rows = rows
-            .lines(heading(" Not written:", Role::Heading))
-            .many(left_out.len(), |at, _| left_out::line(theme, &left_out[at]))
-            .lines(blank());
-    }
+    rows = left_out::add_rows(rows, theme, &view.left_out);
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
     let diffs = view.survey.diffs.iter().enumerate();
     let look = Look::of(model);
@@ -221,11 +215,13 @@ pub(super) fn columns(model: &Model, survey: &Survey) -> Columns {
 }
 
 fn hunks_words(extent: &Extent) -> String {
-    format!(
-        "{} of {}",
-        extent.n_written,
-        counted(extent.n_hunks, "hunk")
-    )
+    let hunks = counted(extent.n_hunks, "hunk");
+    let written = format!("{} of {hunks}", extent.n_written);
+    match extent.n_in_part {
+        0 => written,
+        n if n == extent.n_written => format!("{written}, in part"),
+        n => format!("{written}, {n} in part"),
+    }
 }
 
 /// Says what becomes of a file as a whole.

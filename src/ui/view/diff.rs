@@ -20,6 +20,9 @@ use crate::patch::LineKind;
 use crate::plan::State;
 use crate::text::Text;
 
+/// Marks a line that another hunk changes.
+pub(super) const OTHERS: &str = ":";
+
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let lines = layout.lines_of_diff();
     let shown = model.shown_place();
@@ -293,10 +296,15 @@ fn draw_cell(
     };
     // A line through the sign and the room behind the text would say nothing, and hide the sign.
     let plain = base.remove_modifier(Modifier::CROSSED_OUT);
+    // The number of a line that comes is one of the new file, all others are of the file as it is.
+    let number_style = match cell.kind {
+        LineKind::Context => muted,
+        LineKind::Delete | LineKind::Insert => plain,
+    };
     let sign = cell.kind.sign().to_string();
     let gutter = Line::new()
         .add(bar, canvas.style(bar_role))
-        .add(&number, muted)
+        .add(&number, number_style)
         .add(&sign, plain);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
@@ -344,7 +352,7 @@ fn bar(
     };
     if by.hunk != model.hunk {
         return if is_others(model, cell) {
-            (":", Role::Muted)
+            (OTHERS, Role::Muted)
         } else {
             (canvas.symbols.bar(), Role::Current)
         };

@@ -201,16 +201,16 @@ fn rank(action: Action) -> usize {
 /// What is left out first where there is no room; help and leaving never are, nor is the answer.
 const LEFT_OUT: [Action; 17] = [
     Action::Why,
-    Action::Split,
     Action::Edit,
     Action::ChooseLines,
     Action::SeeDrift,
     Action::UndoApply,
     Action::Comment,
+    Action::Undo,
     Action::Target,
+    Action::Split,
     Action::Everywhere,
     Action::AcceptClear,
-    Action::Undo,
     Action::ByHand,
     Action::Apply,
     Action::KeepOrder,

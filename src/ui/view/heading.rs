@@ -245,7 +245,7 @@ fn closest_words(best: Option<&Candidate>) -> String {
     let (line, score) = (best.span.start + 1, best.score.percent());
     let needs = match best.reaches_bar() {
         true => String::new(),
-        false => format!("; {score}, needs {}", best.tier.spec().bar.percent()),
+        false => format!("; score {score}, needs {}", best.tier.spec().bar.percent()),
     };
     format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
 }

@@ -7,6 +7,7 @@ use super::super::mark::Mark;
 use super::super::model::{HelpView, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
+use super::diff::OTHERS;
 use super::line::Line;
 use crate::text::words::counted;
 
@@ -20,7 +21,7 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let width = usize::from(area.width);
     let marks = marks(canvas, width);
     let n_marks = marks.len() as u16 + 1;
-    let n_marks = if area.height > 3 * n_marks {
+    let n_marks = if area.height > 2 * n_marks {
         n_marks
     } else {
         0
@@ -85,16 +86,26 @@ fn draw_heading(
     canvas.line(area.x, area.y + 1, area.width, &prompt);
 }
 
-/// Returns what each mark means, as many in a row as there is room for.
+/// Returns what each mark of hunks and of lines means, as many in a row as there is room for.
 fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
-    let n_in_row = (width / MARK).clamp(1, Mark::ALL.len());
-    let add = |line: Line, (nth, mark): (usize, &Mark)| {
+    let of_hunks = Mark::ALL
+        .iter()
+        .map(|mark| (mark.symbol(canvas.symbols), mark.role(), mark.meaning()));
+    let of_lines = [
+        (canvas.symbols.bar(), Role::Current, "changed here"),
+        (OTHERS, Role::Muted, "by another hunk"),
+        ("+", Role::Insert, "new line number"),
+        ("-", Role::Delete, "or none: old number"),
+    ];
+    let all: Vec<_> = of_hunks.chain(of_lines).collect();
+    let n_in_row = (width / MARK).clamp(1, all.len());
+    let add = |line: Line, (nth, (symbol, role, meaning)): (usize, &(&str, Role, &str))| {
         line.pad_to(nth * MARK + 2, canvas.style(Role::Text))
-            .add(mark.symbol(canvas.symbols), canvas.style(mark.role()))
-            .add(&format!(" {}", mark.meaning()), canvas.style(Role::Text))
+            .add(symbol, canvas.style(*role))
+            .add(&format!(" {meaning}"), canvas.style(Role::Text))
     };
-    let row = |marks: &[Mark]| marks.iter().enumerate().fold(Line::new(), add);
-    Mark::ALL.chunks(n_in_row).map(row).collect()
+    let row = |marks: &[(&str, Role, &str)]| marks.iter().enumerate().fold(Line::new(), add);
+    all.chunks(n_in_row).map(row).collect()
 }
 
 fn line_of(model: &Model, view: &HelpView, row: &Binding) -> Line {

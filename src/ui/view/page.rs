@@ -60,13 +60,16 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let (tier, dot) = (place.tier.spec(), model.symbols.dot());
     let mut lines = vec![
         Line::new()
-            .add(&format!(" {}", place.score.percent()), text)
+            .add(&format!(" Score {}", place.score.percent()), text)
             .add(&format!(" {dot} {}", place.tier.name()), text)
             .add(
                 &format!(": {} (automatic from {})", tier.summary, tier.bar.percent()),
                 muted,
             ),
-        Line::new().add(" The score is the average of the lines below.", muted),
+        Line::new().add(
+            " A mean over the lines: distinctive ones weigh more, gaps lower it.",
+            muted,
+        ),
         Line::new(),
     ];
     lines.extend(place.aligned.iter().map(|pair| {

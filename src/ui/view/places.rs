@@ -135,14 +135,24 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     &places[..places.len().min(50)]
 }
 
-/// Says which places are listed where that is not all of them.
+/// Says in which order places are listed, and which are, where that is not all of them.
 fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate]) -> Line {
     let found = model.session.found(model.hunk);
     let n_places = found.map_or(0, |found| found.n_candidates as usize);
-    if rows.is_empty() || rows.len() >= n_places {
+    if rows.is_empty() || n_places < 2 {
         return Line::new();
     }
-    let words = format!("places {}-{} of {n_places}", first + 1, first + rows.len());
+    let which = if rows.len() < n_places {
+        format!("places {}-{} of {n_places}", first + 1, first + rows.len())
+    } else {
+        "places".to_string()
+    };
+    let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
+    let order = match is_numbered {
+        true => "best first, then by patch line",
+        false => "best first",
+    };
+    let words = format!("{which}, {order}");
     Line::new().add(&words, canvas.style(Role::Muted))
 }
 

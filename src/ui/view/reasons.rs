@@ -251,7 +251,9 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     Some(
         line.add("Usually best: ", muted)
             .add(&model.key(Action::Reject), key)
-            .add(" reject; the model is told why.", muted),
+            .add(" reject; ", muted)
+            .add(&model.key(Action::Feedback), key)
+            .add(" copies feedback.", muted),
     )
 }
 

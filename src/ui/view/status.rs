@@ -81,6 +81,9 @@ fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
         return Line::new();
     }
     if model.session.is_written(model.hunk) {
+        if model.not_undone.is_some() {
+            return Line::new().add("Written. The last write could not be undone", muted);
+        }
         let undo = model.key(Action::UndoApply);
         return Line::new().add(&format!("Written. {undo} undoes the last write"), muted);
     }

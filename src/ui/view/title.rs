@@ -93,7 +93,7 @@ pub(super) fn progress(model: &Model, is_roomy: bool) -> String {
 pub(super) fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
     let tally = model.tally();
     let line = Line::new().add("  ", canvas.style(Role::Text));
-    let line = match (model.n_questions(), tally.n_open) {
+    let line = match (tally.n_need, tally.n_open) {
         (0, 0) => line.add("all decided", canvas.style(Role::Accepted)),
         (0, n) => line.add(&format!("{n} undecided"), canvas.style(Role::Undecided)),
         (1, _) => line.add("1 needs you", canvas.style(Role::Problem)),

@@ -36,13 +36,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a WrittenView) -> Rows<'a> {
             change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
-    let left_out = &view.left_out;
-    if !left_out.is_empty() {
-        rows = rows
-            .lines(heading(" Not written:"))
-            .many(left_out.len(), |at, _| left_out::line(theme, &left_out[at]))
-            .lines(blank());
-    }
+    rows = left_out::add_rows(rows, theme, &view.left_out);
     let room = usize::from(model.size.0);
     let said = [taken_back(model), next(model)];
     let folded = said.iter().flat_map(|line| line.folded(room, 4)).collect();
@@ -56,8 +50,14 @@ fn taken_back(model: &Model) -> Line {
         model.theme.style(Role::Muted),
         model.theme.style(Role::Text),
     );
-    let line = Line::new()
-        .add(" Undo  ", muted)
+    let line = Line::new().add(" Undo  ", muted);
+    if let Some(why) = &model.not_undone {
+        return line
+            .add("refused: ", model.theme.style(Role::Problem))
+            .add(why, text)
+            .add(&format!("  (originals in {})", model.kept_in), muted);
+    }
+    let line = line
         .add(&model.key(Action::UndoApply), key)
         .add(" here", text);
     let line = match &model.undo_command {
@@ -78,7 +78,8 @@ fn next(model: &Model) -> Line {
         model.theme.style(Role::Text),
     );
     let line = Line::new().add(" Next  ", muted);
-    let n_left = model.n_questions() + model.tally().n_open;
+    let tally = model.tally();
+    let n_left = tally.n_need + tally.n_open;
     if n_left > 0 {
         let tab = model.key(Action::Go(Goal::NextProblem));
         let goes = if n_left == 1 {

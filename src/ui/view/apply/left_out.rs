@@ -1,6 +1,6 @@
 //! What stays out, by reason: hunks of a file that stay out for the same one are told together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_width::UnicodeWidthStr;
 
@@ -9,6 +9,7 @@ use super::super::super::theme::{Role, Theme};
 use super::super::line::{Line, cut_end, cut_front};
 use super::super::patch::path_of;
 use super::super::reasons::why_stuck;
+use super::super::rows::Rows;
 use super::whole_act;
 use crate::patch::HunkId;
 use crate::plan::{Decision, State};
@@ -21,9 +22,13 @@ const PATH: usize = 34;
 pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> {
     let mut groups: Vec<(usize, String, Vec<usize>)> = Vec::new();
     let mut known: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let mut in_part: BTreeSet<(usize, String)> = BTreeSet::new();
     for id in left_out {
         let number = model.session.number(*id);
         let why = why(model, *id);
+        if matches!(model.session.plan().hunk(*id).decision, Decision::Lines(_)) {
+            in_part.insert((id.file, why.clone()));
+        }
         let at = *known.entry((id.file, why.clone())).or_insert(groups.len());
         match groups.get_mut(at) {
             Some((_, _, numbers)) => numbers.push(number),
@@ -34,6 +39,7 @@ pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> 
     let mut groups: Vec<LeftOut> = groups
         .into_iter()
         .map(|(file, why, numbers)| LeftOut {
+            in_part: in_part.contains(&(file, why.clone())),
             hunks: cut_end(&names(&numbers), NAMES, cut),
             path: cut_front(&path_of(model, file), PATH, cut),
             why,
@@ -55,8 +61,27 @@ fn pad(groups: &mut [LeftOut], of: impl Fn(&mut LeftOut) -> &mut String) {
     }
 }
 
+/// Adds the hunks that are written in part, then those that are not at all, each under a heading.
+pub(in super::super) fn add_rows<'a>(
+    rows: Rows<'a>,
+    theme: &'a Theme,
+    groups: &'a [LeftOut],
+) -> Rows<'a> {
+    let (some, none): (Vec<&LeftOut>, Vec<&LeftOut>) =
+        groups.iter().partition(|group| group.in_part);
+    let headed = [(" Only in part:", some), (" Not written:", none)];
+    let headed = headed.into_iter().filter(|(_, groups)| !groups.is_empty());
+    headed.fold(rows, |rows, (words, groups)| {
+        let heading = Line::new().add(words, theme.style(Role::Heading));
+        let n_groups = groups.len();
+        rows.lines(vec![heading])
+            .many(n_groups, move |at, _| line(theme, groups[at]))
+            .lines(vec![Line::new()])
+    })
+}
+
 /// Draws a group: its hunks, their file, and why they stay out.
-pub(in super::super) fn line(theme: &Theme, group: &LeftOut) -> Line {
+fn line(theme: &Theme, group: &LeftOut) -> Line {
     let (text, muted) = (theme.style(Role::Text), theme.style(Role::Muted));
     Line::new()
         .add(&format!("    {}  ", group.hunks), text)
