@@ -117,7 +117,7 @@ pub struct Model {
     pub searched: String,
     /// The applies of this review that were not undone, the last one last.
     pub applied: Vec<Applied>,
-    /// Why the last of them could not be undone; `None` where nobody tried since.
+    /// Why the last of them could not be undone; `None` where it was not tried since.
     pub not_undone: Option<String>,
     /// Where a copy can go.
     pub clipboard: Clipboard,

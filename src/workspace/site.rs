@@ -35,7 +35,7 @@ pub(super) enum PutBack {
 /// When an apply is rolled back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
-    /// By the run that failed: what lies under the names of its stages was displaced by itself.
+    /// By the run that failed: it has itself displaced whatever has the name of a stage.
     AtOnce,
     /// After an interruption, in which anybody may have put something there.
     Later,
@@ -140,7 +140,7 @@ impl<'a> Site<'a> {
         Ok(stat(folder, &self.staged)?.is_some() || stat(folder, &self.aside)?.is_some())
     }
 
-    /// Returns whether something lies where the original should that is no file, as every original is: a folder, a link.
+    /// Returns whether a folder, a link or another thing that is no file has the name of the original.
     fn has_other(&self, folder: &OwnedFd) -> io::Result<bool> {
         let names = match self.entry.change {
             Change::Edit { .. } | Change::Delete { .. } => [&self.staged, &self.aside],

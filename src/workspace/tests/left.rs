@@ -212,7 +212,7 @@ fn an_original_that_is_gone_is_told_and_waited_for() {
             assert_eq!(names, all, "{renames:?}");
             assert!(stuck.files.iter().all(|it| it.what.contains(".hunkwise-")));
         }
-        // It stops nobody else, as long as nothing lies under a name of ours.
+        // Other applies are made, as long as no name of a stage is taken.
         if names().all(|name| fs::symlink_metadata(dir.path().join(name)).is_err()) {
             let change = ChangeSet::new(vec![modify("c", "1", "3")]);
             open(&dir).apply(&change, reply()).expect("applied");
