@@ -89,6 +89,16 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     {
         lead.purpose = Purpose::Doubtful;
     }
+    // A test shows how something is checked, and is a file of its own all the same.
+    let is_test = |naming: &Naming| naming.cited.is_none() && shape::is_of_test(&naming.path);
+    if matches!(
+        lead.purpose,
+        Purpose::Shows | Purpose::Runs | Purpose::Outputs
+    ) && fence.language() == Language::Code
+        && lead.naming.as_ref().is_some_and(is_test)
+    {
+        lead.purpose = Purpose::Doubtful;
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
