@@ -140,7 +140,13 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         let names_all = element.path().is_some() && element.children.is_empty();
         let is_deletion = |file: &FilePatch| file.op == FileOp::Delete && names_all;
         if !scan.files.last().is_some_and(is_deletion) {
-            let why = format!("the reply ends before `</{}>`", element.name);
+            let last = scan.lines.last().map_or(0, |line| line.at);
+            let what = if element.origin.end <= last {
+                "block"
+            } else {
+                "reply"
+            };
+            let why = format!("the {what} ends before `</{}>`", element.name);
             cut::mark_call(scan, first_file, element.origin, &why);
         }
     }

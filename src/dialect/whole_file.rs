@@ -75,7 +75,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     };
     let mut lead = scan.lead(fence);
     if lead.naming.is_none() && !lead.purpose.is_talk() {
-        let end = closing(scan, fence).map(|close| close + 1);
+        let end = scan.closing_of(fence).map(|close| close + 1);
         if let Some(below) = end.and_then(|end| beside::below(scan.lines, end)) {
             (lead.naming, lead.purpose) = (Some(below), Purpose::Creates);
         }
@@ -86,6 +86,16 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     };
     if matches!(lead.purpose, Purpose::Runs | Purpose::Outputs)
         && lead.naming.as_ref().is_some_and(may_be_code)
+    {
+        lead.purpose = Purpose::Doubtful;
+    }
+    // A test shows how something is checked, and is a file of its own all the same.
+    let is_test = |naming: &Naming| naming.cited.is_none() && shape::is_of_test(&naming.path);
+    if matches!(
+        lead.purpose,
+        Purpose::Shows | Purpose::Runs | Purpose::Outputs
+    ) && fence.language() == Language::Code
+        && lead.naming.as_ref().is_some_and(is_test)
     {
         lead.purpose = Purpose::Doubtful;
     }
@@ -125,7 +135,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if is_run || shape::is_placeholder(&naming.path) {
         return None;
     }
-    let close = closing(scan, fence);
+    let close = scan.closing_of(fence);
     let all = scan.at + 1..close.unwrap_or_else(|| text_end(scan));
     let label = label(scan, &naming, &all);
     let content = match &label {
@@ -163,52 +173,6 @@ fn label(scan: &Scan<'_>, naming: &Naming, all: &Range<usize>) -> Option<Range<u
     let is_first = first == all.start;
     let end = below.filter(|_| is_first).unwrap_or(first + 1);
     Some(first..end)
-}
-
-/// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
-/// around them: one that opens with a language takes the next bare one, where enough of them follow.
-fn closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
-    if let Some((opened, close)) = scan.closing.get()
-        && opened == fence.opened
-    {
-        return close;
-    }
-    let close = find_closing(scan, fence);
-    scan.closing.set(Some((fence.opened, close)));
-    close
-}
-
-fn find_closing(scan: &Scan<'_>, fence: Fence<'_>) -> Option<usize> {
-    let first = scan.at + 1;
-    let is_bare = |index: usize| fence.closed_by(scan.lines[index].body);
-    // In a page, a sentence that leads over says that a block follows, whatever its language; so does a fence below a blank
-    // line with text right below it, as one that closes has them the other way round.
-    let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
-    let leads_over = |index: usize| {
-        let above = scan.lines[first..index].iter().rev();
-        let last = above.into_iter().find(|line| !line.is_blank());
-        let is_blank = |at: usize| scan.lines.get(at).is_none_or(|line| line.is_blank());
-        let begins = index > first && is_blank(index - 1) && !is_blank(index + 1);
-        is_page && (begins || last.is_some_and(|line| line.trimmed().ends_with(b":")))
-    };
-    let opens = |index: usize| {
-        Fence::open(scan.lines[index].body, index).is_some_and(|inner| {
-            inner.byte == fence.byte
-                && inner.length == fence.length
-                && (!inner.info.is_empty() || leads_over(index))
-        })
-    };
-    let depth = std::cell::Cell::new(1_usize);
-    let closes_all = |index: usize| {
-        if opens(index) {
-            depth.set(depth.get() + 1);
-        } else if is_bare(index) {
-            depth.set(depth.get() - 1);
-        }
-        depth.get() == 0
-    };
-    scan.find_ahead(first, closes_all)
-        .or_else(|| scan.find_ahead(first, is_bare))
 }
 
 /// Returns the index behind the last line with text.

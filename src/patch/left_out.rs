@@ -72,7 +72,7 @@ const WORDS: [(Says, &str); 10] = [
     ),
     (
         Says::LeftOut,
-        "unchanged unmodified untouched omitted elided snip snipped etc unverändert unveränderte ausgelassen inchangé \
+        "unchanged unmodified untouched omitted elided snip snipped etc ditto idem unverändert unveränderte ausgelassen inchangé \
          inchangée inchangés inalterado inalterada invariato invariata omitido изменений 不变 省略 同上 无变化 未修改 未更改 \
          変更なし 同じ 동일 생략",
     ),
@@ -112,12 +112,13 @@ static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
 });
 
 /// Words that say together what none of them says.
-const PHRASES: [[&str; 2]; 8] = [
+const PHRASES: [[&str; 2]; 9] = [
     ["no", "change"],
     ["no", "changes"],
     ["not", "change"],
     ["don't", "change"],
     ["as", "before"],
+    ["as", "is"],
     ["sin", "cambios"],
     ["sem", "alterações"],
     ["sans", "changement"],
@@ -298,12 +299,12 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
     let has = |all: &[Says]| all.iter().any(|what| says.contains(what));
     let is_of_code = has(&[Says::Code, Says::Things, Says::Name]);
     let is_rest = has(&[Says::Rest, Says::There, Says::Other]);
-    let is_alike =
-        has(&[Says::Alike]) && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]));
     let is_dotted = text.contains('…') && (is_rest || is_of_code);
     let is_one_word = words.len() == 1 && text.contains(' ');
     // Without the sign of a comment it may be code: `...rest`, `(same, other)`.
     let is_comment = SIGNS.iter().any(|sign| text.starts_with(sign));
+    let is_alike = has(&[Says::Alike])
+        && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]) || is_comment && is_one_word);
     let is_code = words.len() == 1 && text.starts_with('…') || text.contains(',');
     if !is_comment && is_code {
         return false;
@@ -427,6 +428,13 @@ mod tests {
             "(omitted)",
             "-- remaining code omitted for brevity",
             "# same as above",
+            "# same",
+            "// [identical]",
+            "# {rest as is}",
+            "/* ditto */",
+            "# <keep the rest>",
+            "// (body as before)",
+            "/* ⋮ */",
             "# keep the other functions",
             "# main() and stop() unchanged",
             "# host unchanged",
@@ -455,6 +463,8 @@ mod tests {
             "# existing files",
             "# the remaining lines",
             "# same file",
+            "#same",
+            "# the price as is",
             "# unchanged since the first release",
             "# must stay the same as in the server",
             "# previous value",

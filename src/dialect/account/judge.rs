@@ -9,6 +9,7 @@ use crate::dialect::call::call_like::Place;
 use crate::dialect::diff::column;
 use crate::dialect::name::path::{self, How, Lead};
 use crate::dialect::name::shape;
+use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::word_diff;
@@ -43,6 +44,9 @@ impl Account<'_> {
             |line: &BStr| line.contains_str("-]{+") || is_diff && word_diff::marks_words(line);
         if bodies.any(is_of_words) {
             return Err(word_diff::REASON);
+        }
+        if let Some(why) = self.marked_as_diff(fence, &lead, inside.clone()) {
+            return Err(why);
         }
         let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
         let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
@@ -101,13 +105,33 @@ impl Account<'_> {
         if is_asked_for {
             return Err("no file is named for it");
         }
-        let content = self.lines[lines.start + 1..lines.end].iter();
-        let content: Vec<&Line<'_>> = content.filter(|line| !is_closing(line)).collect();
-        let has_change = || inside.clone().any(|at| self.bare_change(at).is_some());
-        if column::is_marked_through(content.into_iter()) && has_change() {
-            return Err(UNNAMED_DIFF);
-        }
         Ok(NotAnEdit::Unnamed)
+    }
+
+    /// Returns what a fence is of which the lines `inside` are those of a diff, where the words above do not make it talk: each
+    /// line has its mark, but for a first one that is a path, and some go for others that come.
+    fn marked_as_diff(
+        &self,
+        fence: Fence<'_>,
+        lead: &Lead,
+        inside: Range<usize>,
+    ) -> Option<&'static str> {
+        let with_text = || {
+            let lines = self.lines[inside.clone()].iter();
+            lines.filter(|line| !line.is_blank() && !fence.closed_by(line.body))
+        };
+        let is_path = |line: &Line<'_>| spelling::alone(line.body).is_some();
+        let begins_with_path = with_text().next().is_some_and(is_path);
+        let marked = with_text().skip(usize::from(begins_with_path));
+        let is_diff = column::is_marked_through(marked)
+            && inside.clone().any(|at| self.bare_change(at).is_some());
+        let is_named = begins_with_path || lead.naming.is_some();
+        let why = if is_named {
+            "a diff that could not be read"
+        } else {
+            UNNAMED_DIFF
+        };
+        (is_diff && !lead.purpose.is_talk()).then_some(why)
     }
 
     /// Returns whether code that names no file may be an edit beside others: it defines something, or the words above join it

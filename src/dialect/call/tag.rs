@@ -30,7 +30,7 @@ pub(in crate::dialect) struct Element {
 pub(in crate::dialect) enum End {
     /// With its end tag, or in itself.
     Closed,
-    /// With the reply.
+    /// With the reply, or with the fence that it begins in.
     Missing,
 }
 
@@ -59,10 +59,13 @@ struct Open {
     end: usize,
 }
 
-/// Reads the element whose tag begins line `start`; returns it with the index of the line behind it.
+/// Reads the element whose tag begins line `start`; returns it with the index of the line behind it. One that begins in a fence
+/// ends there: an end tag in another fence is not its own.
 pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
+    let close = scan.fence.and_then(|fence| scan.closing_of(fence));
+    let end = close.filter(|close| *close >= scan.at);
     let source = Source {
-        lines: scan.lines,
+        lines: &scan.lines[..end.unwrap_or(scan.lines.len())],
         budget: scan.budget(),
     };
     let lines = source.lines;

@@ -34,6 +34,15 @@ pub(in crate::dialect) fn is_of_patches(path: &[u8]) -> bool {
     path.ends_with(b".patch") || path.ends_with(b".diff")
 }
 
+/// Returns whether a file holds tests, by its name or a folder that it is in: `tests/cart.rs`, `test_cart.py`, `cart.spec.ts`,
+/// `CartTest.java`.
+pub(in crate::dialect) fn is_of_test(path: &[u8]) -> bool {
+    let is_test = |word: &[u8]| matches!(word, b"test" | b"tests" | b"spec");
+    let ends_so = |word: &[u8]| word.ends_with(b"Test") || word.ends_with(b"Tests");
+    let mut words = path.split(|byte| !byte.is_ascii_alphanumeric());
+    words.any(|word| is_test(word) || ends_so(word))
+}
+
 /// Names without a dot that are files all the same.
 pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"Makefile",

@@ -77,6 +77,52 @@ impl Scan<'_> {
         self.find_ahead(self.at + 1, is_end)
     }
 
+    /// Returns the line that closes a fence. A file of Markdown has fences of its own, which models write as long as the one
+    /// around them: one that opens with a language takes the next bare one, where enough of them follow.
+    pub(in crate::dialect) fn closing_of(&self, fence: Fence<'_>) -> Option<usize> {
+        if let Some((opened, close)) = self.closing.get()
+            && opened == fence.opened
+        {
+            return close;
+        }
+        let close = self.find_closing(fence);
+        self.closing.set(Some((fence.opened, close)));
+        close
+    }
+
+    fn find_closing(&self, fence: Fence<'_>) -> Option<usize> {
+        let first = fence.opened + 1;
+        let is_bare = |index: usize| fence.closed_by(self.lines[index].body);
+        // In a page, a sentence that leads over says that a block follows, whatever its language; so does a fence below a
+        // blank line with text right below it, as one that closes has them the other way round.
+        let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
+        let leads_over = |index: usize| {
+            let above = self.lines[first..index].iter().rev();
+            let last = above.into_iter().find(|line| !line.is_blank());
+            let is_blank = |at: usize| self.lines.get(at).is_none_or(|line| line.is_blank());
+            let begins = index > first && is_blank(index - 1) && !is_blank(index + 1);
+            is_page && (begins || last.is_some_and(|line| line.trimmed().ends_with(b":")))
+        };
+        let opens = |index: usize| {
+            Fence::open(self.lines[index].body, index).is_some_and(|inner| {
+                inner.byte == fence.byte
+                    && inner.length == fence.length
+                    && (!inner.info.is_empty() || leads_over(index))
+            })
+        };
+        let depth = Cell::new(1_usize);
+        let closes_all = |index: usize| {
+            if opens(index) {
+                depth.set(depth.get() + 1);
+            } else if is_bare(index) {
+                depth.set(depth.get() - 1);
+            }
+            depth.get() == 0
+        };
+        self.find_ahead(first, closes_all)
+            .or_else(|| self.find_ahead(first, is_bare))
+    }
+
     fn leave_heredoc(&mut self) {
         if let Some(open) = self.heredoc.take() {
             self.folder = open.left;

@@ -7,6 +7,11 @@ use super::reading::Reading;
 /// The most words of a label.
 const N_LABEL: usize = 9;
 
+/// Words before that which tells one way from another: `the more thorough fix`.
+const BEFORE: [&str; 9] = [
+    "here", "s", "is", "and", "more", "most", "less", "very", "fairly",
+];
+
 /// What stands above an edit, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Label {
@@ -63,9 +68,8 @@ fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
     {
         return Some(Kind::Letter);
     }
-    let is_before = |unit: &&Unit| {
-        unit.has_any(&[Cue::Det, Cue::Mine]) || matches!(&*unit.word, "here" | "s" | "is" | "and")
-    };
+    let is_before =
+        |unit: &&Unit| unit.has_any(&[Cue::Det, Cue::Mine]) || BEFORE.contains(&&*unit.word);
     let head = &head[head.iter().take_while(is_before).count()..];
     let mut ways = (0..head.len().min(3)).filter(|at| head[*at].has(Cue::Way));
     let ranked = |at: usize| head[..at].iter().any(|unit| unit.has(Cue::Rank));
@@ -80,14 +84,16 @@ fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
     }
     let (first, rest) = head.split_first()?;
     let of = |unit: &Unit, cues: &[Cue]| unit.has_any(cues);
+    let is_span = |unit: &Unit| unit.word == "term";
     match head {
         _ if n_words > N_LABEL => None,
         [one] if of(one, &[Cue::Quality]) => Some(Kind::Quality),
+        [one, term] if of(one, &[Cue::Quality]) && is_span(term) => Some(Kind::Quality),
         [not, one] if of(not, &[Cue::Not]) && of(one, &[Cue::Quality]) => Some(Kind::Quality),
         [one, noun] | [one, _, noun]
             if of(one, &[Cue::Quality])
                 && of(noun, &[Cue::Way, Cue::Edit])
-                && (head.len() == 2 || head[1].word == "term") =>
+                && (head.len() == 2 || is_span(&head[1])) =>
         {
             Some(Kind::Quality)
         }
