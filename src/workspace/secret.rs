@@ -72,12 +72,8 @@ impl Secret {
     /// Returns whether `seal` is its seal of a record in this folder. One that was made while the system did not tell when a
     /// folder was made is known by the inode alone.
     pub(super) fn has_sealed(self, seal: Digest, folder: &Birth, record: &[u8]) -> bool {
-        let without_time = Birth {
-            time: None,
-            ..*folder
-        };
-        let made = [folder, &without_time];
-        made.iter().any(|folder| self.seal(folder, record) == seal)
+        let made_with = |folder: &Birth| self.seal(folder, record) == seal;
+        made_with(folder) || made_with(&folder.without_time())
     }
 
     /// Returns the secret bound to the very file it lies in: one that was shipped with a tree is another then.
@@ -111,6 +107,10 @@ impl Birth {
         let time = system::birth_time(folder)?;
         Ok(Birth { inode, time })
     }
+
+    pub(super) fn without_time(self) -> Birth {
+        Birth { time: None, ..self }
+    }
 }
 
 #[cfg(test)]
@@ -118,10 +118,6 @@ impl Birth {
     pub(super) fn made_later(self) -> Option<Birth> {
         let time = self.time.map(|(seconds, part)| (seconds + 1, part));
         time.map(|_| Birth { time, ..self })
-    }
-
-    pub(super) fn without_time(self) -> Birth {
-        Birth { time: None, ..self }
     }
 }
 

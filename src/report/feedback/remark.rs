@@ -185,8 +185,8 @@ impl Told<'_> {
     /// Returns the hunk for one of its places, where nothing but the place is in question.
     pub(super) fn send(&self, plan: &HunkPlan, place: &Candidate) -> Option<Offer> {
         let hunk = self.session.patch().hunk(plan.id);
+        // Where lines are left out and the file does not have them, it is unknown what belongs there.
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
-        // Of one that leaves lines out which the file does not have, nobody knows what belongs between.
         let is_apart = !matches!(
             plan.state,
             State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
