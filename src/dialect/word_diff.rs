@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::note::NoteCode;
 use super::walk::section::Section;
 use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineKind};
+use crate::text::Sign;
 
 pub(super) const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";
 
@@ -38,8 +39,7 @@ fn is_of_words(hunk: &Hunk) -> bool {
         };
         is_of_porcelain || is_marked
     };
-    let is_without = |stretch: &BStr| !stretch.contains_str("-]{+");
-    if changes && !miscounts && hunk.stretch().is_some_and(is_without) {
+    if changes && !miscounts && !hunk.may_have([Sign::WordChange]) {
         return false;
     }
     let mut context = hunk

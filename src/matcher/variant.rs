@@ -8,7 +8,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::line_key::straight;
 use crate::patch::complete::elision::is_gap;
 use crate::patch::{Hunk, HunkLine, LineKind, Marks, escape, hunk::diff_lines};
-use crate::text::{Piece, indent};
+use crate::text::{Piece, Sign, indent};
 
 /// A hunk's lines, read in one way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,7 +147,7 @@ pub fn reads_one_way(hunk: &Hunk) -> bool {
     if !may_be_decoded(hunk) {
         return Arc::ptr_eq(&rediffed(hunk), lines)
             && !is_numbered_through(lines)
-            && (!hunk.may_show_ellipsis() || elided(lines).is_none())
+            && (!hunk.may_have([Sign::Ellipsis]) || elided(lines).is_none())
             && unmarked(hunk.marks, lines).is_none()
             && marked_once(hunk).is_none();
     }
@@ -162,7 +162,8 @@ fn may_be_decoded(hunk: &Hunk) -> bool {
         let is_entity = |at: usize| text[at] == b'\\' || escape::has_entities(&text[at..]);
         text.is_ascii() && !memchr::memchr2_iter(b'\\', b'&', text).any(is_entity)
     };
-    !hunk.stretch().is_some_and(is_plain) && !hunk.lines.iter().all(|line| is_plain(&line.body))
+    let may_be_one = hunk.may_have([Sign::NotAscii, Sign::Escape]);
+    may_be_one && !hunk.lines.iter().all(|line| is_plain(&line.body))
 }
 
 /// Returns `hunk` read as it is written.
@@ -182,9 +183,9 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
     const FEW: usize = 8;
-    let few: Vec<&Piece> = bodies(LineKind::Delete).take(FEW + 1).collect();
-    let is_kept = if few.len() <= FEW {
-        bodies(LineKind::Insert).any(|body| few.contains(&body))
+    let is_kept = if bodies(LineKind::Delete).nth(FEW).is_none() {
+        let is_removed = |body| bodies(LineKind::Delete).any(|removed| removed == body);
+        bodies(LineKind::Insert).any(is_removed)
     } else {
         let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
         bodies(LineKind::Insert).any(|body| removed.contains(body))

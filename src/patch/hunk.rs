@@ -8,8 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
-use super::lazy;
-use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath};
+use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign};
 
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -330,19 +329,19 @@ impl Hunk {
         }
     }
 
-    /// Returns a stretch of the reply that holds all lines of the hunk, with what stands between them, where they are pieces of
-    /// one: what is not in it is in none of them, which is told in one look.
-    pub fn stretch(&self) -> Option<&BStr> {
-        let (first, last) = (self.lines.first()?, self.lines.last()?);
+    /// Returns whether one of its lines may have one of `signs`: where they are one stretch of the reply, this is looked up for
+    /// all of it together.
+    pub fn may_have<const N: usize>(&self, signs: [Sign; N]) -> bool {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
+            return false;
+        };
         let mut pairs = self.lines.windows(2);
-        let is_one = pairs.all(|pair| pair[0].body.is_just_before(&pair[1].body));
-        is_one.then(|| first.body.through(&last.body))
-    }
-
-    /// Returns whether an ellipsis may stand in one of its lines.
-    pub fn may_show_ellipsis(&self) -> bool {
-        self.stretch()
-            .is_none_or(|stretch| lazy::has_ellipsis(stretch))
+        let is_stretch = pairs.all(|pair| pair[0].body.is_just_before(&pair[1].body));
+        let has = |sign: Sign| match is_stretch {
+            true => first.body.has_through(&last.body, sign),
+            false => self.lines.iter().any(|line| sign.is_in(&line.body)),
+        };
+        signs.into_iter().any(has)
     }
 
     /// Returns the bodies the file must hold: context and deletions, in order.

@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{Hunk, HunkLine, LineKind};
-use crate::text::Trim;
+use crate::text::{Sign, Trim};
 
 /// How comments begin.
 const SIGNS: [&str; 15] = [
@@ -109,8 +109,7 @@ pub(super) fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();
     const LONG: usize = 128;
     if line.len() > LONG {
-        let holds = |sign| memchr::memmem::find(line, sign).is_some();
-        return holds(b"...") || !line.is_ascii() && holds(SIGN);
+        return Sign::Ellipsis.is_in(line);
     }
     // Both are of three bytes, so one of every third is among them.
     let may_be_of_one = |byte: &u8| *byte == b'.' || !byte.is_ascii();

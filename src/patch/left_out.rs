@@ -13,7 +13,7 @@ use foldhash::fast::RandomState;
 
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
-use crate::text::{Trim, indent};
+use crate::text::{Sign, Trim, indent};
 
 /// What a word says in such a comment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -188,7 +188,7 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
 
 /// Returns whether the hunk adds a line that may stand for others: nearly none does, and of those nothing else need be asked.
 pub fn may_leave_out(hunk: &Hunk) -> bool {
-    let may_show_ellipsis = hunk.may_show_ellipsis();
+    let may_show_ellipsis = hunk.may_have([Sign::Ellipsis]);
     let may_stand = |line: &HunkLine| {
         line.kind == LineKind::Insert
             && (may_show_ellipsis && lazy::has_ellipsis(&line.body)
@@ -284,10 +284,6 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
             .iter()
             .any(|phrase| two[0].0 == phrase[0] && two[1].0 == phrase[1])
     });
-    // What the names are costs a look at all code of the hunk.
-    if text.is_ascii() && !says_phrase && !words.iter().any(|(word, _)| hints(word)) {
-        return false;
-    }
     let mut says = BTreeSet::new();
     for (word, behind) in &words {
         if behind.starts_with("()") {
@@ -322,7 +318,6 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
 /// Returns whether a comment has a word that may say that code is left out, or dots: nearly every one is told by that, before
 /// its words are listed. What is not ASCII may always.
 fn may_say_so(text: &str) -> bool {
-    let ends_phrase = |word: &str| PHRASES.iter().any(|phrase| phrase[1] == word);
     let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'\'');
     let mut room = [0; MOST_BYTES];
     let lower = &mut room[..text.len()];
@@ -335,13 +330,18 @@ fn may_say_so(text: &str) -> bool {
         let first = word.first().map_or(0, |byte| LENGTHS[usize::from(*byte)]);
         first >> word.len().min(31) & 1 != 0
     };
-    let mut words = words.filter(may_tell);
-    !text.is_ascii()
-        || text.contains("...")
-        || words.any(|word| {
-            let word = std::str::from_utf8(word);
-            word.is_ok_and(|word| hints(word) || ends_phrase(word))
-        })
+    let mut words = words.filter(|word| !word.is_empty());
+    let mut above: &[u8] = b"";
+    let mut tells = |word| {
+        let above = std::mem::replace(&mut above, word);
+        let is_phrase = || {
+            let is_it =
+                |[first, last]: &[&str; 2]| last.as_bytes() == word && first.as_bytes() == above;
+            PHRASES.iter().any(is_it)
+        };
+        may_tell(&word) && (std::str::from_utf8(word).is_ok_and(hints) || is_phrase())
+    };
+    !text.is_ascii() || text.contains("...") || words.any(&mut tells)
 }
 
 /// Returns the words of a text, each with all that follows it.

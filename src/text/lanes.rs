@@ -1,7 +1,7 @@
 //! Sixteen bytes looked at together: which of them are of a kind, as one bit for each, the first byte's the lowest. A look at
 //! every byte of a text is most of what a check costs, and this is a fifth of it.
 
-use wide::{CmpEq, CmpGt, CmpLt, i8x16};
+use wide::{CmpEq, CmpGt, CmpLt, i8x16, i16x8, u8x16, u16x8};
 
 /// So many bytes are looked at together.
 pub const N_LANES: usize = 16;
@@ -36,9 +36,27 @@ pub fn letters(bytes: &[u8; N_LANES]) -> (u32, u32) {
     (bits(letters), bits(lanes))
 }
 
+/// Returns by how much the numbers of `one` are more than those of `other`, all such differences together.
+#[inline]
+pub fn n_more(one: &[u8; N_LANES], other: &[u8; N_LANES]) -> usize {
+    let more = u8x16::new(*one).saturating_sub(u8x16::new(*other));
+    let pairs: u16x8 = bytemuck::cast(more);
+    let sums: i16x8 = bytemuck::cast((pairs & u16x8::splat(0xff)) + (pairs >> 8));
+    sums.reduce_add() as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_is_more_is_summed_up(one in any::<[u8; N_LANES]>(), other in any::<[u8; N_LANES]>()) {
+            let more = one.iter().zip(&other).map(|(one, other)| usize::from(one.saturating_sub(*other)));
+            prop_assert_eq!(n_more(&one, &other), more.sum::<usize>());
+        }
+    }
 
     #[test]
     fn each_byte_has_its_bit() {

@@ -4,21 +4,38 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bstr::{BStr, BString, ByteSlice};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Text;
+use super::sign::{Sign, Signs};
 
 /// A stretch of a text, which lives as long as any of its pieces. A clone copies no byte; two are equal when their bytes
 /// are.
 #[derive(Clone)]
 pub struct Piece {
     // Sixteen bytes in all, for patches are kept by the million lines.
-    text: Arc<Vec<u8>>,
+    text: Arc<Whole>,
     start: u32,
     end: u32,
+}
+
+/// A text that pieces are of.
+struct Whole {
+    bytes: Vec<u8>,
+    /// Where its signs stand, once somebody asked.
+    signs: OnceLock<Box<Signs>>,
+}
+
+impl Deref for Whole {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
 }
 
 impl Piece {
@@ -53,16 +70,18 @@ impl Piece {
         Arc::ptr_eq(&self.text, &other.text) && between.is_some_and(|between| between <= LITTLE)
     }
 
-    /// Returns the stretch from where this begins to where `last` ends.
+    /// Returns whether `sign` begins in the stretch from where this begins to where `last` ends.
     ///
     /// # Panics
     /// When `last` is no piece of the same text that ends behind that.
-    pub fn through(&self, last: &Piece) -> &BStr {
+    pub fn has_through(&self, last: &Piece, sign: Sign) -> bool {
         assert!(
             Arc::ptr_eq(&self.text, &last.text),
             "a stretch is of one text"
         );
-        self.text[self.start as usize..last.end as usize].as_bstr()
+        let stretch = self.start as usize..last.end as usize;
+        let signs = self.text.signs.get_or_init(Box::default);
+        signs.has(sign, &self.text, stretch)
     }
 }
 
@@ -88,7 +107,10 @@ impl From<Vec<u8>> for Piece {
         );
         let end = text.len() as u32;
         Piece {
-            text: Arc::new(text),
+            text: Arc::new(Whole {
+                bytes: text,
+                signs: OnceLock::new(),
+            }),
             start: 0,
             end,
         }
@@ -199,11 +221,11 @@ mod tests {
 
     #[test]
     fn a_stretch_is_of_pieces_of_one_text_in_order() {
-        let whole = Piece::from("one two six");
-        let [one, two, six] = [0..3, 4..7, 8..11].map(|range| whole.of_same_text(&whole[range]));
+        let whole = Piece::from("one \\two six");
+        let [one, two, six] = [0..3, 4..8, 9..12].map(|range| whole.of_same_text(&whole[range]));
         assert!(one.is_just_before(&two) && two.is_just_before(&six));
         assert!(!two.is_just_before(&one) && !one.is_just_before(&Piece::from("two")));
-        assert_eq!(one.through(&six), &*whole);
-        assert_eq!(two.through(&two), "two");
+        assert!(one.has_through(&six, Sign::Escape) && two.has_through(&six, Sign::Escape));
+        assert!(!one.has_through(&one, Sign::Escape) && !six.has_through(&six, Sign::Escape));
     }
 }

@@ -7,6 +7,7 @@ use super::json::{self, Json, Value};
 use super::role::{self, Role, role};
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
+use crate::text::Trim;
 
 /// Roles that are not the model's.
 const ROLES: &[&str] = &["tool", "function", "user", "human", "system", "developer"];
@@ -57,7 +58,7 @@ fn of_values(lines: &[Line<'_>], budget: &Budget, is_wanted: fn(&Json) -> bool) 
     let mut others = vec![false; lines.len()];
     let mut at = 0;
     while at < lines.len() {
-        let begins = matches!(lines[at].trimmed().first(), Some(b'{' | b'['));
+        let begins = matches!(lines[at].body.trimmed_start().first(), Some(b'{' | b'['));
         let value = begins.then(|| json::read(&lines[at..], budget)).flatten();
         let Some((json, n_lines)) = value else {
             at += 1;

@@ -8,7 +8,7 @@ use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
 use crate::patch::hunk::diff_lines;
 use crate::patch::{Marks, escape, lazy};
-use crate::text::{LineSpan, Piece, Trim, indent};
+use crate::text::{LineSpan, Piece, Sign, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
@@ -52,7 +52,7 @@ fn is_spread(text: &[u8], at: usize) -> bool {
 /// Returns whether a line of the hunk's old text may stand for others.
 pub(super) fn is_in_old_text(hunk: &Hunk) -> bool {
     hunk.occurrences == Occurrences::One
-        && hunk.may_show_ellipsis()
+        && hunk.may_have([Sign::Ellipsis])
         && hunk.preimage().any(|line| is_gap(line))
 }
 
