@@ -4,6 +4,7 @@ use rapidfuzz::distance::levenshtein;
 
 use super::line_key;
 use crate::text::indent;
+use crate::text::lanes::{self, N_LANES};
 
 /// Lines less alike than this, of 1000, are never laid beside each other.
 const MIN_SIMILARITY: u16 = 550;
@@ -15,47 +16,45 @@ const N_BYTES_OF_A_STEP: usize = 32;
 /// A line prepared for comparing with many.
 pub(super) struct Comparison {
     line: Vec<u8>,
+    letters: Letters,
     prepared: Prepared,
 }
 
 /// What a comparison needs of its line.
 enum Prepared {
-    Short(Box<Short>),
+    /// Of a line of up to 64 bytes, as nearly all are: where each byte stands in it, the first in the lowest bit.
+    Short(Box<[u64; 256]>),
     Long(levenshtein::BatchComparator<u8>),
-}
-
-/// What it needs of a line of up to 64 bytes. Nearly all lines are as short.
-struct Short {
-    /// Where each byte stands in the line, the first in the lowest bit.
-    places: [u64; 256],
-    letters: Letters,
 }
 
 /// How often each letter stands in a line, those that differ in their highest bits taken together.
 #[derive(Debug, Clone, Copy, Default)]
-struct Letters([u8; 32]);
+struct Letters {
+    of: [[u8; N_LANES]; 2],
+    /// The sum of all these.
+    n: usize,
+}
 
 impl Letters {
     fn of(line: &[u8]) -> Letters {
-        let mut letters = Letters::default();
+        let mut of = [0u8; 2 * N_LANES];
         for byte in line {
-            let n = &mut letters.0[usize::from(*byte % 32)];
+            let n = &mut of[usize::from(*byte) % (2 * N_LANES)];
             *n = n.saturating_add(1);
         }
-        letters
-    }
-
-    /// Returns how many letters these have more than `other`.
-    fn n_more(&self, other: &Letters) -> usize {
-        let pairs = self.0.iter().zip(&other.0);
-        let n_more = pairs.map(|(one, other)| u32::from(one.saturating_sub(*other)));
-        n_more.sum::<u32>() as usize
+        Letters {
+            n: of.iter().map(|n| usize::from(*n)).sum(),
+            of: bytemuck::cast(of),
+        }
     }
 
     /// Returns whether lines of these letters cannot become each other by `most` changes: each takes one letter off, or brings
     /// one. Most lines are told to be unlike by that, without a look at where the letters stand.
     fn are_apart(&self, other: &Letters, most: usize) -> bool {
-        self.n_more(other) > most || other.n_more(self) > most
+        let pairs = self.of.iter().zip(&other.of);
+        let n_more: usize = pairs.map(|(one, other)| lanes::n_more(one, other)).sum();
+        // What the other has more: both have as many of all together that they share.
+        n_more > most || n_more + other.n > self.n + most
     }
 }
 
@@ -92,12 +91,11 @@ impl Prepared {
         if !(1..=64).contains(&line.len()) {
             return Prepared::Long(levenshtein::BatchComparator::new(line.iter().copied()));
         }
-        let mut places = [0; 256];
+        let mut places = Box::new([0; 256]);
         for (at, byte) in line.iter().enumerate() {
             places[usize::from(*byte)] |= 1 << at;
         }
-        let letters = Letters::of(line);
-        Prepared::Short(Box::new(Short { places, letters }))
+        Prepared::Short(places)
     }
 }
 
@@ -129,9 +127,14 @@ impl Comparison {
     /// Prepares `line`; leading space and runs of blanks do not count.
     pub(super) fn new(line: &[u8]) -> Comparison {
         let read = ReadLine::of(line).bytes;
+        Comparison::of_read(read)
+    }
+
+    fn of_read(line: Vec<u8>) -> Comparison {
         Comparison {
-            prepared: Prepared::of(&read),
-            line: read,
+            letters: Letters::of(&line),
+            prepared: Prepared::of(&line),
+            line,
         }
     }
 
@@ -186,16 +189,16 @@ impl Comparison {
         if !self.may_be_like(other) {
             return None;
         }
+        let long = self.line.len().max(other.len());
+        // Rounded up: which of them are too far apart is for the same numbers to say as of long lines.
+        let most = long * usize::from(1000 - MIN_SIMILARITY) / 1000 + 1;
+        if self.letters.are_apart(&other.letters, most) {
+            return None;
+        }
         let cutoff = f64::from(MIN_SIMILARITY) / 1000.0;
         let similarity = match &self.prepared {
-            Prepared::Short(own) => {
-                let long = self.line.len().max(other.len());
-                // Rounded up: which of them are too far apart is for the same numbers to say as of long lines.
-                let most = long * usize::from(1000 - MIN_SIMILARITY) / 1000 + 1;
-                if own.letters.are_apart(&other.letters, most) {
-                    return None;
-                }
-                let distance = distance(&own.places, self.line.len(), &other.bytes, most)?;
+            Prepared::Short(places) => {
+                let distance = distance(places, self.line.len(), &other.bytes, most)?;
                 let similarity = 1.0 - distance as f64 / long as f64;
                 Some(similarity).filter(|similarity| *similarity >= cutoff)?
             }
@@ -227,8 +230,11 @@ mod tests {
             let n_shared = n_shared.min(one.len());
             for other in [&other[..], &[&one[..n_shared], &other[..other.len() / 8]].concat()] {
                 let comparator = levenshtein::BatchComparator::new(one.iter().copied());
-                let as_long = Comparison { line: one.clone(), prepared: Prepared::Long(comparator) };
-                let short = Comparison { line: one.clone(), prepared: Prepared::of(&one) };
+                let as_long = Comparison {
+                    prepared: Prepared::Long(comparator),
+                    ..Comparison::of_read(one.clone())
+                };
+                let short = Comparison::of_read(one.clone());
                 let bytes = other.to_vec();
                 let other = ReadLine { letters: Letters::of(&bytes), bytes };
                 prop_assert_eq!(short.similarity_of_read(&other), as_long.similarity_of_read(&other));

@@ -90,48 +90,55 @@ const MOST_OF_A_TAIL: u32 = 8;
 /// Which lines of hunks are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// What each inserts, and the longest of the others: of nearly every hunk one of these stands nowhere else.
+    /// The longest lines of each: of nearly every hunk one that it has stands nowhere else, and one that it inserts nowhere.
     Telling,
     /// All.
     All,
 }
 
 impl Asked {
-    /// Returns whether it is known of this line of the hunk.
+    /// Returns the lines of a hunk that are asked for, each with its index.
     fn lines(self, hunk: &Hunk) -> impl Iterator<Item = (usize, &HunkLine)> {
-        let telling = Telling::of(hunk);
-        let is_asked = move |(at, line): &(usize, &HunkLine)| match self {
-            Asked::Telling => line.kind == LineKind::Insert || telling.0.contains(&Some(*at)),
-            Asked::All => true,
-        };
-        hunk.lines.iter().enumerate().filter(is_asked)
+        let telling = (self == Asked::Telling).then(|| telling(hunk));
+        let n_asked = telling.map_or(hunk.lines.len(), |lines| lines.len());
+        let asked = (0..n_asked).filter_map(move |nth| match telling {
+            Some(lines) => lines[nth],
+            None => Some(nth),
+        });
+        asked.map(|at| (at, &hunk.lines[at]))
     }
 }
 
-/// The longest lines of a hunk: two of context, and one that goes.
-struct Telling([Option<usize>; 3]);
-
-impl Telling {
-    fn of(hunk: &Hunk) -> Telling {
-        let mut longest = [None; 3];
-        let mut lengths = [0; 3];
-        for (at, line) in hunk.lines.iter().enumerate() {
-            let length = line.body.len() + 1;
-            let place = match line.kind {
-                LineKind::Insert => continue,
-                LineKind::Delete => 2,
-                LineKind::Context if length > lengths[0] => {
-                    (longest[1], lengths[1]) = (longest[0], lengths[0]);
-                    0
-                }
-                LineKind::Context => 1,
-            };
-            if length > lengths[place] {
-                (longest[place], lengths[place]) = (Some(at), length);
+/// Returns the longest lines of a hunk: two of context, one that goes and one that comes.
+fn telling(hunk: &Hunk) -> [Option<usize>; 4] {
+    let mut longest = [None; 4];
+    let mut lengths = [0; 4];
+    for (at, line) in hunk.lines.iter().enumerate() {
+        let length = line.body.len() + 1;
+        let place = match line.kind {
+            LineKind::Context if length > lengths[0] => {
+                (longest[1], lengths[1]) = (longest[0], lengths[0]);
+                0
             }
+            LineKind::Context => 1,
+            LineKind::Delete => 2,
+            LineKind::Insert => 3,
+        };
+        if length > lengths[place] {
+            (longest[place], lengths[place]) = (Some(at), length);
         }
-        Telling(longest)
     }
+    longest
+}
+
+/// What the lines that are asked for tell of a hunk.
+pub(super) enum Told {
+    /// It has one place, which nothing speaks against.
+    Exact(Exact),
+    /// It has none such, whatever else is asked for.
+    Other,
+    /// Other lines would tell.
+    Unknown,
 }
 
 /// A text, and how often the lines that some hunks name may stand there.
@@ -163,15 +170,16 @@ impl<'a> Occurrences<'a> {
         text: &'a Text,
     ) -> Occurrences<'a> {
         let mut ends = Ends::new();
-        let mut seen = HashMap::default();
-        for (_, line) in hunks.flat_map(|hunk| asked.lines(hunk)) {
-            if let Some(tail) = ends.insert(&line.body) {
-                seen.insert(tail, Seen::default());
-            }
-        }
+        let tails = hunks.flat_map(|hunk| asked.lines(hunk));
+        let tails: Vec<u64> = tails
+            .filter_map(|(_, line)| ends.insert(&line.body))
+            .collect();
+        let mut seen = HashMap::with_capacity_and_hasher(tails.len(), RandomState::default());
+        seen.extend(tails.into_iter().map(|tail| (tail, Seen::default())));
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
-        for (at, line) in text.lines().enumerate() {
+        // No ending has a letter, so that lines are looked at with theirs.
+        for (at, line) in text.full_lines().enumerate() {
             let tail = match ends.look(line) {
                 Look::Other => continue,
                 Look::Bare => Some(line_key::BARE),
@@ -204,23 +212,32 @@ impl<'a> Occurrences<'a> {
         }
     }
 
-    /// Returns the only place of a hunk of the list, if all that the full search would ask is known to be so.
-    pub(super) fn exact(&self, hunk: &Hunk) -> Option<Exact> {
-        let (only, start) = self.only_start(hunk)?;
-        let n_lines = hunk.preimage().count();
-        let span = LineSpan::new(start, start + n_lines);
-        let is_context = |line: &HunkLine| line.kind == LineKind::Context;
-        let is_exact = hunk.mode.is_none()
-            && span.end <= self.text.n_lines()
+    /// Looks for the only place of a hunk of the list: it has one if all that the full search would ask is known to be so.
+    pub(super) fn look_for(&self, hunk: &Hunk) -> Told {
+        let mut asked = self.asked.lines(hunk);
+        let is_absent =
+            |line: &HunkLine| line.in_preimage() && self.of(line).is_some_and(|seen| seen.n == 0);
+        if asked.any(|(_, line)| is_absent(line)) {
+            return Told::Other;
+        }
+        let Some((only, start)) = self.only_start(hunk) else {
+            return Told::Unknown;
+        };
+        let span = LineSpan::new(start, start + hunk.preimage().count());
+        let stands = span.end <= self.text.n_lines()
             && hunk
                 .preimage()
-                .eq((span.start..span.end).map(|at| self.text.line(at)))
-            && hunk.lines.iter().any(is_context)
-            && !self.may_be_made(hunk)
-            && !self.may_end_in_what_stands(hunk)
-            && is_level(hunk)
-            && variant::reads_one_way(hunk);
-        is_exact.then(|| Exact {
+                .eq((span.start..span.end).map(|at| self.text.line(at)));
+        if !stands {
+            return Told::Other;
+        }
+        if self.may_be_made(hunk) || self.may_end_in_what_stands(hunk) {
+            return Told::Unknown;
+        }
+        if !is_plain(hunk) {
+            return Told::Other;
+        }
+        Told::Exact(Exact {
             lines: Arc::clone(&hunk.lines),
             span: (count(span.start), count(span.end)),
             offset: hunk.hint.map(|hint| offset(start, hint.line_index)),
@@ -303,14 +320,22 @@ impl<'a> Occurrences<'a> {
     }
 }
 
-/// Returns whether two lines are taken for equal nowhere, which is told by their tails for nearly all: a line changed in its
-/// middle has the tail that it had. One that was cut short has the tail of the other, but not its key.
+/// Returns whether the hunk itself leaves nothing to weigh up.
+fn is_plain(hunk: &Hunk) -> bool {
+    let is_context = |line: &HunkLine| line.kind == LineKind::Context;
+    hunk.mode.is_none()
+        && hunk.lines.iter().any(is_context)
+        && is_level(hunk)
+        && variant::reads_one_way(hunk)
+}
+
+/// Returns whether two lines are taken for equal nowhere, which is told by their letters for nearly all. One that was cut short
+/// ends as the other does, but has not its key.
 fn is_unlike(asked: &[u8], there: &[u8]) -> bool {
-    let tails = line_key::tail(asked).zip(line_key::tail(there));
-    let have_other_tails = tails.is_some_and(|(asked, there)| asked != there);
     let have_other_keys = || LineKey::of(asked) != LineKey::of(there);
+    let is_its_end = || line_key::as_suffix(asked, there).is_some();
     asked != there
-        && (have_other_tails || have_other_keys() && line_key::as_suffix(asked, there).is_none())
+        && (line_key::have_other_letters(asked, there) || have_other_keys() && !is_its_end())
 }
 
 /// Returns whether something that the hunk inserts is not indented, or as a line beside it, or nothing is inserted: then the

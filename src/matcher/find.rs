@@ -2,7 +2,7 @@
 
 use super::aligned::count;
 use super::best::{Best, Expected, MIN_LISTED};
-use super::exact::{Asked, Exact, Occurrences};
+use super::exact::{Asked, Exact, Occurrences, Told};
 use super::index::Index;
 use super::landmark::{self, Before};
 use super::reindent;
@@ -49,20 +49,30 @@ impl<'a> Prepared<'a> {
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let hunks = &file.hunks;
         let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text);
-        let exact = hunks.iter().map(|hunk| occurrences.exact(hunk));
-        let mut exact: Vec<Option<Exact>> = exact.collect();
+        let told: Vec<Told> = hunks
+            .iter()
+            .map(|hunk| occurrences.look_for(hunk))
+            .collect();
         drop(occurrences);
-        if exact.iter().any(Option::is_none) {
-            // Another line than the longest may tell.
-            let left = hunks
-                .iter()
-                .zip(&exact)
-                .filter(|(_, exact)| exact.is_none());
-            let occurrences = Occurrences::new(left.map(|(hunk, _)| hunk), Asked::All, text);
-            for (exact, hunk) in exact.iter_mut().zip(hunks) {
-                *exact = exact.take().or_else(|| occurrences.exact(hunk));
-            }
-        }
+        let is_unknown = |told: &Told| matches!(told, Told::Unknown);
+        let left = hunks.iter().zip(&told);
+        let left = left
+            .filter(|(_, told)| is_unknown(told))
+            .map(|(hunk, _)| hunk);
+        let again = told
+            .iter()
+            .any(is_unknown)
+            .then(|| Occurrences::new(left, Asked::All, text));
+        let look_again = |hunk| again.as_ref().map(|occurrences| occurrences.look_for(hunk));
+        let exact = hunks.iter().zip(told).map(|(hunk, told)| match told {
+            Told::Exact(exact) => Some(exact),
+            Told::Other => None,
+            Told::Unknown => match look_again(hunk) {
+                Some(Told::Exact(exact)) => Some(exact),
+                Some(Told::Other | Told::Unknown) | None => None,
+            },
+        });
+        let exact = exact.collect();
         Prepared::with_exact(file, text, exact)
     }
 

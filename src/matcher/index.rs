@@ -29,9 +29,10 @@ impl<'a> Index<'a> {
         readings.lines().for_each(|line| wanted.insert(&line.body));
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         let mut places: KeyMap<Range<u32>> = KeyMap::default();
-        for (at, line) in text.lines().enumerate() {
+        // No ending has a letter, so that lines are looked at with theirs.
+        for (at, line) in text.full_lines().enumerate() {
             if wanted.tail_of(line) != Tail::Other {
-                let key = LineKey::of(line);
+                let key = LineKey::of(text.line(at));
                 keys[at] = OnceCell::from(key);
                 places.entry(key).or_default().end += 1;
             }

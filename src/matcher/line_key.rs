@@ -82,6 +82,28 @@ fn tail_by_bytes(line: &[u8]) -> Option<u64> {
     Some(tail)
 }
 
+/// Returns whether the two lines are of ASCII and differ in a letter or digit from the end of the first: they have other keys,
+/// and the first is no end of the second.
+pub(super) fn have_other_letters(fragment: &[u8], line: &[u8]) -> bool {
+    let letters = |line| {
+        let letters = <[u8]>::iter(line)
+            .rev()
+            .map(|byte| LETTERS[usize::from(*byte)]);
+        letters.filter(|letter| *letter > 0)
+    };
+    let mut there = letters(line);
+    for letter in letters(fragment) {
+        let other = there.next();
+        if letter == OTHER || other == Some(OTHER) {
+            return false;
+        }
+        if other != Some(letter) {
+            return true;
+        }
+    }
+    false
+}
+
 /// The last bytes of a line, looked at together.
 struct End {
     bytes: [u8; N_LANES],
@@ -124,6 +146,22 @@ impl End {
             first = at;
         }
         (self.odd >> first == 0).then_some(last)
+    }
+
+    /// Returns what [`End::letters`] does of three, without a question after each.
+    #[inline]
+    fn three_letters(&self) -> Option<u64> {
+        let without_last = |letters: u32| letters & !(1 << letters.ilog2());
+        let below = self.letters & self.letters.wrapping_sub(1);
+        if below & below.wrapping_sub(1) == 0 {
+            return self.letters(3);
+        }
+        let second = without_last(self.letters);
+        let third = without_last(second);
+        let first = third.ilog2();
+        let at = |letters: u32| u64::from(self.bytes[letters.ilog2() as usize % N_LANES] | 0x20);
+        let three = at(self.letters) << 16 | at(second) << 8 | at(third);
+        (self.odd >> first == 0).then_some(three)
     }
 }
 
@@ -207,7 +245,7 @@ impl Ends {
     /// Looks at the last bytes of a line.
     #[inline]
     pub(super) fn look(&self, line: &[u8]) -> Look {
-        let is_asked = match End::of(line).letters(3) {
+        let is_asked = match End::of(line).three_letters() {
             Some(BARE) => return Look::Bare,
             Some(few) if few >> 16 == 0 => self.of_fewer,
             Some(three) => {
