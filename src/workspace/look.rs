@@ -43,8 +43,9 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
         .filter(|(_, aim)| matches!(aim, Aim::Remove | Aim::Move));
     let gone = gone.map(|(path, _)| path).collect();
     twin::check_none_made(ws.twins, &mut folders, made, &gone)?;
+    let mut beside = Beside::default();
     for (path, aim) in aims {
-        look_at(ws, &mut folders, path, *aim)?;
+        look_at(ws, &mut folders, &mut beside, path, *aim)?;
     }
     match others_stage(&mut folders, aims.iter().map(|(path, _)| path))? {
         Some(path) => Err(WorkspaceError::Staged { path }),
@@ -59,6 +60,7 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
 fn look_at(
     ws: &Workspace,
     folders: &mut Folders<'_>,
+    beside: &mut Beside,
     path: &RelPath,
     aim: Aim,
 ) -> Result<(), WorkspaceError> {
@@ -94,8 +96,28 @@ fn look_at(
         // It is set on the file itself.
         Aim::Mode => Ok(()),
         Aim::Rewrite | Aim::Move | Aim::Make | Aim::Remove => {
-            check_writable(&folder).map_err(WorkspaceError::failed("write beside", full_path))
+            let is_writable = beside.check(path, &folder);
+            is_writable.map_err(WorkspaceError::failed("write beside", full_path))
         }
+    }
+}
+
+/// The folder that was looked at last: most files of a patch lie beside the one before.
+#[derive(Default)]
+struct Beside {
+    /// The one that can be written in; `None` before there is any.
+    writable: Option<Option<RelPath>>,
+}
+
+impl Beside {
+    /// Checks that something can be written beside `path`, in `folder`.
+    fn check(&mut self, path: &RelPath, folder: &OwnedFd) -> Result<(), Errno> {
+        let parent = path.parent();
+        if self.writable.as_ref() != Some(&parent) {
+            check_writable(folder)?;
+            self.writable = Some(parent);
+        }
+        Ok(())
     }
 }
 
