@@ -129,6 +129,81 @@ const CASES: &[Case] = &[
         lacks: &["Nothing was written", "###"],
     },
     Case {
+        name: "a file that moves is held with its move, also in blocks",
+        reply: "twins.py\n<<<<<<< SEARCH\n        total += count()\n=======\n        total += 2 * count()\n>>>>>>> REPLACE\n\n```diff\ndiff --git a/poem.txt b/verse.txt\nrename from poem.txt\nrename to verse.txt\n--- a/poem.txt\n+++ b/verse.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are purple\n```\n",
+        written: None,
+        says: &[
+            "poem.txt -> verse.txt  line 1",
+            "rename to verse.txt",
+            "+violets are purple",
+        ],
+        lacks: &[],
+    },
+    Case {
+        name: "a hunk of a file that moves is offered with the move",
+        reply: "diff --git a/poem.txt b/verse.txt\nrename from poem.txt\nrename to verse.txt\n--- a/poem.txt\n+++ b/verse.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are bleu\n+violets are purple\n sugar is sweet\n",
+        written: None,
+        says: &[
+            "poem.txt -> verse.txt  NOT APPLIED",
+            "If you mean line 1, send:",
+            "rename to verse.txt",
+        ],
+        lacks: &[],
+    },
+    Case {
+        name: "two hunks of a file that moves are sent again side by side",
+        reply: "diff --git a/twins.py b/pair.py\nrename from twins.py\nrename to pair.py\n--- a/twins.py\n+++ b/pair.py\n@@ -1,2 +1,2 @@\n-class A:\n+class C:\n     def run(self):\n@@ -8,4 +8,4 @@\n class B:\n     def run(self):\n-        total = 1\n+        total = 2\n         total += count()\n",
+        written: None,
+        says: &[
+            "twins.py -> pair.py  NOT APPLIED: a removed line is not in the file",
+            "### HELD",
+            "twins.py -> pair.py  line 1",
+        ],
+        lacks: &[],
+    },
+    Case {
+        name: "the name that a file is to get is taken",
+        reply: "diff --git a/poem.txt b/sites.ini\nrename from poem.txt\nrename to sites.ini\n",
+        written: None,
+        says: &[
+            "poem.txt -> sites.ini  NOT APPLIED: a file of its new name is there already",
+            "sites.ini exists already and would be replaced",
+            "Give it a new name that no file has",
+        ],
+        lacks: &["a file of this name"],
+    },
+    Case {
+        name: "what is never written is not asked for again",
+        reply: "--- a/.git/config\n+++ b/.git/config\n@@ -1 +1 @@\n-a\n+b\n",
+        written: None,
+        says: &["Do not send it again.", "Leave it out"],
+        lacks: &["Send only this one", "Name a file", "Answer in"],
+    },
+    Case {
+        name: "what is never written holds the others",
+        reply: "--- a/.git/config\n+++ b/.git/config\n@@ -1 +1 @@\n-a\n+b\n--- a/poem.txt\n+++ b/poem.txt\n@@ -1,2 +1,2 @@\n roses are red\n-violets are blue\n+violets are purple\n",
+        written: None,
+        says: &["Send the held again, and nothing else.", "### HELD"],
+        lacks: &["Send both"],
+    },
+    Case {
+        name: "a place that a held hunk changes is not offered beside it",
+        reply: "poem.txt\n<<<<<<< SEARCH\nviolets are blue\n=======\nviolets are purple\n>>>>>>> REPLACE\n\n```diff\n--- a/poem.txt\n+++ b/poem.txt\n@@\n roses are red\n-violets are bleu\n+violets are grey\n sugar is sweet\n```\n",
+        written: None,
+        says: &["Make one hunk of this and h1-", "### HELD"],
+        lacks: &["If you mean line"],
+    },
+    Case {
+        name: "a line that is not in the file is no place of a block",
+        reply: "{\"path\": \"poem.txt\", \"start_line\": 40, \"end_line\": 42, \"content\": \"x\"}\n",
+        written: None,
+        says: &[
+            "it replaces lines up to 42, but the file has 4",
+            "Your hunk, as far as it could be read:",
+        ],
+        lacks: &["If you mean line"],
+    },
+    Case {
         name: "a refusal holds what fits",
         reply: BOTH,
         written: None,
@@ -499,6 +574,21 @@ fn send(offer: &Offer, files: &BTreeMap<RelPath, Vec<u8>>, name: &str) -> Sessio
     session
 }
 
+/// Sends all of it as it is told: the first place of each hunk, and what is held.
+#[track_caller]
+fn send_all(feedback: &Feedback, files: &BTreeMap<RelPath, Vec<u8>>, name: &str) {
+    let places = feedback.remarks.iter();
+    let places = places.filter_map(|it| it.places.iter().find_map(|place| place.send.as_ref()));
+    let offers: Vec<&Offer> = places.chain(&feedback.send_held).collect();
+    if offers.len() < 2 {
+        return;
+    }
+    let texts = offers.iter().map(|offer| offer.text.as_str());
+    let session = open(&texts.collect::<Vec<_>>().join("\n"), files);
+    let exit = report::exit_code(&session, Scope::Everything, &[], Hidden::Refuse);
+    assert_eq!(exit, Exit::Done, "{name}");
+}
+
 #[track_caller]
 fn check(case: &Case) {
     let mut files = files();
@@ -550,6 +640,7 @@ fn check(case: &Case) {
             );
         }
     }
+    send_all(&feedback, &files, case.name);
     let merged = feedback.remarks.iter().filter_map(|it| it.merged.as_ref());
     for offer in feedback.send_held.iter().chain(merged) {
         send(offer, &files, case.name);

@@ -225,6 +225,18 @@ fn flags_settle_what_is_open() {
 }
 
 #[test]
+fn a_target_may_be_named_by_its_whole_path() {
+    let tree = Tree::new(GONE);
+    let target = |path: String| {
+        let flag = format!("h1={path}");
+        tree.run(&["check", "reply.md", "--target", &flag]).code
+    };
+    let root = tree.path().canonicalize().expect("it is there");
+    assert_eq!(target(format!("{}/poem.txt", root.display())), 0);
+    assert_eq!(target("/elsewhere/poem.txt".to_string()), 2);
+}
+
+#[test]
 fn the_name_of_a_place_means_nothing_once_its_file_is_another() {
     let tree = Tree::new(REPLY);
     let (code, report) = tree.json(&["check", "reply.md"], "report");

@@ -101,6 +101,7 @@ impl Gathered {
         let n_first = first.map_or(0, |at| self.files[at].hunks.len());
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
+            .or(self.same_move(&section))
             .or(first.filter(|at| {
                 let other = &mut self.files[*at];
                 is_edited(other, &mut section, &mut self.n_steps)
@@ -178,6 +179,18 @@ impl Gathered {
         let is_in = is_said_again(other, section)
             || is_made && is_edited(other, section, &mut self.n_steps);
         is_in.then_some(at)
+    }
+
+    /// Returns the section that moves or copies the same file to the same name.
+    fn same_move(&self, section: &FilePatch) -> Option<usize> {
+        let (FileOp::Rename { to } | FileOp::Copy { to }) = &section.op else {
+            return None;
+        };
+        let at = *self.ends.get(to)?;
+        let other = &self.files[at];
+        let is_plain = |file: &FilePatch| file.invalid.is_none() && file.shown.is_none();
+        let is_same = other.path.named() == section.path.named() && other.op == section.op;
+        (is_same && is_plain(other) && is_plain(section)).then_some(at)
     }
 
     /// Returns whether another section moves or copies a file to where this one does.

@@ -106,7 +106,14 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::NoPath => "the patch names no file; use --file".to_string(),
         FileState::TwoNames => "two files may be meant; use --file or --root".to_string(),
         FileState::NoTarget => "no such file in the root".to_string(),
-        FileState::Exists => "the file exists already and would be replaced".to_string(),
+        FileState::Exists => match &file.op {
+            FileOp::Rename { to } | FileOp::Copy { to } => {
+                format!("{} exists already and would be replaced", to.to_text())
+            }
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => {
+                "the file exists already and would be replaced".to_string()
+            }
+        },
         FileState::Binary => "binary file, left alone".to_string(),
         FileState::NotAFile(what) => format!("not a regular file: {what}"),
         FileState::Refused(why) => why.to_string(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::dialect::write::Change;
 use crate::matcher::Never;
-use crate::patch::FileOp;
+use crate::patch::{FileMode, FileOp};
 use crate::plan::{FileChange, Scope};
 use crate::session::{Options, Session};
 use crate::text::{RelPath, Snapshot};
@@ -35,26 +35,59 @@ pub fn read_back(
     let Ok(made) = again.changes(Scope::Everything) else {
         return ReadBack::Waits;
     };
-    let made: BTreeMap<&RelPath, Option<&[u8]>> = made.changes().iter().map(result).collect();
-    let meant = changes.iter().map(|change| {
-        let is_gone = change.op == FileOp::Delete || change.keeps_lines();
-        (change.path, (!is_gone).then(|| change.new.as_bytes()))
-    });
-    if made == meant.collect() {
+    let made = made.changes().iter().map(|change| result(&again, change));
+    let meant = changes.iter().map(of_change);
+    if made.collect::<BTreeMap<_, _>>() == meant.collect() {
         ReadBack::Same
     } else {
         ReadBack::Other
     }
 }
 
-/// Returns the path of a change and what its file holds then; `None` where it is gone, or only its mode changes.
-fn result(change: &FileChange) -> (&RelPath, Option<&[u8]>) {
-    let after = match change {
-        FileChange::Modify { after, .. }
-        | FileChange::Create { after, .. }
-        | FileChange::Rename { after, .. }
-        | FileChange::Copy { after, .. } => Some(after.as_slice()),
-        FileChange::Mode { .. } | FileChange::Delete { .. } => None,
+/// A file's path, and where it moves or is copied.
+type Paths<'a> = (&'a RelPath, Option<&'a RelPath>);
+
+/// What becomes of a file.
+#[derive(Debug, PartialEq, Eq)]
+struct Made<'a> {
+    is_copy: bool,
+    /// All of it, where its lines are written.
+    content: Option<&'a [u8]>,
+    /// What it is then; `None` where it is gone.
+    mode: Option<FileMode>,
+}
+
+fn of_change<'a>(change: &'a Change<'_>) -> (Paths<'a>, Made<'a>) {
+    let is_gone = change.op == FileOp::Delete;
+    let to = match &change.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
     };
-    (change.path(), after)
+    let made = Made {
+        is_copy: matches!(change.op, FileOp::Copy { .. }),
+        content: (!is_gone && !change.keeps_lines()).then(|| change.new.as_bytes()),
+        mode: (!is_gone).then_some(change.new_mode),
+    };
+    ((change.path, to), made)
+}
+
+/// Returns what a change of `session` makes of a file.
+fn result<'a>(session: &Session, change: &'a FileChange) -> (Paths<'a>, Made<'a>) {
+    let before = session.snapshots().get(change.path());
+    let before = before.map_or(FileMode::Plain, FileMode::of);
+    let (to, is_copy) = match change {
+        FileChange::Rename { to, .. } => (Some(to), false),
+        FileChange::Copy { to, .. } => (Some(to), true),
+        FileChange::Modify { .. }
+        | FileChange::Mode { .. }
+        | FileChange::Create { .. }
+        | FileChange::Delete { .. } => (None, false),
+    };
+    let is_gone = matches!(change, FileChange::Delete { .. });
+    let made = Made {
+        is_copy,
+        content: change.after(),
+        mode: (!is_gone).then(|| change.mode().unwrap_or(before)),
+    };
+    ((change.path(), to), made)
 }

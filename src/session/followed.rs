@@ -88,7 +88,8 @@ impl Session {
         let named = decisions.hunks.iter();
         let named = named.filter_map(|it| Some((&it.hunk, it.target.as_ref()?)));
         let targets = named.map(|(hunk, target)| {
-            let path = RelPath::new(target).map_err(|fault| Fault::Path {
+            let path = self.options.parse.root.relative(target);
+            let path = path.map_err(|fault| Fault::Path {
                 path: target.clone(),
                 fault,
             })?;

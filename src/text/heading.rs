@@ -1,6 +1,6 @@
 //! Which definition a line stands in, told from indentation and the look of lines alone.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::{LineSpan, Text, indent};
 use words::{DEFINES, FLOW, MODIFIERS};
@@ -24,28 +24,35 @@ const N_WORDS: usize = 8;
 /// reach, or `index` lies past the end.
 pub fn enclosing(text: &Text, index: usize) -> Option<usize> {
     let start = (index..text.n_lines()).find(|line| !text.line(*line).trim_ascii().is_empty())?;
-    if start == index && is_definition(text.line(index)) {
+    if start == index && begins_definition(text, index) {
         return Some(index);
     }
-    let mut width = indent::leading(text.line(start)).len();
-    for line in (start.saturating_sub(REACH)..start).rev() {
-        let body = text.line(line);
-        if body.trim_ascii().is_empty() || indent::leading(body).len() >= width {
-            continue;
-        }
-        if is_definition(body) {
-            return Some(line);
-        }
-        // `) -> int:` closes a signature that begins as deep.
-        width = indent::leading(body).len() + usize::from(closes_signature(body));
-    }
-    None
+    let body = text.line(start);
+    let width = indent::leading(body).len() + usize::from(is_brace(body));
+    parent(text, start, width)
 }
 
 /// Returns whether a line ends a list of parameters that was opened further up, and opens a body.
 fn closes_signature(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.starts_with(b")") && (line.ends_with(b":") || line.ends_with(b"{"))
+}
+
+/// Returns whether a line is a brace alone, which opens the body of what the line above it begins.
+fn is_brace(line: &[u8]) -> bool {
+    line.trim_ascii() == b"{"
+}
+
+/// Returns whether a line begins a definition, whose brace may be on the line below.
+fn begins_definition(text: &Text, index: usize) -> bool {
+    let line = text.line(index);
+    let width = indent::leading(line).len();
+    let below = (index + 1 < text.n_lines()).then(|| text.line(index + 1));
+    let is_opened = |below: &&BStr| is_brace(below) && indent::leading(below).len() == width;
+    match below.filter(is_opened) {
+        Some(_) => is_definition(&[line.trim_ascii_end(), b" {"].concat()),
+        None => is_definition(line),
+    }
 }
 
 /// Returns the line after the definition that line `index` begins, its signature over several lines included.
@@ -168,10 +175,11 @@ pub fn parent(text: &Text, index: usize, width: usize) -> Option<usize> {
         if body.trim_ascii().is_empty() || own >= width {
             continue;
         }
-        if is_definition(body) {
+        if begins_definition(text, line) {
             return Some(line);
         }
-        width = own + usize::from(closes_signature(body));
+        // `) -> int:` closes a signature that begins as deep, and so does a brace alone.
+        width = own + usize::from(closes_signature(body) || is_brace(body));
     }
     None
 }
@@ -491,6 +499,15 @@ mod tests {
         check(black, 5, Some("def get"));
         check(black, 3, Some("def get"));
         check(black, 7, Some("class Cache"));
+        let c = "static int open(const char *path)\n{\n\tif (!path)\n\t{\n\t\treturn 1;\n\t}\n\treturn 0;\n}\n";
+        check(c, 0, Some("static int open"));
+        check(c, 1, Some("static int open"));
+        check(c, 4, Some("static int open"));
+        check(c, 6, Some("static int open"));
+        let sharp = "class Cart\n{\n    public int Count()\n    {\n        return 1;\n    }\n}\n";
+        check(sharp, 4, Some("public int Count"));
+        check(sharp, 2, Some("public int Count"));
+        check("for (;;)\n{\n    x();\n}\n", 2, None);
         let rust = "impl Cache {\n    fn get(\n        &self,\n    ) -> u32 {\n        if x {\n            1\n        }\n    }\n\n    const N: u32 = 1;\n";
         check(rust, 5, Some("fn get"));
         check(rust, 9, Some("impl Cache"));

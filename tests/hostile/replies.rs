@@ -125,6 +125,9 @@ fn t12_bombs_are_bounded() {
         .map(|n| naming(&format!("f{n}")).swap_remove(0))
         .collect();
     place.check(files, &[], NOT_WRITTEN);
+    for letter in ["x", "é", "変"] {
+        place.check(letter.repeat(1_000_000), &[], NOT_WRITTEN);
+    }
 }
 
 /// One that compares every line of a hunk with every other takes minutes for these.

@@ -239,6 +239,8 @@ struct Words {
     rows: Map<Vec<(Vec<&'static str>, Cues)>>,
     /// The most letters of a word, where words are not parted.
     longest: usize,
+    /// The most bytes of a stem.
+    longest_stem: usize,
 }
 
 /// The words of all languages.
@@ -247,6 +249,8 @@ struct Lexicon {
     /// In which languages, a bit each, a word or a stem may say something, alone or in a row.
     tongues_of: Map<u16>,
     tongues_of_stem: Map<u16>,
+    /// The most bytes of a stem.
+    longest_stem: usize,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
@@ -264,10 +268,12 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
             *tongues_of_stem.entry(*stem).or_default() |= 1 << nth;
         }
     }
+    let longest_stem = words.iter().map(|words| words.longest_stem).max();
     Lexicon {
         words,
         tongues_of,
         tongues_of_stem,
+        longest_stem: longest_stem.unwrap_or_default(),
     }
 });
 
@@ -275,12 +281,19 @@ impl Lexicon {
     /// Returns in which languages a word may say something, a bit each.
     fn tongues(&self, word: &str) -> u16 {
         let whole = self.tongues_of.get(word).copied().unwrap_or_default();
-        let ends = word
-            .char_indices()
-            .map(|(at, letter)| at + letter.len_utf8());
+        let ends = beginnings(word, self.longest_stem);
         let stems = ends.filter_map(|end| self.tongues_of_stem.get(&word[..end]));
         stems.fold(whole, |all, tongues| all | tongues)
     }
+}
+
+/// Returns where each beginning of `word` ends that has `longest` bytes at most, the shortest first: to look all of them up
+/// in a word of a megabyte would take its square.
+fn beginnings(word: &str, longest: usize) -> impl DoubleEndedIterator<Item = usize> {
+    let longest = longest.min(word.len());
+    let end = (0..=longest).rev().find(|end| word.is_char_boundary(*end));
+    let letters = word[..end.unwrap_or_default()].char_indices();
+    letters.map(|(at, letter)| at + letter.len_utf8())
 }
 
 impl Words {
@@ -305,6 +318,8 @@ impl Words {
             let lengths = words.whole.keys().map(|word| word.chars().count());
             words.longest = lengths.max().unwrap_or_default();
         }
+        let stems = words.stems.keys().map(|stem| stem.len());
+        words.longest_stem = stems.max().unwrap_or_default();
         for (row, mut cues) in rows {
             let parts: Vec<&'static str> = row.split('_').collect();
             // What stands for an edit does so in a row as well: `forget_this`.
@@ -342,8 +357,7 @@ impl Words {
             return (Unit::new(Kind::Number, word), 1);
         }
         let mut cues = self.whole.get(word).copied().unwrap_or_default();
-        let ends = word.char_indices().map(|(at, _)| at).rev();
-        let mut stems = std::iter::once(word.len()).chain(ends);
+        let mut stems = beginnings(word, self.longest_stem).rev();
         let stem = stems.find_map(|end| self.stems.get(&word[..end]));
         cues.add(stem.copied().unwrap_or_default());
         (Unit::of_word(word, cues), 1)

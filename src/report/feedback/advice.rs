@@ -6,6 +6,7 @@ use crate::patch::{FileOp, Given, HunkId, PatchPath, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
 use crate::report::{Exit, shown};
 use crate::session::Session;
+use crate::text::PathFault;
 use crate::text::words::counted;
 
 /// Returns what is on disk, and what to do, a sentence each.
@@ -85,6 +86,7 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     let hunks = counted(n, "hunk");
     let n_on_disk = told.count(Standing::OnDisk);
     let n_open = told.count(Standing::Open) + told.count(Standing::Refused);
+    let n_hopeless = told.hunks().filter(|hunk| told.is_hopeless(hunk)).count();
     let n_held = told.count(Standing::Held);
     let n_rejected = told.count(Standing::Rejected);
     let n_left_out = told.count(Standing::LeftOut);
@@ -101,16 +103,26 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     }];
     if n_open > 0 && n_held > 0 {
         lines.push(format!(
-            "{n_open} of {hunks} {} not applied, and the {} not on disk either: nothing is written until all fit. Send \
-             both again: the mended and the held.",
+            "{n_open} of {hunks} {} not applied, and the {} not on disk either: nothing is written until all fit. {}",
             was(n_open),
-            fitting(n_held)
+            fitting(n_held),
+            if n_hopeless == n_open {
+                "Send the held again, and nothing else."
+            } else {
+                "Send both again: the mended and the held."
+            }
         ));
     } else if n_open > 0 {
         lines.push(format!(
-            "{n_open} of {hunks} {} not applied. Send only {} again.",
+            "{n_open} of {hunks} {} not applied. {}.",
             was(n_open),
-            if n_open == 1 { "this one" } else { "these" }
+            match n_open - n_hopeless {
+                0 if n_open == 1 => "Do not send it again",
+                0 => "Do not send them again",
+                _ if n_hopeless > 0 => "Send only those again that can be mended",
+                1 => "Send only this one again",
+                _ => "Send only these again",
+            }
         ));
     } else if n_held > 0 && ending.failure.is_some() {
         lines.push(format!(
@@ -182,6 +194,16 @@ fn it(n: usize) -> &'static str {
     if n == 1 { "it" } else { "them" }
 }
 
+/// Returns whether a hunk is about what is never written, whatever it says.
+pub(super) fn is_never_written(session: &Session, plan: &HunkPlan) -> bool {
+    let may_be_misnamed = match &session.patch().files[plan.id.file].path {
+        PatchPath::Refused { fault, .. } => *fault != PathFault::Reserved,
+        PatchPath::Named(_) | PatchPath::Missing => false,
+    };
+    let state = &session.plan().files[plan.id.file].state;
+    matches!(state, FileState::Refused(_)) && !may_be_misnamed
+}
+
 /// Returns whether a hunk is stuck because its path is no file's.
 pub(super) fn names_no_file(session: &Session, plan: &HunkPlan) -> bool {
     match &session.plan().files[plan.id.file].state {
@@ -218,6 +240,9 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
         State::Overlap(_) => "overlaps another hunk of the patch".to_string(),
         State::DeletedLineNotFound => "a removed line is not in the file".to_string(),
         State::ContextGone => "another hunk removes its context".to_string(),
+        State::FileStuck if is_in_the_way(session, plan) => {
+            "a file of its new name is there already".to_string()
+        }
         State::FileStuck => stuck(&session.plan().files[plan.id.file].state).to_string(),
         State::Dependent(_) => "it changes lines of a hunk that was rejected".to_string(),
         State::Drifted => "the file changed meanwhile".to_string(),
@@ -269,6 +294,15 @@ fn makes_new(session: &Session, id: HunkId) -> bool {
     let snapshot = session.plan().files[id.file].snapshot.as_ref();
     let is_there = snapshot.is_some_and(|snapshot| snapshot.text().is_some());
     gives_whole(session, id) && !is_there
+}
+
+/// Returns whether a hunk is stuck because a file lies where its own is to go.
+fn is_in_the_way(session: &Session, plan: &HunkPlan) -> bool {
+    let moves = matches!(
+        session.patch().files[plan.id.file].op,
+        FileOp::Rename { .. } | FileOp::Copy { .. }
+    );
+    moves && session.plan().files[plan.id.file].state == FileState::Exists
 }
 
 /// Returns why nothing of a file can be changed.
@@ -377,7 +411,9 @@ pub(super) fn advice(
         State::ContextGone => "Send both changes as one hunk.",
         State::Dependent(_) => "Leave it out, or write it for the file as it is.",
         State::Drifted => "Read the file again and send the hunk anew.",
-        State::Unresolved(_) => "Send the lines in full, without leaving any out.",
+        State::Unresolved(_) => {
+            "Quote the lines of the file beside them, in full and without leaving any out."
+        }
         State::Invalid(_) => "Send the hunk again in the dialect named above.",
         State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => return None,
     };
@@ -433,6 +469,9 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
         FileState::NoTarget => {
             path.unwrap_or_else(|| "Name the file by its path under the root.".to_string())
         }
+        FileState::Refused(_) if is_never_written(session, plan) => {
+            "Leave it out: nothing is written there.".to_string()
+        }
         FileState::Refused(_) => path.unwrap_or_else(|| {
             "Name a file by its path under the root, such as `src/main.rs`.".to_string()
         }),
@@ -446,15 +485,17 @@ fn of_file(session: &Session, plan: &HunkPlan, closest: Option<&String>) -> Opti
             }
         },
         FileState::TwoNames => "Name one file only.".to_string(),
+        FileState::Exists if is_in_the_way(session, plan) => {
+            "Give it a new name that no file has, or delete that file in the same patch.".to_string()
+        }
         FileState::Exists => {
             "Send a change of the file as it is now, or name a new one.".to_string()
         }
         FileState::Invalid(_) => "Send one section for each file.".to_string(),
         FileState::Unresolved(_) => "Send the lines in full, without leaving any out.".to_string(),
-        FileState::Ready
-        | FileState::Binary
-        | FileState::NotAFile(_)
-        | FileState::Unreadable(_)
-        | FileState::Unsearched => return None,
+        FileState::NotAFile(_) | FileState::Unreadable(_) => {
+            "Name another file, or leave it out.".to_string()
+        }
+        FileState::Ready | FileState::Binary | FileState::Unsearched => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Excerpt, Feedback, Remark, Standing, Unread};
+use super::{Excerpt, Feedback, Remark, Unread};
 use crate::report::difference::FirstDifference;
 
 impl Feedback {
@@ -16,9 +16,7 @@ impl Feedback {
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
         writeln!(out, "{}", self.summary.join("\n"))?;
-        let asks_again =
-            |remark: &Remark| matches!(remark.standing, Standing::Open | Standing::Refused);
-        if self.remarks.iter().any(asks_again) {
+        if self.is_to_mend {
             writeln!(out, "Answer in: {}", self.answer_in)?;
         }
         for remark in &self.remarks {
@@ -40,9 +38,10 @@ impl Feedback {
         }
         writeln!(out, "\n### HELD: these fit, and are not on disk")?;
         for held in &self.held {
+            let name = name(&held.path, held.to.as_ref());
             match held.line {
-                Some(line) => writeln!(out, "- {}  {}  line {line}", held.id, held.path)?,
-                None => writeln!(out, "- {}  {}", held.id, held.path)?,
+                Some(line) => writeln!(out, "- {}  {name}  line {line}", held.id)?,
+                None => writeln!(out, "- {}  {name}", held.id)?,
             }
         }
         match &self.send_held {
@@ -52,6 +51,14 @@ impl Feedback {
             }
             None => writeln!(out, "Send them again as you wrote them."),
         }
+    }
+}
+
+/// Returns how a file is named, with where it goes.
+fn name(path: &str, to: Option<&String>) -> String {
+    match to {
+        Some(to) => format!("{path} -> {to}"),
+        None => path.to_string(),
     }
 }
 
@@ -69,11 +76,8 @@ fn write_unread(out: &mut String, part: &Unread) -> std::fmt::Result {
 }
 
 fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
-    writeln!(
-        out,
-        "\n### {}  {}  {}",
-        remark.id, remark.path, remark.verdict
-    )?;
+    let name = name(&remark.path, remark.to.as_ref());
+    writeln!(out, "\n### {}  {name}  {}", remark.id, remark.verdict)?;
     if let Some(comment) = &remark.comment {
         writeln!(out, "Reviewer: \"{comment}\"")?;
     }

@@ -18,7 +18,7 @@ use super::finding::{Finding, FindingCode, Hidden};
 use super::{Exit, Failure, file_name, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::patch::HunkId;
+use crate::patch::{FileOp, HunkId};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -95,6 +95,9 @@ pub struct Feedback {
     /// Whether something is to be sent again.
     #[serde(skip)]
     asks_again: bool,
+    /// Whether a hunk is to be sent again in other words.
+    #[serde(skip)]
+    is_to_mend: bool,
     /// The hunks that fit and are not on disk.
     pub held: Vec<Held>,
     /// All of those as one patch that can be sent as it is, where something else must be sent again.
@@ -111,6 +114,8 @@ pub struct Remark {
     pub id: String,
     /// Its file.
     pub path: String,
+    /// Where the patch moves or copies its file.
+    pub to: Option<String>,
     /// Its dialect.
     pub dialect: &'static str,
     /// What became of it, in a word.
@@ -200,6 +205,8 @@ pub struct Held {
     pub id: String,
     /// Its file.
     pub path: String,
+    /// Where the patch moves or copies its file.
+    pub to: Option<String>,
     /// 1-based number of the first line of its place.
     pub line: Option<usize>,
 }
@@ -251,6 +258,9 @@ impl Feedback {
                 .map(|hunk| told.held(hunk))
                 .collect(),
             asks_again,
+            is_to_mend: told
+                .hunks()
+                .any(|hunk| told.is_to_mend(hunk) && !told.is_hopeless(hunk)),
             send_held,
             unread: unread(session),
         }
@@ -397,6 +407,11 @@ impl<'a> Told<'a> {
         matches!(self.standing(hunk), Standing::Open | Standing::Refused)
     }
 
+    /// Returns whether a hunk is to be mended, and nothing that it could say would be written.
+    fn is_hopeless(&self, hunk: &HunkPlan) -> bool {
+        self.standing(hunk) == Standing::Open && advice::is_never_written(self.session, hunk)
+    }
+
     fn is_remarked(&self, hunk: &HunkPlan) -> bool {
         match self.standing(hunk) {
             Standing::Rejected | Standing::Refused | Standing::Open | Standing::LeftOut => true,
@@ -429,8 +444,17 @@ impl<'a> Told<'a> {
         Held {
             id: self.session.label(hunk.id),
             path: file_name(self.session, hunk.id.file),
+            to: moved_to(self.session, hunk),
             line: place.map(|place| place.start + 1),
         }
+    }
+}
+
+/// Returns where the patch moves or copies the file of a hunk.
+fn moved_to(session: &Session, hunk: &HunkPlan) -> Option<String> {
+    match &session.patch().files[hunk.id.file].op {
+        FileOp::Rename { to } | FileOp::Copy { to } => Some(shown(to.as_bytes())),
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
     }
 }
 

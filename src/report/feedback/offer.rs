@@ -39,15 +39,11 @@ pub(super) fn of_edits(
     );
     let snapshot = file.snapshot.as_ref()?;
     let (path, old) = (file.target.as_ref()?, snapshot.text()?);
-    let changes_lines = match section.op {
-        FileOp::Modify => !edits.is_empty(),
-        FileOp::Create
-        | FileOp::Delete
-        | FileOp::Rename { .. }
-        | FileOp::Copy { .. }
-        | FileOp::Replace => false,
+    let keeps_file = match section.op {
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
+        FileOp::Create | FileOp::Delete | FileOp::Replace => false,
     };
-    if !changes_lines {
+    if !keeps_file || edits.is_empty() {
         return None;
     }
     let newline = session.patch().hunk(id).final_newline;
@@ -55,7 +51,7 @@ pub(super) fn of_edits(
     let mode = FileMode::of(snapshot);
     let change = Change {
         path,
-        op: FileOp::Modify,
+        op: section.op.clone(),
         old,
         new: &new,
         old_mode: mode,

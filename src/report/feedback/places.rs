@@ -19,6 +19,8 @@ impl Told<'_> {
             return Vec::new();
         };
         let places: Vec<&Candidate> = match (&plan.state, &plan.placement) {
+            // Its lines quote nothing of the file.
+            (State::Unresolved(_), _) => Vec::new(),
             (_, Some(placement)) => vec![&placement.candidate],
             (State::Ambiguous, None) if found.tied().len() > 1 => {
                 let is_free = |place: &&Candidate| !self.is_taken_by_another(plan, place);

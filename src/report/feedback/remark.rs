@@ -5,11 +5,12 @@ use super::super::unmarked::{Known, with_added};
 use super::super::{file_name, searched, shown};
 use super::{
     Excerpt, N_AROUND, N_OFFERS, Offer, Remark, Spent, Standing, Told, advice, excerpt, merged,
-    offer,
+    moved_to, offer,
 };
 use crate::matcher::{self, Candidate, Doubt};
 use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
 use crate::plan::{Decision, HunkPlan, State};
+use crate::text::Edit;
 
 impl Told<'_> {
     /// Returns all that is told of a hunk.
@@ -24,6 +25,7 @@ impl Told<'_> {
         Remark {
             id: session.label(plan.id),
             path: file_name(session, plan.id.file),
+            to: moved_to(session, plan),
             dialect: section.dialect,
             standing,
             verdict: advice::verdict(session, plan, standing),
@@ -33,7 +35,7 @@ impl Told<'_> {
             hunk: signed(&hunk.lines),
             left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
             quoted: offer::quoted(hunk, self.form),
-            title: title(section.given, hunk.unsure),
+            title: title(section.given, hunk.unsure, &plan.state),
             advice: self.advice_on(plan, standing, &places, suggestions.first()),
             merged: self.merged(plan, standing, spent),
             at_number: self.at_number(plan, &places, spent),
@@ -131,7 +133,10 @@ impl Told<'_> {
                         .to_string()
                 }),
             Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
-                let mend = advice::advice(self.session, plan, standing, places, suggestion);
+                let rival = || self.beside_rival(plan, places);
+                let rival = (standing == Standing::Open).then(rival).flatten();
+                let mend = rival
+                    .or_else(|| advice::advice(self.session, plan, standing, places, suggestion));
                 let hides = standing == Standing::Open && self.refused.contains_key(&plan.id);
                 let hidden = hides.then(|| advice::WITHOUT_HIDDEN.to_string());
                 mend.into_iter()
@@ -189,7 +194,7 @@ impl Told<'_> {
         let is_whole = hunk.unsure.is_none() && place.n_removals_missing() == 0;
         let is_apart = !matches!(
             plan.state,
-            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_)
+            State::Overlap(_) | State::Dependent(_) | State::Unresolved(_) | State::Invalid(_)
         );
         // New lines alone are like nothing; they go where one says.
         let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
@@ -198,8 +203,48 @@ impl Told<'_> {
         if !is_whole || !is_apart || is_lost || is_of_another {
             return None;
         }
+        // It would be sent together with those that fit.
+        if self.rival(plan, place).is_some() {
+            return None;
+        }
         let edits = self.session.edits_at(plan.id, place);
         offer::of_edits(self.session, plan.id, edits, self.form)
+    }
+
+    /// Returns a hunk that fits and changes lines which this one would change at `place`.
+    fn rival(&self, plan: &HunkPlan, place: &Candidate) -> Option<HunkId> {
+        let own = self.session.edits_at(plan.id, place);
+        let others = self.session.plan().files[plan.id.file].hunks.iter();
+        let mut fitting = others.filter(|other| {
+            other.id != plan.id && other.state == State::Placed && !other.decision.is_rejected()
+        });
+        let rival = fitting.find(|other| {
+            let edits = self.session.placed_edits(other.id);
+            let collides = |edit: &Edit| own.iter().any(|own| own.span.collides(edit.span));
+            edits.iter().any(collides)
+        });
+        Some(rival?.id)
+    }
+
+    /// Returns what to do about a hunk whose likeliest place another hunk changes, where no place can be offered.
+    fn beside_rival(&self, plan: &HunkPlan, places: &[Excerpt]) -> Option<String> {
+        let is_lost = matches!(
+            plan.state,
+            State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+        );
+        let has_offer = places.iter().any(|place| place.send.is_some());
+        let found = self
+            .session
+            .found(plan.id)
+            .filter(|_| is_lost && !has_offer)?;
+        let best = found
+            .candidates
+            .first()
+            .filter(|place| !place.is_no_match())?;
+        let rival = self.session.label(self.rival(plan, best)?);
+        Some(format!(
+            "Make one hunk of this and {rival}: they change the same lines."
+        ))
     }
 }
 
@@ -209,8 +254,10 @@ fn signed(lines: &[HunkLine]) -> Vec<String> {
 }
 
 /// Returns the heading above the lines of a hunk.
-fn title(given: Given, unsure: Option<Unsure>) -> &'static str {
+fn title(given: Given, unsure: Option<Unsure>, state: &State) -> &'static str {
     match (given, unsure) {
+        _ if matches!(state, State::Invalid(_)) => "Your hunk, as far as it could be read",
+        _ if matches!(state, State::Unresolved(_)) => "Your lines that have no place",
         (Given::Hunks, _) => "Your hunk",
         (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
             "What your lines would change in the file if they belong there"
@@ -230,11 +277,13 @@ fn as_context(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// Returns a message without what it says of flags, which a model does not give; what is yours to a person is the user's.
+/// What a message for a person goes on with where it says what to do in the review.
+const TO_A_PERSON: &[&str] = &["; use --", "; accept ", "; match it again"];
+
+/// Returns a message without what only a person at the review can do; what is yours to a person is the user's.
 fn for_the_model(message: String) -> String {
     let message = message.replace("your own change", "the user's own change");
-    match message.split_once("; use --") {
-        Some((what, _)) => what.to_string(),
-        None => message,
-    }
+    let end = TO_A_PERSON.iter().filter_map(|words| message.find(words));
+    let end = end.min().unwrap_or(message.len());
+    message[..end].to_string()
 }

@@ -43,7 +43,7 @@ pub(super) struct Listed {
     /// Where the hunk and the file part; left out where all lines are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_difference: Option<FirstDifference>,
-    /// What would be written here.
+    /// What would be written here: where a line that it removes differs, with the file's line kept, as `:insert` does.
     edits: Vec<TextEdit>,
 }
 
