@@ -45,7 +45,8 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
             Shown::Requested | Shown::Named | Shown::Elsewhere | Shown::Mentioned | Shown::Remarked,
         ) => {}
     }
-    if is_all || is_cut || !is_part(&hunk, text) {
+    let is_apart = || file.is_added && !is_like(&hunk, text);
+    if is_all || is_cut || !is_part(&hunk, text) && !is_apart() {
         return Some(with(file, hunk, FileOp::Replace));
     }
     Some(placed(file, &hunk, text))
@@ -89,9 +90,12 @@ fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
 }
 
 /// Returns the section with its hunk in the place of the lines of the file that it is a part of; where these are not found, as
-/// all of its content, which waits.
+/// lines that come to the file, where words ask for that, or else as all of its content. Both wait.
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
-    let unplaced = || with(file, part_only(hunk), FileOp::Replace);
+    let unplaced = || match file.is_added {
+        true => with(file, hunk.clone(), FileOp::Modify),
+        false => with(file, part_only(hunk), FileOp::Replace),
+    };
     parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
 }
 
