@@ -21,10 +21,11 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     };
     let hunk = labelled(file, hunk, text);
     let is_all = hunk.postimage().eq(text.lines());
-    // What was cut off may quote the file as far as it goes.
-    let is_cut = hunk
-        .unsure
-        .is_some_and(|why| !matches!(why, Unsure::Shown | Unsure::LinesLeftOut));
+    // What was cut off may quote the file as far as it goes. Words that hold an edit are of none where nothing changes.
+    let is_cut = hunk.unsure.is_some_and(|why| {
+        let is_held = matches!(why, Unsure::TakenBack | Unsure::TriedOnly | Unsure::Offered);
+        !is_held && !matches!(why, Unsure::Shown | Unsure::LinesLeftOut)
+    });
     let may_quote = !is_all || file.shown == Some(Shown::Cited);
     if may_quote
         && !is_cut
