@@ -123,11 +123,8 @@ impl Account<'_> {
         let is_path = |line: &Line<'_>| spelling::alone(line.body).is_some();
         let begins_with_path = with_text().next().is_some_and(is_path);
         let marked = with_text().skip(usize::from(begins_with_path));
-        let changes = |at: usize| {
-            let sign = |at: usize| self.lines.get(at).and_then(|line| line.body.first());
-            self.bare_change(at).is_some() || sign(at) == Some(&b'-') && sign(at + 1) == Some(&b'+')
-        };
-        let is_diff = column::is_marked_through(marked) && inside.clone().any(changes);
+        let is_diff = column::is_marked_through(marked)
+            && inside.clone().any(|at| self.bare_change(at).is_some());
         let is_named = begins_with_path || lead.naming.is_some();
         let why = if is_named {
             "a diff that could not be read"
@@ -137,8 +134,8 @@ impl Account<'_> {
         (is_diff && !lead.purpose.is_talk()).then_some(why)
     }
 
-    /// Returns whether code that names no file may be an edit beside others: it defines something, the words above join it to
-    /// them, or it stands right below one without a word. What a target holds already becomes a quotation later.
+    /// Returns whether code that names no file may be an edit beside others: it defines something, or the words above join it
+    /// to them. What a target holds already becomes a quotation later.
     pub(super) fn may_be_unnamed_edit(
         &self,
         fence: Fence<'_>,
@@ -150,11 +147,7 @@ impl Account<'_> {
         let lead_in = above.rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
         let says_so = match fence.language() {
-            Language::Code => {
-                lead_in.is_some_and(prose::introduces_more)
-                    || self.follows_edit(fence)
-                    || lines.any(defines)
-            }
+            Language::Code => lead_in.is_some_and(prose::introduces_more) || lines.any(defines),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
@@ -164,14 +157,6 @@ impl Account<'_> {
             | Language::Aside => false,
         };
         !self.scan.files.is_empty() && says_so
-    }
-
-    /// Returns whether nothing but blank lines stands between a fence and the edit above it.
-    fn follows_edit(&self, fence: Fence<'_>) -> bool {
-        let mut above = self.lines[..fence.opened].iter();
-        above
-            .rposition(|line| !line.is_blank())
-            .is_some_and(|above| self.is_read[above.saturating_sub(1)..=above].contains(&true))
     }
 
     /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints

@@ -1,2 +1,0 @@
-export const ms = 200;
-export const n = 1;
