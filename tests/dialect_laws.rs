@@ -92,6 +92,9 @@ fn an_edit_outside_a_fence_ends_above_the_next_one() {
     // A fence in a list is indented like context.
     let diff = "diff --git a/x b/x\n\n- a point\n\n   ```\n   *** Begin Patch\n   *** Update File: a\n   @@\n   -a\n   +b\n   *** End Patch\n   ```\n";
     check_accounted(diff, &[4, 5, 6, 7, 8, 9, 10, 11]);
+    // A tag that is left open in a fence ends with it.
+    let tag = "   ```\n   <edit>\n   ```\n\n~~~sh\n<edit>\n<path>a</path>\n<old_text>a</old_text>\n<new_text>b</new_text>\n</edit>\n~~~\n\n   ```\n   -a\n   +b\n   ```\n";
+    check_accounted(tag, &[0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15]);
 }
 
 /// Pieces of replies: talk, and fences with whatever may stand in one.

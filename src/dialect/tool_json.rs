@@ -15,6 +15,7 @@ use super::call::tool_call::{self, Around};
 use super::call::voice;
 use super::commands::script;
 use super::name::shape;
+use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
@@ -303,7 +304,9 @@ fn deeper(
         let mut found = false;
         for (name, value) in values {
             // A change of a workspace lists its edits under the names of the files.
-            let path = name.starts_with("file://").then(|| name.as_str().into());
+            let is_named = name.starts_with("file://")
+                || spelling::is_name_of_file(name.as_bytes()) && are_ranged(&value.value);
+            let path = is_named.then(|| name.as_str().into());
             let within = Outside {
                 path: path.or_else(|| outside.path.clone()),
                 ..outside.clone()
@@ -312,6 +315,14 @@ fn deeper(
         }
         found
     })
+}
+
+/// Returns whether a value is a list of edits that name their place by a range.
+fn are_ranged(value: &Value) -> bool {
+    let Value::Array(items) = value else {
+        return false;
+    };
+    !items.is_empty() && items.iter().all(|item| range(item).is_some())
 }
 
 /// Returns the file that a `textDocument` of a language server names.

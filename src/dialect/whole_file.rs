@@ -19,6 +19,7 @@ use super::walk::scan::Scan;
 use super::words::prose;
 use super::words::purpose::Purpose;
 use super::words::subject::{self, Subject};
+use super::words::tongue;
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
@@ -290,6 +291,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         } else {
             shown_in(scan, &file)
         }),
+        is_added: !is_cited && is_added(scan),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
@@ -411,6 +413,14 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
     content
         .filter(|index| lazy::is_placeholder(scan.lines[*index].body))
         .collect()
+}
+
+/// Returns whether the sentence right above the block, or the one that names its file, asks to add it to what the file holds.
+fn is_added(scan: &Scan<'_>) -> bool {
+    let above = (scan.read_to.min(scan.at)..scan.at).rev();
+    let mut above = above.filter(|at| !scan.lines[*at].is_blank());
+    let at = above.find(|at| spelling::alone(scan.lines[*at].body).is_none());
+    at.is_some_and(|at| tongue::adds_to(prose::last_sentence(scan.lines[at].body)))
 }
 
 /// Returns how plainly a block is said to be the content of its file, where that may lie in another folder.

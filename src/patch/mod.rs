@@ -58,6 +58,8 @@ pub struct FilePatch {
     pub shown: Option<Shown>,
     /// In which form the reply gives what is to change.
     pub given: Given,
+    /// Whether only words make it the content of a file, and these ask to add it to what the file holds.
+    pub is_added: bool,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -98,6 +100,7 @@ impl FilePatch {
             elided: false,
             shown: None,
             given: Given::Hunks,
+            is_added: false,
             label: None,
             mode: None,
             is_binary: false,

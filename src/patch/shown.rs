@@ -21,10 +21,11 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     };
     let hunk = labelled(file, hunk, text);
     let is_all = hunk.postimage().eq(text.lines());
-    // What was cut off may quote the file as far as it goes.
-    let is_cut = hunk
-        .unsure
-        .is_some_and(|why| !matches!(why, Unsure::Shown | Unsure::LinesLeftOut));
+    // What was cut off may quote the file as far as it goes. Words that hold an edit are of none where nothing changes.
+    let is_cut = hunk.unsure.is_some_and(|why| {
+        let is_held = matches!(why, Unsure::TakenBack | Unsure::TriedOnly | Unsure::Offered);
+        !is_held && !matches!(why, Unsure::Shown | Unsure::LinesLeftOut)
+    });
     let may_quote = !is_all || file.shown == Some(Shown::Cited);
     if may_quote
         && !is_cut
@@ -45,7 +46,8 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
             Shown::Requested | Shown::Named | Shown::Elsewhere | Shown::Mentioned | Shown::Remarked,
         ) => {}
     }
-    if is_all || is_cut || !is_part(&hunk, text) {
+    let is_apart = || file.is_added && !is_like(&hunk, text);
+    if is_all || is_cut || !is_part(&hunk, text) && !is_apart() {
         return Some(with(file, hunk, FileOp::Replace));
     }
     Some(placed(file, &hunk, text))
@@ -89,9 +91,12 @@ fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
 }
 
 /// Returns the section with its hunk in the place of the lines of the file that it is a part of; where these are not found, as
-/// all of its content, which waits.
+/// lines that come to the file, where words ask for that, or else as all of its content. Both wait.
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
-    let unplaced = || with(file, part_only(hunk), FileOp::Replace);
+    let unplaced = || match file.is_added {
+        true => with(file, hunk.clone(), FileOp::Modify),
+        false => with(file, part_only(hunk), FileOp::Replace),
+    };
     parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
 }
 

@@ -6,6 +6,10 @@ use bstr::{BStr, ByteSlice};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
+use crate::dialect::words::prose;
+use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::tongue;
+use crate::text::Trim;
 
 /// Signs that stand on both sides of a name.
 const SIGNS: &[u8] = b"=-*~#_+<>";
@@ -34,7 +38,40 @@ pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<
     let name = between_signs(line).or_else(|| labelled(line));
     let is_file = |name: &BStr| spelling::alone(name).is_some_and(|spelt| spelt.is_of_file());
     let is_named = name.is_some_and(is_file) || opens_block(line) || is_title(line, body);
+    if !is_read[first] && is_code(lines, at, first) && leads_to_edit(lines[at].body) {
+        return Some("code below a file's name that is in no block");
+    }
     (is_named && is_own()).then_some("a file's name with lines below it that are in no block")
+}
+
+/// Returns whether line `first`, the next with text below line `at`, is code as Markdown has it without a fence: indented below
+/// a blank line, or all in backticks.
+fn is_code(lines: &[Line<'_>], at: usize, first: usize) -> bool {
+    let body = lines[first].body;
+    let text = body.trimmed();
+    let is_item = text.starts_with(b"- ") || text.starts_with(b"* ");
+    let is_numbered = text.first().is_some_and(u8::is_ascii_digit);
+    let is_indented = body.starts_with(b"    ") || body.starts_with(b"\t");
+    let ticked = text.strip_prefix(b"`").and_then(|it| it.strip_suffix(b"`"));
+    let is_ticked = ticked.is_some_and(|inside| !inside.is_empty() && !inside.contains(&b'`'));
+    let is_apart = first > at + 1 && is_indented && !is_item && !is_numbered;
+    (is_apart || is_ticked && spelling::alone(body).is_none())
+        && Fence::open(body, first).is_none()
+        && !prose::is_command(body)
+}
+
+/// Returns whether a sentence leads over to an edit of the one file that it names.
+fn leads_to_edit(line: &BStr) -> bool {
+    let text = line.trim_end_with(|c| matches!(c, ' ' | '*'));
+    let ends = text.ends_with(b":") || text.ends_with("：".as_bytes());
+    if !ends || line.starts_with(b"    ") {
+        return false;
+    }
+    let sentence = prose::last_sentence(line);
+    let named =
+        spelling::amid(sentence).filter(|spelt| spelt.is_of_file() && spelt.cited.is_none());
+    let said = tongue::purpose_above(sentence);
+    named.is_some() && (said.asks_for_a_change() || said == Purpose::Silent)
 }
 
 /// Returns whether a line opens a block of another markup, and names one file.

@@ -43,7 +43,10 @@ pub(in crate::dialect) fn begins(
         bstr::join("\n", near)
     };
     match line.first() {
-        Some(b'<') if tag::begins(line).is_some() => is_element(lines, at, place, &near()),
+        Some(b'<') if tag::begins(line).is_some() => {
+            is_element(lines, at, place, &near())
+                || place == Place::Talk && is_block(lines, at, is_unread)
+        }
         Some(_) if json::column(lines[at].body).is_some() => {
             is_edit(scan, at, place, &near()) || is_program(line, &near())
         }
@@ -123,6 +126,23 @@ fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool 
     names_file
         && !role::only_reads(name)
         && (element::is_deed(name) || place == Place::Talk && !is_empty)
+}
+
+/// Returns whether an element begins at line `at` whose name says that its lines are an edit, and which names no file:
+/// `<update>`, lines of code, `</update>`.
+fn is_block(lines: &[Line<'_>], at: usize, is_unread: impl Fn(usize) -> bool) -> bool {
+    let open = lines[at].trimmed();
+    let name = open.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"));
+    let name = name.and_then(|name| name.to_str().ok());
+    let Some(name) = name.filter(|name| element::holds_others(name)) else {
+        return false;
+    };
+    let closing = format!("</{name}>");
+    let mut inside = (at + 1..lines.len())
+        .take(LONGEST_FIELDS)
+        .take_while(|at| is_unread(*at));
+    let end = inside.find(|at| lines[*at].trimmed() == closing);
+    end.is_some_and(|end| lines[at + 1..end].iter().any(|line| !line.is_blank()))
 }
 
 /// Returns the title in a tag.

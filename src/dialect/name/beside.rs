@@ -114,12 +114,17 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
     })
 }
 
-/// Returns whether a path stands alone below the block that ends at line `end`, and above no other.
+/// Returns whether a path stands alone below the block that ends at line `end`, and above no other, or in a sentence that goes
+/// on through the block.
 pub(in crate::dialect) fn is_below(lines: &[Line<'_>], end: usize) -> bool {
     let Some(at) = first_below(lines, end) else {
         return false;
     };
     let line = lines[at].trimmed();
+    let goes_on = at == end && line.first().is_some_and(u8::is_ascii_lowercase);
+    if goes_on && !leads_on(lines, at) {
+        return spelling::amid(line).is_some_and(|spelt| spelt.is_of_file());
+    }
     let body = line.trim_with(|c| matches!(c, '(' | ')' | ' '));
     // What is said in brackets belongs to what is above.
     let is_aside = line.starts_with(b"(") && line.ends_with(b")");

@@ -264,7 +264,9 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
                 .filter(|it| subject::of(body(at), it.path.as_bstr()) == Subject::Changed);
             changed.next().filter(|_| changed.next().is_none())
         };
-        let spelt = spelling::amid(body(at)).or_else(changed);
+        let spelt = spelling::amid(body(at))
+            .or_else(changed)
+            .or_else(|| last_made(body(at)));
         spelt.filter(|spelt| counts(spelt) && !is_other)
     };
     let amid = OncePerLine::new(&near, amid);
@@ -278,7 +280,10 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     let is_new = || {
         let named = amid(lead_in).filter(|_| prose::leads_on(body(lead_in)));
-        named.is_some_and(|spelt| subject::is_new(body(lead_in), spelt.path.as_bstr()))
+        named.is_some_and(|spelt| {
+            let is_made = || last_made(body(lead_in)).as_ref() == Some(&spelt);
+            subject::is_new(body(lead_in), spelt.path.as_bstr()) || is_made()
+        })
     };
     let is_run = || {
         let named = amid(lead_in);
@@ -363,6 +368,20 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         purpose,
         is_announced,
     }
+}
+
+/// Reads the last of several files that a sentence names, where it leads over to that one by asking to make it: `Delete a.rs
+/// and create b.rs:`.
+fn last_made(line: &BStr) -> Option<Spelt> {
+    let last = spelling::several(line).pop()?;
+    let begin = line.rfind(&last.path)?;
+    let joints = [", ", "; ", " and "].iter();
+    let joint = joints.filter_map(|joint| Some(line[..begin].rfind(joint)? + joint.len()));
+    let clause = line[joint.max()?..].as_bstr();
+    let behind = &line[begin + last.path.len()..];
+    let is_end = !behind.iter().any(u8::is_ascii_alphanumeric);
+    let makes = || tongue::purpose_above(clause) == Purpose::Creates;
+    (is_end && prose::leads_on(line) && makes()).then_some(last)
 }
 
 /// Returns whether a path leads from the root through a folder.

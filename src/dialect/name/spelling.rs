@@ -607,6 +607,10 @@ fn is_one_name(text: &[u8]) -> bool {
 fn located(text: &[u8]) -> Option<Spelt> {
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
+    // Chats mention a file so; a folder that begins with the sign is one of a package.
+    let mentioned = path.strip_prefix(b"@").filter(|it| is_name_of_file(it));
+    let is_in_folder = mentioned.is_some_and(|path| path.contains(&b'/'));
+    let path = mentioned.filter(|_| !is_in_folder).unwrap_or(path);
     // Some systems part folders by backslashes.
     let is_of_backslashes = path.contains(&b'\\') && !path.contains(&b'/') && !path.contains(&b' ');
     let path = if is_of_backslashes && !path.contains(&b':') {

@@ -16,6 +16,7 @@ use super::sentence::{self, Sentence};
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
+use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
 use crate::text::Trim;
@@ -139,8 +140,27 @@ impl<'s, 'a> Finder<'s, 'a> {
         let line = lines[last].body;
         let text = line.trim_end_with(|c| c.is_whitespace() || c == '*');
         let sentence = prose::last_sentence(text.as_bstr());
-        let leads_on = text.ends_with(b":") && prose::purpose(sentence).asks_for_a_change();
-        if leads_on && !self.is_read[last] && is_prose(line) && self.scan.fence.is_none() {
+        let asks = |sentence: &BStr| {
+            let said = tongue::purpose_above(sentence);
+            let names_file = || spelling::amid(sentence).is_some_and(|spelt| spelt.is_of_file());
+            said.asks_for_a_change() || said == Purpose::Silent && names_file()
+        };
+        let leads_on = (text.ends_with(b":") || text.ends_with("：".as_bytes())) && asks(sentence);
+        // A heading that names a file has its edit below it.
+        let heads = || {
+            let named = spelling::alone(line).filter(|spelt| spelt.is_of_file());
+            let is_title = is_heading(line) || line.trimmed().starts_with(b"**");
+            let files = &self.scan.files;
+            let done = named
+                .as_ref()
+                .map(|spelt| Done::of(files).is_there(&spelt.path));
+            is_title && !files.is_empty() && done == Some(false)
+        };
+        if (leads_on || heads())
+            && !self.is_read[last]
+            && is_prose(line)
+            && self.scan.fence.is_none()
+        {
             self.found.entry(last).or_insert(Run {
                 end: last + 1,
                 touches: Vec::new(),

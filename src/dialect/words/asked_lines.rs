@@ -8,7 +8,7 @@ use super::prose;
 use super::sentence::{Sentence, Token};
 
 /// The most words between a verb and the code it is about.
-pub(super) const NEAR: usize = 6;
+pub(super) const NEAR: usize = 8;
 
 /// Reads a change of lines by the verb at `at`: `change A to B in FILE`, `add A to FILE`, `delete line 5 of FILE`.
 pub(super) fn change<'a>(
@@ -133,14 +133,23 @@ fn names_kind(tokens: &[Token<'_>], first: Option<usize>) -> bool {
 pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'a>> {
     let is_value = |token: &Token<'a>| token.code().is_some_and(|code| !is_path(code));
     let is_named = |token: &Token<'_>| is_value_of(token) && !token.is_number();
+    let word =
+        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
+    let file = only_file(tokens, lead)??;
+    let is_condition = tokens.iter().any(|token| word(token, CONDITIONS));
+    if let Some(new) = becomes_of_line(tokens).filter(|_| !is_condition) {
+        return Some(Ask::Changed {
+            file: Some(file),
+            old: None,
+            new: Some(new),
+            is_claim: false,
+        });
+    }
     let first = tokens
         .iter()
         .position(|token| is_value(token) && is_named(token))?;
     let second = tokens[first + 1..].iter().position(is_value)? + first + 1;
-    let file = only_file(tokens, lead)??;
     let between = &tokens[first + 1..second];
-    let word =
-        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
     let is_plain = between.iter().all(|token| match token {
         Token::Word(word) => BECOMING.contains(&word.as_str()),
         Token::Name(name) => is_path(name),
@@ -151,13 +160,32 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
         |pair: &[Token<'_>]| word(&pair[0], &["should", "must"]) && word(&pair[1], &["be"]);
     let turns =
         between.iter().any(|token| word(token, TURNING)) || between.windows(2).any(is_to_be);
-    let is_condition = tokens.iter().any(|token| word(token, CONDITIONS));
     (is_plain && turns && !is_condition).then_some(Ask::Changed {
         file: Some(file),
         old: tokens[first].code(),
         new: tokens[second].code(),
         is_claim: false,
     })
+}
+
+/// Reads what a sentence says of one place whose old text it does not give: `line 4 of FILE should be CODE`, `FILE line 4: CODE`,
+/// `the version in FILE becomes CODE`.
+fn becomes_of_line<'a>(tokens: &[Token<'a>]) -> Option<&'a BStr> {
+    let is_code =
+        |token: &&Token<'a>| token.code().is_some_and(|code| !is_path(code)) && !token.is_number();
+    let mut codes = tokens.iter().filter(is_code);
+    let new = codes.next().filter(|_| codes.next().is_none())?;
+    let at = tokens.iter().position(|token| std::ptr::eq(token, new))?;
+    let word = |nth: usize| at.checked_sub(nth).and_then(|at| tokens[at].word());
+    let names_line = tokens
+        .windows(2)
+        .any(|pair| matches!(pair[0].word(), Some("line")) && pair[1].is_number());
+    let is_to_be = matches!(word(2), Some("should" | "must"))
+        && matches!(word(1), Some("be" | "read" | "say" | "become"));
+    let is_labelled = at > 0 && tokens[at - 1] == Token::Break;
+    let is_end = tokens[at + 1..].iter().all(|token| *token == Token::Break);
+    let says_so = is_to_be || word(1) == Some("becomes") || names_line && is_labelled;
+    new.code().filter(|_| says_so && is_end)
 }
 
 fn is_value_of(token: &Token<'_>) -> bool {

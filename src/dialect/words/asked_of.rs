@@ -6,9 +6,10 @@ use bstr::BStr;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines;
 use super::asked_words::{
-    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, MAY, NEGATIONS, REMINDED,
-    Verb, WHOLES, verb,
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, LACKED, MAY, NEGATIONS,
+    REMINDED, STATES, Verb, WHOLES, verb,
 };
+use super::edit_words::ARTICLES;
 use super::prose_words;
 use super::sentence::{Sentence, Token};
 
@@ -137,11 +138,7 @@ impl<'a> Reader<'_, 'a> {
             }
             // Under a condition it is left to the reader, and a colon points to the block below.
             (Verb::Change, Some((paths, end))) if !self.leads_on && !self.lead.is_alone => {
-                let is_condition = |at: usize| {
-                    let word = self.word(at);
-                    word.is_some_and(|word| CONDITIONS.contains(&word))
-                };
-                if !(end..self.tokens.len()).any(is_condition) {
+                if !self.is_bound(end) {
                     asks.extend(paths.into_iter().map(Ask::Touched));
                 }
             }
@@ -155,14 +152,16 @@ impl<'a> Reader<'_, 'a> {
 
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`: what another edit does is to be done there, too.
     fn same(&self) -> Option<Ask<'a>> {
+        let says_same = |at: usize| matches!(self.word(at), Some("repeat" | "ditto" | "likewise"));
         let is_verb =
-            |at: &usize| matches!(self.word(*at), Some("do" | "make" | "apply" | "repeat"));
+            |at: &usize| says_same(*at) || matches!(self.word(*at), Some("do" | "make" | "apply"));
         let at = (0..self.tokens.len()).find(is_verb)?;
         let rows = [["the", "same"], ["this", "in"], ["it", "in"]];
-        let points = rows
-            .iter()
-            .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
-        let to = (at + 2..at + 7).find(|at| matches!(self.word(*at), Some("in" | "to" | "for")))?;
+        let points = says_same(at)
+            || rows
+                .iter()
+                .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
+        let to = (at + 1..at + 7).find(|at| matches!(self.word(*at), Some("in" | "to" | "for")))?;
         let file = (to + 1..to + 4).find_map(|at| self.path(at))?;
         (points && self.may_ask(at, Verb::Change)).then_some(Ask::Changed {
             file: Some(file),
@@ -304,6 +303,28 @@ impl<'a> Reader<'_, 'a> {
             && next.is_some_and(|next| self.word(next) == Some("be"))
     }
 
+    /// Returns whether the words from `at` on, behind `should` or `needs`, say what the code of a file does not do yet: `return
+    /// CODE`, `a new export for CODE`.
+    fn lacks(&self, at: usize) -> bool {
+        let is_of = |at: usize, set: &[&str]| self.word(at).is_some_and(|word| set.contains(&word));
+        let is_asked = matches!(
+            self.word(at - 1),
+            Some("should" | "must" | "to" | "also" | "now")
+        ) && is_of(at, STATES);
+        let lacks_one = is_of(at, ARTICLES) && is_of(at + 1, LACKED);
+        let code = self.tokens[at..].iter().filter_map(Token::code);
+        (is_asked || lacks_one) && code.into_iter().any(|code| !is_path(code)) && !self.is_bound(at)
+    }
+
+    /// Returns whether a condition follows behind `at`; `instead of` is none.
+    fn is_bound(&self, at: usize) -> bool {
+        let is_condition = |at: usize| {
+            let word = self.word(at);
+            word.is_some_and(|word| CONDITIONS.contains(&word) && word != "instead")
+        };
+        (at..self.tokens.len()).any(is_condition)
+    }
+
     /// Reads what is told of the file at `at`: `FILE should be deleted`, `FILE (deleted)`.
     fn told_of_file(&self, at: usize, asks: &mut Vec<Ask<'a>>) {
         let Some(path) = self.path(at) else { return };
@@ -353,6 +374,9 @@ impl<'a> Reader<'_, 'a> {
         else {
             return;
         };
+        if self.lacks(end) {
+            return asks.push(Ask::Touched(path));
+        }
         let Some((verb, _)) = self.word(end).and_then(verb) else {
             return;
         };

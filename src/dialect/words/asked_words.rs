@@ -39,7 +39,8 @@ const VERBS: &[(Verb, &[&str], &[&str])] = &[
     (
         Verb::Change,
         &[
-            "change", "replace", "swap", "set", "update", "bump", "edit", "modify",
+            "change", "replace", "set", "update", "bump", "edit", "modify", "revert", "restore",
+            "reset",
         ],
         &[
             "changed", "replaced", "swapped", "updated", "bumped", "changing",
@@ -53,7 +54,8 @@ const VERBS: &[(Verb, &[&str], &[&str])] = &[
     (
         Verb::Shape,
         &[
-            "reorder", "extract", "inline", "split", "hoist", "sort", "reverse",
+            "reorder", "extract", "inline", "split", "hoist", "sort", "reverse", "swap", "wrap",
+            "mark", "annotate",
         ],
         &["reordered", "extracted", "inlined"],
     ),
@@ -313,6 +315,43 @@ pub(in crate::dialect) fn verb(word: &str) -> Option<(Verb, bool)> {
         (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
     })
 }
+
+/// What code is to do, behind `should` and the like: a file that no patch changes does not do so yet.
+pub(in crate::dialect) const STATES: &[&str] = &[
+    "return",
+    "export",
+    "import",
+    "use",
+    "call",
+    "accept",
+    "take",
+    "say",
+    "read",
+    "contain",
+    "include",
+    "define",
+    "raise",
+    "throw",
+    "expose",
+    "declare",
+    "inherit",
+    "extend",
+    "implement",
+    "point",
+    "mention",
+    "list",
+    "register",
+];
+
+/// Words between `needs a` and what a file lacks.
+pub(in crate::dialect) const LACKED: &[&str] = &[
+    "new",
+    "extra",
+    "additional",
+    "matching",
+    "corresponding",
+    "further",
+];
 
 /// Words between what is old and what is new.
 pub(in crate::dialect) const BECOMING: &[&str] = &[

@@ -151,6 +151,8 @@ cues! {
     Move "move",
     /// It is a verb that changes lines of one.
     Alter "alter",
+    /// It is a verb that adds lines to one, or says that they come to its end.
+    Grow "grow",
     /// It speaks of how something is used.
     Usage "usage",
     /// It hands something over: `voici`.
@@ -436,6 +438,7 @@ impl Unit {
             Cue::Delete,
             Cue::Move,
             Cue::Alter,
+            Cue::Grow,
             Cue::New,
             Cue::Presents,
             Cue::Usage,

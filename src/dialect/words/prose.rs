@@ -55,7 +55,13 @@ pub(in crate::dialect) fn is_command(line: &BStr) -> bool {
     }
     let mut words = text.spaced();
     let first = words.next().unwrap_or_default();
-    let has_more = words.next().is_some();
+    let second = words.next();
+    let has_more = second.is_some();
+    // `export const a = 1;` is a line of a module.
+    let is_variable = |word: &[u8]| word.contains(&b'=') || word.iter().all(u8::is_ascii_uppercase);
+    if first == b"export" && !second.is_some_and(is_variable) {
+        return false;
+    }
     let is_flagged = || text.contains_str(" -");
     let is_script = first.starts_with(b"./") && (has_more || is_script_name(first));
     let is_program = has_more && PROGRAMS.iter().any(|name| name.as_bytes() == first);

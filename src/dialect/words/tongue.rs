@@ -62,6 +62,14 @@ pub(in crate::dialect) fn purpose_above(sentence: &BStr) -> Purpose {
     said
 }
 
+/// Returns whether a sentence right above a block asks, in whatever language, to add it to what a file holds.
+pub(in crate::dialect) fn adds_to(sentence: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(sentence, &mut sentences);
+    let said = sentences.first().map(|said| lexicon::read(&said.tokens));
+    said.is_some_and(|(_, units)| units.iter().any(|unit| unit.has(Cue::Grow)))
+}
+
 /// Returns what a sentence that leads over says of the block below it: that it makes a file, or only shows one.
 fn purpose(text: &BStr) -> Purpose {
     let mut sentences = Vec::new();
@@ -102,6 +110,13 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
         _ if said.has(Cue::Move) => vec![Ask::Moved(file)],
         [] if deletes => paths.into_iter().map(Ask::Gone).collect(),
         [old, ..] if deletes => vec![changed(old, None)],
+        // What a file that is changed gets may be said in other words than those of the patch.
+        [new] if said.has(Cue::Grow) => vec![Ask::Changed {
+            file: Some(file),
+            old: None,
+            new: Some(new),
+            is_claim: true,
+        }],
         // What it is the value of comes first: `TIMEOUT` von `30` auf `60`.
         [.., old, new] if said.has(Cue::Alter) => vec![changed(old, Some(new))],
         [..] => Vec::new(),

@@ -1,0 +1,2 @@
+export const ms = 200;
+export const n = 1;
