@@ -128,6 +128,7 @@ fn t12_bombs_are_bounded() {
     for letter in ["x", "é", "変"] {
         place.check(letter.repeat(1_000_000), &[], NOT_WRITTEN);
     }
+    place.check("`x".repeat(100_000), &[], NOT_WRITTEN);
 }
 
 /// One that compares every line of a hunk with every other takes minutes for these.

@@ -19,6 +19,9 @@ use crate::text::heading;
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
 
+/// So much of what stands before a command in backticks is read, in bytes: no sentence is longer.
+const LONGEST_LEAD: usize = 1000;
+
 /// In which form a part of a reply asks for an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
@@ -228,6 +231,9 @@ impl Finder<'_> {
         let mut before = BString::default();
         for pair in parts.chunks_exact(2) {
             before.extend_from_slice(pair[0]);
+            // What a machine wrote may have backticks by the hundred thousand: each would be asked about all before it.
+            let n_over = before.len().saturating_sub(LONGEST_LEAD);
+            before.drain(..n_over);
             // `Then rm a.py` asks as `run` does; more words could speak of the command.
             let is_alone = prose::only_joins(pair[0].as_bstr()) && parts.len() == 3;
             let lead = prose::purpose(prose::last_sentence(before.as_bstr()));
