@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Hunk, HunkLine, LineKind};
+use super::{Hunk, HunkLine, LineKind, left_out};
 use crate::text::{Sign, Trim};
 
 /// How comments begin.
@@ -139,7 +139,8 @@ fn is_ellipsis(text: &BStr) -> bool {
     has_ellipsis(text) && (is_comment_of_a_gap(inner.as_bstr()) || is_placeholder(inner.as_bstr()))
 }
 
-/// Returns whether a line is a comment with nothing but an ellipsis in it, or with words that say that all stays as it is.
+/// Returns whether a line is a comment with nothing but an ellipsis in it, with words between two, or with words that say that
+/// all stays as it is.
 fn is_comment_of_a_gap(line: &BStr) -> bool {
     let text = line.trimmed();
     // Most lines begin with no sign at all.
@@ -159,7 +160,6 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
     if words.is_empty() {
         return has_ellipsis;
     }
-    let is = |word: &str| words == word;
     let begins = |word: &str| words.starts_with(word);
     let stays = [
         "unchanged",
@@ -181,12 +181,20 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
         "other ",
         "existing ",
     ];
-    is("unchanged")
-        || is("no changes")
-        || is("existing code")
-        || is("rest")
-        || stays && (names_rest.iter().any(|name| begins(name)) || begins("everything"))
-        || has_ellipsis && (stays || names_rest.iter().any(|name| begins(name)) || begins("same "))
+    let names_rest = names_rest.iter().any(|name| begins(name)) || begins("everything");
+    names_rest && (stays || has_ellipsis && !begins("everything"))
+        || has_ellipsis && (stays || begins("same "))
+        || is_between_dots(text)
+        || left_out::says_so(text.as_bytes())
+}
+
+/// Returns whether a comment has dots at both ends of its words: `// ... the routes ...`.
+fn is_between_dots(text: &str) -> bool {
+    let around = |c: char| c != '.' && c != '…' && AROUND.contains(&c);
+    let words = text.trim_matches(around);
+    let has_both = |dots: &str| words.starts_with(dots) && words.ends_with(dots);
+    let is_comment = !text.starts_with(['.', '…', '"', '[', '(']);
+    is_comment && (has_both("...") || has_both("…"))
 }
 
 /// Returns whether the new text of a hunk has such a line that the old one lacks, while lines go: those would be lost.
@@ -230,6 +238,15 @@ mod tests {
         check("<!-- unchanged -->", all);
         check("-- rest of the file stays the same", all);
         check("# The rest of the class remains unchanged.", all);
+        check("// everything else stays the same", all);
+        check("# (no changes here)", all);
+        check("/* rest unchanged */", all);
+        check("// code above unchanged", all);
+        check("-- existing code here", all);
+        check("# other functions stay as they are", all);
+        check("// ... the routes of the shop ...", all);
+        check("# ... and so it goes on", None);
+        check("# same price as in the shop", None);
         check("// other methods remain unchanged", all);
         check("// ... other methods ...", all);
         check("// see the rest of the file", None);

@@ -56,7 +56,7 @@ const WORDS: [(Says, &str); 10] = [
     ),
     (
         Says::Other,
-        "other others all everything autres otros otras outros outras altri andere anderen 其他 其它 다른",
+        "other others else all everything autres otros otras outros outras altri andere anderen 其他 其它 다른",
     ),
     (
         Says::Code,
@@ -83,7 +83,7 @@ const WORDS: [(Says, &str); 10] = [
     ),
     (
         Says::Stays,
-        "keep leave stay stays remain remains continue here bleibt bleiben garder conserver mantener manter 保持 保留 此处 这里",
+        "keep leave stay stays remain remains continue continues here bleibt bleiben garder conserver mantener manter 保持 保留 此处 这里",
     ),
     (
         Says::Little,
@@ -204,7 +204,7 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
     let stands = |line: &HunkLine| {
         elision::is_gap(&line.body)
             || lazy::is_placeholder(line.body.as_bstr())
-            || stands_for_code(&line.body, |_| false)
+            || says_so(&line.body)
     };
     let mut above: Option<&HunkLine> = None;
     let mut is_in_fence = false;
@@ -267,6 +267,11 @@ fn comment(line: &[u8]) -> Option<&str> {
         return None;
     }
     std::str::from_utf8(line).ok()
+}
+
+/// Returns whether a line is a comment that says by words of the table alone that code is left out.
+pub(super) fn says_so(line: &[u8]) -> bool {
+    stands_for_code(line, |_| false)
 }
 
 /// Returns whether a line is a comment that only says that code is left out here; `is_name` knows the names of what goes.

@@ -1,6 +1,7 @@
 //! Files of which a reply gives parts only: a line such as `// ... existing code ...` stands for the file's own text between
 //! what is shown. Each part replaces the stretch of the file that it fits best (`place`); everything else stays.
 
+mod added;
 mod align;
 mod chain;
 mod cost;
@@ -39,8 +40,8 @@ struct GapBeside {
     n_blank: usize,
     /// How deep it is: what it leaves out is no less so.
     width: usize,
-    /// Whether it is three dots alone.
-    is_bare: bool,
+    /// Whether it may be a line of the file where it stands for none: three dots alone, or words without any.
+    may_stand_for_itself: bool,
     /// Whether it may be a line of the file: three dots alone, where others are comments.
     may_be_text: bool,
 }
@@ -78,7 +79,7 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
-        is_bare: false,
+        may_stand_for_itself: false,
         may_be_text: false,
     };
     let part = Part {
@@ -167,7 +168,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
                 let gap_beside = GapBeside {
                     n_blank: 0,
                     width,
-                    is_bare: gap.may_be_code,
+                    may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
                     may_be_text: gap.may_be_code && has_comments,
                 };
                 close(&mut current, &mut above, Some(gap_beside), start..at + 1);
@@ -247,14 +248,14 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
                 continue;
             }
         };
-        // Three dots that stand for no line are a line of the file. No hunk shows them, so all hunks wait.
-        let is_bare = |gap: Option<GapBeside>| gap.is_some_and(|gap| gap.is_bare);
+        // What stands for no line may be a line of the file. No hunk shows it, so all hunks wait.
+        let may_be_line = |gap: Option<GapBeside>| gap.is_some_and(|gap| gap.may_stand_for_itself);
         let is_empty =
             |mut lines: Range<usize>| lines.all(|line| indent::is_blank(text.line(line)));
         let is_last = at + 1 == parts.len();
-        let drops_dots = is_bare(part.gap_above) && is_empty(kept..place.span.start)
-            || is_last && is_bare(part.gap_below) && is_empty(place.span.end..text.n_lines());
-        let drops_dots = drops_dots.then(|| Doubt {
+        let drops_line = may_be_line(part.gap_above) && is_empty(kept..place.span.start)
+            || is_last && may_be_line(part.gap_below) && is_empty(place.span.end..text.n_lines());
+        let drops_line = drops_line.then(|| Doubt {
             lines: 0..text.n_lines(),
             why: Unsure::GapUnclear,
         });
@@ -272,7 +273,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             lines: place.span.clone(),
             why: Unsure::GapUnclear,
         });
-        let doubts = unclear.into_iter().chain(drops_dots).chain(place.doubts);
+        let doubts = unclear.into_iter().chain(drops_line).chain(place.doubts);
         doubtful.extend(doubts.map(|doubt| (doubt, ends)));
     }
     new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));

@@ -1,6 +1,8 @@
 //! Which stretches the parts of one file take the place of: they lie one below the other, and all together cost the least.
 
 use super::align::Stretch;
+use super::cost::NOTHING_LEFT_OUT;
+use crate::text::{Text, indent};
 
 /// A cost that nothing has.
 const NEVER: u32 = u32::MAX / 4;
@@ -16,12 +18,18 @@ pub(super) struct Chain<'s> {
 impl<'s> Chain<'s> {
     /// Returns the chain through the stretches of each part, of which each has one at least; `None` where they lie in no
     /// order.
-    pub(super) fn of(parts: &[(usize, &'s [Stretch])]) -> Option<Chain<'s>> {
+    pub(super) fn of(parts: &[(usize, &'s [Stretch])], text: &Text) -> Option<Chain<'s>> {
         let stretches: Vec<&[Stretch]> = parts.iter().map(|(_, stretches)| *stretches).collect();
-        let is_above = |one: &Stretch, other: &Stretch| one.lines.end <= other.lines.start;
+        // What it costs that one stretch is above another: a gap between them that stands for nothing is hardly meant.
+        let step = |one: &Stretch, other: &Stretch| {
+            let mut between = one.lines.end..other.lines.start;
+            let is_above = one.lines.end <= other.lines.start;
+            let mut hides = || between.any(|line| !indent::is_blank(text.line(line)));
+            is_above.then(|| if hides() { 0 } else { NOTHING_LEFT_OUT })
+        };
         // What it costs to come to a stretch, and to go on behind it.
-        let before = reach(stretches.iter(), is_above);
-        let mut behind = reach(stretches.iter().rev(), |one, other| is_above(other, one));
+        let before = reach(stretches.iter(), step);
+        let mut behind = reach(stretches.iter().rev(), |one, other| step(other, one));
         behind.reverse();
         let total = |nth: usize| {
             let costs = stretches[nth].iter().zip(&before[nth]).zip(&behind[nth]);
@@ -29,15 +37,17 @@ impl<'s> Chain<'s> {
         };
         let totals = (0..stretches.len()).map(|nth| total(nth).collect());
         let totals: Vec<Vec<u32>> = totals.collect();
-        let (mut best, mut from) = (Vec::new(), 0);
-        for (part, behind) in stretches.iter().zip(&behind) {
-            let fits = (0..part.len()).filter(|at| part[*at].lines.start >= from);
-            let cost = |at: &usize| part[*at].cost + behind[*at];
-            let next = fits.min_by_key(cost)?;
+        let mut best: Vec<usize> = Vec::new();
+        for (nth, part) in stretches.iter().enumerate() {
+            let last = best.last().map(|last| &stretches[nth - 1][*last]);
+            let cost = |at: &usize| {
+                let step = last.map_or(Some(0), |last| step(last, &part[*at]));
+                step.map_or(NEVER, |step| part[*at].cost + behind[nth][*at] + step)
+            };
+            let next = (0..part.len()).min_by_key(cost)?;
             if cost(&next) >= NEVER {
                 return None;
             }
-            from = part[next].lines.end;
             best.push(next);
         }
         Some(Chain {
@@ -65,11 +75,11 @@ impl<'s> Chain<'s> {
     }
 }
 
-/// Returns what it costs to come from the first of `parts` to each stretch of each. `fits` tells whether one of a part may be
-/// followed by one of the next.
+/// Returns what it costs to come from the first of `parts` to each stretch of each. `step` says what it costs that one of a part
+/// is followed by one of the next; `None` where it cannot be.
 fn reach<'s>(
     parts: impl Iterator<Item = &'s &'s [Stretch]>,
-    fits: impl Fn(&Stretch, &Stretch) -> bool,
+    step: impl Fn(&Stretch, &Stretch) -> Option<u32>,
 ) -> Vec<Vec<u32>> {
     let mut reached: Vec<Vec<u32>> = Vec::new();
     let mut last: &[Stretch] = &[];
@@ -77,8 +87,10 @@ fn reach<'s>(
         let cheapest = |to: &Stretch| match reached.last() {
             None => 0,
             Some(costs) => {
-                let pairs = last.iter().zip(costs).filter(|(from, _)| fits(from, to));
-                let costs = pairs.map(|(from, cost)| cost.saturating_add(from.cost));
+                let pairs = last.iter().zip(costs);
+                let costs = pairs.filter_map(|(from, cost)| {
+                    step(from, to).map(|step| cost.saturating_add(from.cost + step))
+                });
                 costs.min().unwrap_or(NEVER).min(NEVER)
             }
         };
@@ -99,12 +111,25 @@ mod tests {
             lines: start..start + 1,
             cost,
         };
-        // Lines 0 and 3 cost 12, and so do 7 and 8; 0 and 8 cost 20.
+        // Lines 0 and 3 cost 12, and so do 7 and 9; 0 and 9 cost 20.
         let first = [stretch(0, 10), stretch(7, 2)];
-        let second = [stretch(8, 10), stretch(3, 2)];
-        let chain = Chain::of(&[(0, &first), (1, &second)]);
+        let second = [stretch(9, 10), stretch(3, 2)];
+        let text = Text::new("x\n".repeat(10));
+        let chain = Chain::of(&[(0, &first), (1, &second)], &text);
         let chain = chain.expect("they lie in order");
         let best = [chain.best(0), chain.best(1)].map(|stretch| stretch.cost);
         assert_eq!(best.iter().sum::<u32>(), 12);
+    }
+    #[test]
+    fn a_gap_stands_for_something() {
+        let stretch = |start: usize, cost| Stretch {
+            lines: start..start + 1,
+            cost,
+        };
+        let text = Text::new("a\nb\nc\n");
+        let (first, second) = ([stretch(0, 0)], [stretch(1, 0), stretch(2, 5)]);
+        let chain = Chain::of(&[(0, &first), (1, &second)], &text);
+        let chain = chain.expect("they lie in order");
+        assert_eq!(chain.best(1).lines, 2..3);
     }
 }

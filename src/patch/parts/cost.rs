@@ -27,6 +27,9 @@ const LEAST_LIKE: u32 = 50;
 /// The cost of content that ends without a gap where the file does not.
 pub(super) const NOT_AT_END: u32 = 6;
 
+/// The cost of a gap between two parts that stands for no line.
+pub(super) const NOTHING_LEFT_OUT: u32 = 8;
+
 /// The cost of leaving the rest of a body behind a part that shows the body to its end.
 pub(super) const BODY_GOES_ON: u32 = 20;
 

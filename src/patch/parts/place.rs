@@ -8,6 +8,7 @@ use similar::DiffOp;
 use super::super::Unsure;
 use super::super::alignment::{Search, operations};
 use super::super::complete::Whole;
+use super::added::may_only_add;
 use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
 use super::cost::weight;
@@ -67,7 +68,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         }
     }
     let mut known: Vec<(usize, &[Stretch])> = found.iter().map(|(nth, s)| (*nth, &s[..])).collect();
-    let chain = Chain::of(&known).or_else(|| {
+    let chain = Chain::of(&known, text).or_else(|| {
         let mut from = 0;
         known.retain(|(nth, stretches)| {
             let next = stretches.iter().find(|next| next.lines.start >= from);
@@ -77,7 +78,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             }
             next.is_some()
         });
-        Chain::of(&known)
+        Chain::of(&known, text)
     });
     for (at, (nth, _)) in known.iter().enumerate() {
         let Some(chain) = &chain else { break };
@@ -185,6 +186,12 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
     }
     let is_equal = |(at, line): &&(usize, usize)| is_same(&part.lines[*at], text.line(*line));
     let first = pairs.iter().find(is_equal).or(pairs.first());
+    if may_only_add(part, &(start..end), &pairs, text) {
+        doubts.push(Doubt {
+            lines: start..end,
+            why: Unsure::EdgeChanged,
+        });
+    }
     Place {
         span: start..end,
         lines: first.map_or_else(

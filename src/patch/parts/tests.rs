@@ -329,3 +329,35 @@ fn parts_out_of_order_wait() {
     let after = FILE.replace("self.items = []", "self.items = [0]");
     check(content, FILE, &after, 1);
 }
+
+#[test]
+fn what_may_only_be_added_replaces_nothing_unasked() {
+    let block = |name: &str| format!("load('{name}', (it) => {{\n  show('.{name}', it)\n}})\n\n");
+    let file = format!("start()\n\n{}{}done()\n", block("one"), block("two"));
+    // Below the end of the first block, or of the second one: the lines above say the same.
+    let content = format!("// ... existing code ...\n}})\n\n{}done()\n", block("last"));
+    let replaced = file.replace("two", "last");
+    check(&content, &file, &replaced, 1);
+    // One line that changes is no block of its own.
+    let content = content.replace("show('.last'", "show('.two'");
+    let replaced = file.replace("load('two'", "load('last'");
+    check(&content, &file, &replaced, 0);
+}
+
+#[test]
+fn words_without_dots_stand_for_lines_or_wait() {
+    let after = FILE.replace("self.items = []", "self.items.clear()");
+    let clear = "    def clear(self):\n        self.items.clear()\n        return None\n";
+    for words in [
+        "# rest unchanged",
+        "# (no changes here)",
+        "# ... snip ...",
+        "# ... the cart's methods ...",
+    ] {
+        let content = format!("import os\n{words}\n\n{clear}\n{words}\n");
+        check(&content, FILE, &after, 0);
+    }
+    // Between two lines of the file, these are a line of their own, or nothing.
+    let content = format!("import os\n# unchanged\nimport sys\n# ...\n{clear}\n# ...\n");
+    check(&content, FILE, &after, 1);
+}

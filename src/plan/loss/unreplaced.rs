@@ -129,16 +129,28 @@ impl<'a> Change<'a> {
         lost.collect()
     }
 
-    /// Returns the ends of the file that go where fewer lines come, and not one that is like them.
+    /// Returns whether several lines go, and none of them is like one of those that come.
+    fn is_about_other_things(&self) -> bool {
+        /// More are not compared: so many lines are no end of a file, but most of it.
+        const N_COMPARED: usize = 64;
+        let gone: Vec<&[u8]> = self.of_kind(LineKind::Delete).collect();
+        let come: Vec<&[u8]> = self.of_kind(LineKind::Insert).collect();
+        let is_kept = |gone: &&[u8]| come.iter().any(|come| is_like(gone, come));
+        gone.len() > 1 && gone.len().max(come.len()) <= N_COMPARED && !gone.iter().any(is_kept)
+    }
+
+    /// Returns the ends of the file that go where fewer lines come, and not one that is like them; or where lines come that are
+    /// about other things.
     fn ends(&self, ends: &Ends) -> Vec<Loss> {
         let (gone, come) = (
             self.of_kind(LineKind::Delete),
             self.of_kind(LineKind::Insert),
         );
-        let n_lost = gone.clone().count().saturating_sub(come.clone().count());
-        if n_lost == 0 {
-            return Vec::new();
-        }
+        let n_lost = match gone.clone().count().saturating_sub(come.clone().count()) {
+            0 if self.is_about_other_things() => gone.clone().count(),
+            0 => return Vec::new(),
+            n_lost => n_lost,
+        };
         let is_within = |line: Option<usize>| line.is_some_and(|line| self.span.contains(&line));
         let is_other = |gone: Option<&[u8]>, come: Option<&[u8]>| match (gone, come) {
             (Some(gone), Some(come)) => !is_like(gone, come),
