@@ -201,10 +201,9 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
     /// costs more than to write in vain.
     const USUAL: usize = 4;
     const N_BLOCK: usize = 4 * lanes::N_LANES;
-    /// Lines are longer than this on the whole; a text of shorter ones has its list copied as it grows.
-    const SHORT: usize = 24;
-    let room = |n_bytes: usize| n_bytes / SHORT + 2 * N_BLOCK;
-    let mut starts = vec![0; room(bytes.len())];
+    // Counted first: a list that grows is copied on the way.
+    let n_ends = memchr::memchr_iter(line_end, bytes).count();
+    let mut starts = vec![0; n_ends + 2 + USUAL];
     starts[0] = first as u32;
     let (mut n_lines, mut at) = (1, 1u32);
     let (blocks, rest) = bytes.as_chunks::<N_BLOCK>();
@@ -215,10 +214,6 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
             ends << lanes::N_LANES | u64::from(lanes::equal(part, line_end))
         });
         let n_of_block = ends.count_ones() as usize;
-        if starts.len() - n_lines < 2 * N_BLOCK {
-            let n_left = (bytes.len() + 1).saturating_sub(at as usize);
-            starts.resize(2 * starts.len() + room(n_left), 0);
-        }
         for start in &mut starts[n_lines..n_lines + n_of_block.max(USUAL)] {
             *start = at.wrapping_add(ends.trailing_zeros());
             ends &= ends.wrapping_sub(1);
@@ -234,8 +229,8 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
     if is_open {
         starts[n_lines] = bytes.len() as u32;
     }
-    // A copy of the right size leaves no hole behind it in memory.
-    starts[..n_lines + usize::from(is_open)].to_vec()
+    starts.truncate(n_lines + usize::from(is_open));
+    starts
 }
 
 #[cfg(test)]
