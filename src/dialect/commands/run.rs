@@ -19,7 +19,7 @@ use crate::text::heading;
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
 
-/// So much of what stands before a command in backticks is read, in bytes: no sentence is longer.
+/// How many bytes before a command in backticks are read. No sentence is longer.
 const LONGEST_LEAD: usize = 1000;
 
 /// In which form a part of a reply asks for an edit.

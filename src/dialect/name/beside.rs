@@ -114,8 +114,8 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
     })
 }
 
-/// Returns whether a path stands alone below the block that ends at line `end`, and above no other, or in a sentence that goes
-/// on through the block.
+/// Returns whether the block that ends at line `end` has its path below it: alone on a line with no other block under it, or in
+/// a sentence that the block interrupts.
 pub(in crate::dialect) fn is_below(lines: &[Line<'_>], end: usize) -> bool {
     let Some(at) = first_below(lines, end) else {
         return false;

@@ -1,14 +1,15 @@
-//! Parts that may only add lines to their file, although they lie best where they change some: models begin and end a part with
-//! lines that stay, and where those of one end stand nearer to the other, too, nothing need go.
+//! Parts that may only add lines to their file, although the cheapest alignment replaces some. A model begins and ends a part
+//! with lines of the file. If the file repeats the lines at one end close to the other end, the part also fits between two
+//! neighbouring lines, and then it replaces nothing.
 
 use std::ops::Range;
 
 use super::Part;
 use crate::text::{Text, Trim, indent};
 
-/// Returns whether a part that takes the place of `span`, of which `pairs` stay, may be meant to add lines only: all that it
-/// shows of the file is at its two ends, and stands there without a line between. Where single lines change, it is not: what
-/// would be added is as good as there.
+/// Returns whether a part that replaces `span`, all but the lines in `pairs`, may be meant to add lines only: the lines of the
+/// file that it shows are at its two ends, and follow each other in the file. It is not where single lines change: then what it
+/// would add is nearly the same as what is there.
 pub(super) fn may_only_add(
     part: &Part,
     span: &Range<usize>,
@@ -30,7 +31,7 @@ pub(super) fn may_only_add(
         }
 }
 
-/// Returns whether two lines of `span` go that have at most blank ones between them.
+/// Returns whether two lines of `span` are removed that have at most blank lines between them.
 fn several_go(span: &Range<usize>, pairs: &[(usize, usize)], text: &Text) -> bool {
     let mut kept = pairs.iter().map(|(_, line)| *line).peekable();
     let lines = span.clone().filter(|at| !indent::is_blank(text.line(*at)));
@@ -45,13 +46,13 @@ fn with_text(lines: Vec<&[u8]>) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Returns whether lines of `there` that begin as `shown` does, but further down, are followed by those that both end with.
+/// Returns whether the first lines of `shown` are also further down in `there`, directly above the lines that both end with.
 fn stands_again(shown: &[&[u8]], there: &[&[u8]]) -> bool {
     let n_same = |one: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| {
         one.take_while(|(shown, there)| shown == there).count()
     };
     let n_last = n_same(&mut shown.iter().rev().zip(there.iter().rev()));
-    // What ends with the file's own lines from this one on.
+    // From this line on, both are the same.
     let from = there.len() - n_last;
     let mut starts = (1..there.len()).filter(|at| Some(&there[*at]) == shown.first());
     starts.any(|at| {

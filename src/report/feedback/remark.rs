@@ -277,7 +277,7 @@ fn as_context(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// What a message for a person goes on with where it says what to do in the review.
+/// How the part of a message begins that tells a person what to do in the review.
 const TO_A_PERSON: &[&str] = &["; use --", "; accept ", "; match it again"];
 
 /// Returns a message without what only a person at the review can do; what is yours to a person is the user's.
