@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use doubled::Hidden;
-use place::{Doubt, Nowhere, places};
+use place::{Doubt, Nowhere, Place, places};
 
 use super::complete::Whole;
 use super::lazy;
@@ -153,10 +153,10 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
         *above = below;
     };
     let lines: Vec<Piece> = hunk.postimage_pieces().collect();
-    let is_comment = |line: &Piece| lazy::gap_in(line).is_some_and(|gap| !gap.may_be_code);
-    let has_comments = lines.iter().any(is_comment);
-    for (at, line) in lines.iter().enumerate() {
-        match lazy::gap_in(line) {
+    let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
+    let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
+    for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
+        match gap {
             Some(gap)
                 if !stands_for_itself(&lines, at, whole)
                     && !is_code(&gap, current.last(), whole.text()) =>
@@ -235,7 +235,7 @@ fn trimmed(mut lines: Vec<Piece>) -> (Vec<Piece>, usize, usize) {
 /// Returns the hunks that the parts make of the file, from the top, and one that waits for each without a place.
 fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let text = whole.text();
-    let mut new: Vec<Piece> = Vec::new();
+    let mut placed: Vec<Place> = Vec::new();
     let mut doubtful: Vec<(Doubt, Ends)> = Vec::new();
     let mut lost: Vec<Hunk> = Vec::new();
     let mut shown: Vec<Range<usize>> = Vec::new();
@@ -259,8 +259,6 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             lines: 0..text.n_lines(),
             why: Unsure::GapUnclear,
         });
-        new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
-        new.extend(place.lines);
         kept = place.span.end;
         shown.push(place.span.clone());
         // What ends the content ends the file.
@@ -273,14 +271,34 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
             lines: place.span.clone(),
             why: Unsure::GapUnclear,
         });
-        let doubts = unclear.into_iter().chain(drops_line).chain(place.doubts);
+        let doubts = unclear.into_iter().chain(drops_line);
+        let doubts = doubts.chain(place.doubts.iter().cloned());
         doubtful.extend(doubts.map(|doubt| (doubt, ends)));
+        placed.push(place);
     }
-    new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
-    let mut hunks = content::hunks(hunk, text, &new);
+    let with_blanks = filled(&placed, text, |place| place.with_blanks(text));
+    let mut hunks = content::hunks(hunk, text, &with_blanks);
+    // Where only blank lines go, that is what the reply is for.
+    if hunks.is_empty() && placed.iter().any(|place| !place.blanks.is_empty()) {
+        let as_shown = filled(&placed, text, |place| place.lines.clone());
+        hunks = content::hunks(hunk, text, &as_shown);
+    }
     doubted(&mut hunks, &doubtful, &shown, text);
     hunks.extend(lost);
     hunks
+}
+
+/// Returns the lines of the file with the parts in their places, each of which is written as `lines` says.
+fn filled(placed: &[Place], text: &Text, lines: impl Fn(&Place) -> Vec<Piece>) -> Vec<Piece> {
+    let mut new: Vec<Piece> = Vec::new();
+    let mut kept = 0;
+    for place in placed {
+        new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
+        new.extend(lines(place));
+        kept = place.span.end;
+    }
+    new.extend(text.pieces(LineSpan::new(kept, text.n_lines())));
+    new
 }
 
 /// Makes those hunks wait that a doubt touches, and those that delete or add what the reply may not mean. The parts show the

@@ -33,6 +33,7 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
             span: last - n_replaced..last,
             lines: part.lines.clone(),
             doubts: edge_changed(last - n_replaced..last),
+            ..Place::default()
         };
     }
     let missing = blanks(gap.n_blank.saturating_sub(n_lines - last));
@@ -40,6 +41,7 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
         span: n_lines..n_lines,
         lines: missing.chain(part.lines.iter().cloned()).collect(),
         doubts: Vec::new(),
+        ..Place::default()
     }
 }
 
@@ -57,6 +59,7 @@ fn at_the_start(part: &Part, gap: GapBeside, text: &Text) -> Place {
                 true => edge_changed(*first..*first),
                 false => Vec::new(),
             },
+            ..Place::default()
         });
     }
     let missing = blanks(gap.n_blank.saturating_sub(n_blank(0..text.n_lines(), text)));
@@ -64,6 +67,7 @@ fn at_the_start(part: &Part, gap: GapBeside, text: &Text) -> Place {
         span: 0..0,
         lines: part.lines.iter().cloned().chain(missing).collect(),
         doubts: edge_changed(0..0),
+        ..Place::default()
     }
 }
 
@@ -92,6 +96,7 @@ fn longer_import(part: &Part, imports: &[usize], text: &Text) -> Option<Place> {
         span: *line..line + 1,
         lines: vec![new.clone()],
         doubts: Vec::new(),
+        ..Place::default()
     })
 }
 

@@ -14,7 +14,7 @@ use super::chain::Chain;
 use super::cost::weight;
 use super::end::at_an_end;
 use super::{Part, is_same};
-use crate::text::{Piece, Text, Trim, indent};
+use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
 /// Another place must cost so much more for the best to be certain.
 const MARGIN: u32 = 8;
@@ -23,13 +23,31 @@ const MARGIN: u32 = 8;
 const LEAST_KEPT: u32 = 4;
 
 /// Where a part goes.
+#[derive(Default)]
 pub(super) struct Place {
     /// The lines of the file that it replaces.
     pub(super) span: Range<usize>,
     /// The part as it is written there.
     pub(super) lines: Vec<Piece>,
+    /// Blank lines of the file that a part without any leaves out, each run with the index of the line that it goes above.
+    pub(super) blanks: Vec<(usize, Range<usize>)>,
     /// Why a person must decide on it.
     pub(super) doubts: Vec<Doubt>,
+}
+
+impl Place {
+    /// Returns the part as it is written, with the blank lines of the file that it leaves out.
+    pub(super) fn with_blanks(&self, text: &Text) -> Vec<Piece> {
+        let mut lines = Vec::new();
+        let mut from = 0;
+        for (at, blanks) in &self.blanks {
+            lines.extend_from_slice(&self.lines[from..*at]);
+            lines.extend(text.pieces(LineSpan::new(blanks.start, blanks.end)));
+            from = *at;
+        }
+        lines.extend_from_slice(&self.lines[from..]);
+        lines
+    }
 }
 
 /// Why a person must decide on the changes that touch some lines of the file.
@@ -194,12 +212,50 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
     }
     Place {
         span: start..end,
+        blanks: left_out_blanks(part, &pairs, text),
         lines: first.map_or_else(
             || part.lines.clone(),
             |(at, line)| reindented(&part.lines, &part.lines[*at], text.line(*line)),
         ),
         doubts,
     }
+}
+
+/// Returns the blank lines of the file between lines that stay, where a part shows none at all: each run with the index of the
+/// line of the part that it goes above. Among lines that change, it goes below as many of them as it was below.
+fn left_out_blanks(
+    part: &Part,
+    pairs: &[(usize, usize)],
+    text: &Text,
+) -> Vec<(usize, Range<usize>)> {
+    if part.lines.iter().any(|line| indent::is_blank(line)) {
+        return Vec::new();
+    }
+    let is_blank = |line: &usize| indent::is_blank(text.line(*line));
+    let mut blanks = Vec::new();
+    for pair in pairs.windows(2) {
+        let (above, below) = (pair[0], pair[1]);
+        let n_new = below.0 - above.0 - 1;
+        let old = above.1 + 1..below.1;
+        let n_old = old.clone().filter(|line| !is_blank(line)).count();
+        let mut n_above = 0;
+        let mut line = old.start;
+        while line < old.end {
+            let n_blank = (line..old.end).take_while(is_blank).count();
+            let n_new_above = match n_above {
+                0 => Some(0),
+                all if all == n_old => Some(n_new),
+                same if n_old == n_new => Some(same),
+                _ => None,
+            };
+            if let Some(n_new_above) = n_new_above.filter(|_| n_blank > 0) {
+                blanks.push((above.0 + 1 + n_new_above, line..line + n_blank));
+            }
+            n_above += 1;
+            line += n_blank + 1;
+        }
+    }
+    blanks
 }
 
 /// Returns lines as much deeper as the file has `shown`, one of them, `there`.

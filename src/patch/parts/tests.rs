@@ -132,6 +132,39 @@ fn a_blank_line_beside_a_gap_belongs_to_it() {
 }
 
 #[test]
+fn a_part_without_blank_lines_keeps_those_of_the_file() {
+    let shown = |body: &str| {
+        format!(
+            "# ... existing code ...\nLIMIT = {body}        self.items.append(item)\n# ... existing code ...\n"
+        )
+    };
+    let head = "3\nclass Cart:\n    def add(self, item):\n";
+    // Between lines that stay, beside one that comes, and among as many that go.
+    let new = head.replace("item):\n", "item):\n        check(item)\n");
+    let expected = FILE.replace("item):\n", "item):\n        check(item)\n");
+    check(&shown(&new), FILE, &expected, 0);
+    let new = head.replace("class", "@final\nclass");
+    let expected = FILE.replace("class", "@final\nclass");
+    check(&shown(&new), FILE, &expected, 0);
+    let new = head.replace('3', "4").replace("Cart", "Cart(Base)");
+    let new = shown(&new).replace("LIMIT", "import sys\nLIMIT");
+    let expected = FILE
+        .replace('3', "4")
+        .replace("class Cart", "class Cart(Base)");
+    check(&new, FILE, &expected, 0);
+    // What shows one blank line shows all that are to be there, and a reply that changes nothing else is for them.
+    let new = head.replace("class", "\n@final\nclass");
+    let expected = FILE.replace("\n\n\nclass", "\n\n@final\nclass");
+    check(&shown(&new), FILE, &expected, 0);
+    check(
+        &shown(head),
+        FILE,
+        &FILE.replace("\n\n\nclass", "\nclass"),
+        0,
+    );
+}
+
+#[test]
 fn bodies_may_be_left_out() {
     let file = "function a() {\n  one();\n  two();\n}\n\nfunction b() {\n  three();\n}\n\nmodule.exports = a;\n";
     let after = file.replace("three()", "four()");
