@@ -221,7 +221,11 @@ fn is_part(hunk: &Hunk, text: &Text) -> bool {
     if 2 * new.len() < old.len() {
         return true;
     }
-    if old.first() == new.first() && old.last() == new.last() {
+    // Only where another line of the file is the first, or the last.
+    let may_lack = |new: Option<&&BStr>, there: Option<&&BStr>| {
+        new != there && new.is_some_and(|line| old.contains(line))
+    };
+    if !may_lack(new.first(), old.first()) && !may_lack(new.last(), old.last()) {
         return false;
     }
     let ops = operations(Search::Patience, &old, &new);

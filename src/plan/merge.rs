@@ -46,9 +46,12 @@ pub(super) fn mark_overlaps(
     }
 }
 
-/// Returns whether the hunks to be written stand to the letter, down the file, with a line between each two: what they write
-/// lies apart then, and need not be worked out.
+/// Returns whether the hunks to be written stand to the letter, down the file, with a line between each two, or are one alone:
+/// what they write lies apart then, and need not be worked out.
 fn lie_apart(hunks: &[HunkPlan]) -> bool {
+    if hunks.iter().filter(is_live).nth(1).is_none() {
+        return true;
+    }
     let mut above: Option<LineSpan> = None;
     hunks.iter().filter(is_live).all(|hunk| {
         let placement = hunk.placement.as_ref();
