@@ -95,6 +95,8 @@ fn an_edit_outside_a_fence_ends_above_the_next_one() {
     // A tag that is left open in a fence ends with it.
     let tag = "   ```\n   <edit>\n   ```\n\n~~~sh\n<edit>\n<path>a</path>\n<old_text>a</old_text>\n<new_text>b</new_text>\n</edit>\n~~~\n\n   ```\n   -a\n   +b\n   ```\n";
     check_accounted(tag, &[0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15]);
+    let block = "An example of the format:\n\n   ```\n   [[[FILE_PATCH file_path=\"a\"]]]\n   @@\n   ```\n\n   ```\n   [[[FILE_PATCH file_path=\"b\"]]]\n   @@\n   -a\n   +b\n   [[[/FILE_PATCH]]]\n   ```\n";
+    check_accounted(block, &[2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13]);
 }
 
 /// Pieces of replies: talk, and fences with whatever may stand in one.

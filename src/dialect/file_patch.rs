@@ -121,6 +121,7 @@ fn read(scan: &mut Scan<'_>) {
     let close = scan.find_ahead(inside, |index| {
         closes(scan.lines[index].body, directive.name)
     });
+    let close = close.filter(|close| !is_of_another(scan, inside..*close));
     let end = match (close, has_content) {
         (Some(close), _) if has_content || close == inside => close,
         (None, true) => {
@@ -151,6 +152,16 @@ fn read(scan: &mut Scan<'_>) {
     if is_cut {
         cut::mark_last(scan);
     }
+}
+
+/// Returns whether the end tag below the lines `inside` is that of another part: the fence around this one is closed before a
+/// tag that begins there.
+fn is_of_another(scan: &Scan<'_>, inside: std::ops::Range<usize>) -> bool {
+    if scan.fence.is_none() {
+        return false;
+    }
+    let mut inside = inside.skip_while(|index| !scan.closes(*index));
+    inside.any(|index| directive(scan.lines[index].body).is_some())
 }
 
 /// Returns the line that ends a part without an end tag: the next tag, or the end of the fence around it.
