@@ -29,6 +29,8 @@ use serde::Deserialize;
 struct Case {
     /// `--file`
     file: Option<String>,
+    /// `--strip`
+    strip: Option<usize>,
     /// `--policy nearest`
     nearest: bool,
     /// `--partial`
@@ -118,6 +120,7 @@ fn review(reply: &[u8], workspace: &Workspace, case: &Case) -> Result<Session, F
     if let Some(file) = &case.file {
         options.parse.default_path = Some(RelPath::new(file).map_err(|fault| fault.to_string())?);
     }
+    options.parse.strip = case.strip;
     let mut session = Session::open(reply, options);
     supply(&mut session, workspace);
     session.set_known_paths(workspace.known_paths(&Never));

@@ -364,7 +364,7 @@ fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
     assert_eq!(tree.read("other.txt"), POEM);
     let left = tree.read("left.diff");
     assert!(
-        left.starts_with("--- a/other.txt\n+++ b/other.txt\n@@ -"),
+        left.starts_with("--- a/other.txt\n+++ b/other.txt\n@@ @@\n"),
         "{left}"
     );
     assert!(

@@ -193,3 +193,25 @@ fn lines_to_remove_that_the_place_lacks_are_told_as_left_out() {
     let inserted = "        raise NotFound(\"order\", order_id)\n    log";
     assert_eq!(written, SHORT.replace("    log", inserted));
 }
+
+#[test]
+fn what_is_wrong_with_a_request_is_told_in_its_own_words() {
+    let tree = tree();
+    let tell = |line: &str| {
+        let printed = run(&tree, &["serve"], &format!("{line}\n"));
+        let answer: Value = serde_json::from_str(&printed).expect("one line of JSON");
+        answer["error"]["text"].as_str().map(str::to_string)
+    };
+    let told = |text: &str| Some(text.to_string());
+    assert_eq!(tell("[1]"), told("expected an object, found a list"));
+    assert_eq!(tell("{}"), told("`method`: missing"));
+    let methods = r#"`method`: expected one of "apply", "feedback", "open", "preview", "refresh", "report", "settle", "undo", "watch""#;
+    assert_eq!(tell(r#"{"method": "opne"}"#), told(methods));
+    let twice =
+        r#"{"method": "settle", "params": {"version": 1, "hunks": [{"hunk": "h1"}], "hunks": []}}"#;
+    let fault = tell(twice).expect("an error");
+    assert!(fault.starts_with("field `hunks` is given twice"), "{fault}");
+    let other_fields =
+        r#"{"jsonrpc": "2.0", "id": 1, "method": "open", "params": {"file": "reply.md"}}"#;
+    assert_eq!(tell(other_fields), None);
+}

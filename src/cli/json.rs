@@ -141,7 +141,7 @@ static OTHERS: &[SchemaSpec] = &[
     },
     SchemaSpec {
         name: "text",
-        title: "what `diff`, `convert`, `prompt`, `man`, `completions` and `recover` print with --json",
+        title: "what `diff`, `convert`, `prompt`, `man`, `completions`, `recover` and `sessions --forget` print with --json",
         schema: printed::<Answer<Text>>,
     },
     SchemaSpec {

@@ -111,7 +111,7 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
         let unread = |fault: String| Some(failure(&Value::Null, -32700, &fault));
         let answer = match line {
             Ok(line) if line.trim().is_empty() => continue,
-            Ok(line) => match serde_json::from_str::<Value>(&line) {
+            Ok(line) => match shape::document(line.as_bytes()) {
                 Ok(message) => answer(&mut server, args, &message),
                 Err(fault) => unread(fault.to_string()),
             },

@@ -2,10 +2,12 @@
 //! also takes a list for an object, field by field, and drops what a variant does not know.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use schemars::{JsonSchema, Schema, schema_for};
-use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde::de::{self, DeserializeOwned, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Number, Value};
 
 /// Reads `value`.
 ///
@@ -21,8 +23,77 @@ pub(super) fn read<T: JsonSchema + DeserializeOwned>(value: Value) -> Result<T, 
 /// # Errors
 /// When it is no JSON, and as for [`read`].
 pub(super) fn read_text<T: JsonSchema + DeserializeOwned>(text: &[u8]) -> Result<T, String> {
-    let value = serde_json::from_slice(text).map_err(|fault| fault.to_string())?;
-    read(value)
+    read(document(text).map_err(|fault| fault.to_string())?)
+}
+
+/// Reads the text of one document, of any shape.
+///
+/// # Errors
+/// When it is no JSON, or an object in it has a field twice: the first of the two would be dropped without a word.
+pub(super) fn document(text: &[u8]) -> serde_json::Result<Value> {
+    serde_json::from_slice(text).map(|Unrepeated(value)| value)
+}
+
+/// A value none of whose objects has a field twice.
+struct Unrepeated(Value);
+
+impl<'de> Deserialize<'de> for Unrepeated {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Unrepeated, D::Error> {
+        from.deserialize_any(ValueVisitor).map(Unrepeated)
+    }
+}
+
+struct ValueVisitor;
+
+impl<'de> Visitor<'de> for ValueVisitor {
+    type Value = Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a JSON value")
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<Value, E> {
+        Ok(Number::from_f64(value).map_or(Value::Null, Value::Number))
+    }
+
+    fn visit_str<E: de::Error>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_string()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut list = Vec::new();
+        while let Some(Unrepeated(item)) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Value::Array(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some((name, Unrepeated(value))) = fields.next_entry::<String, Unrepeated>()? {
+            if object.contains_key(&name) {
+                return Err(de::Error::custom(format!("field `{name}` is given twice")));
+            }
+            object.insert(name, value);
+        }
+        Ok(Value::Object(object))
+    }
 }
 
 /// Makes sure that `value` has the shape that `schema` tells.
@@ -57,6 +128,11 @@ impl Shape<'_> {
         let expected = types.first().map_or("", |name| in_words(name));
         let found = in_words(type_of(value));
         told(is_one, name, &format!("expected {expected}, found {found}"))?;
+        let least = schema["minimum"].as_f64();
+        let is_less = least
+            .zip(value.as_f64())
+            .is_some_and(|(least, it)| it < least);
+        told(!is_less, name, "expected no negative number")?;
         if let Value::Array(items) = value {
             for (item, at) in items.iter().zip(0..) {
                 self.check(item, &schema["items"], &format!("{name}[{at}]"))?;
@@ -92,11 +168,24 @@ impl Shape<'_> {
         let Some(faults) = faults else {
             return Ok(());
         };
+        let Some(fields) = value.as_object() else {
+            let is_object = ways.iter().all(|way| types(way) == ["object"]);
+            let found = in_words(type_of(value));
+            told(
+                !is_object,
+                name,
+                &format!("expected an object, found {found}"),
+            )?;
+            let names: Vec<Value> = ways.iter().flat_map(|way| names(way)).collect();
+            return told(false, name, &expected(&names));
+        };
+        if let Some(tags) = ways.iter().map(|way| tag(way)).collect::<Option<Vec<_>>>() {
+            return told_by_tag(fields, &tags, &faults, name);
+        }
         // A shape that has one of the value's fields is the one that was meant.
         let has_a_field = |way: &&Value| {
             let known = way["properties"].as_object();
-            let mut fields = value.as_object().into_iter().flat_map(|it| it.keys());
-            known.is_some_and(|known| fields.any(|field| known.contains_key(field)))
+            known.is_some_and(|known| fields.keys().any(|field| known.contains_key(field)))
         };
         let meant = ways.iter().position(has_a_field);
         if let Some(fault) = meant.and_then(|at| faults.get(at)) {
@@ -119,6 +208,35 @@ impl Shape<'_> {
         let name = schema["$ref"].as_str();
         let name = name.and_then(|name| name.strip_prefix("#/$defs/"));
         name.map_or(schema, |name| &self.root["$defs"][name])
+    }
+}
+
+/// Returns the field of a shape that must have one value, by which it is told from others, with that value.
+fn tag(way: &Value) -> Option<(&str, &Value)> {
+    let mut fields = way["properties"].as_object()?.iter();
+    fields.find_map(|(field, schema)| Some((field.as_str(), schema.get("const")?)))
+}
+
+/// Tells what is wrong with an object that has the shape of none of these tags: the fault of the shape whose tag it has.
+fn told_by_tag(
+    fields: &Map<String, Value>,
+    tags: &[(&str, &Value)],
+    faults: &[String],
+    name: &str,
+) -> Result<(), String> {
+    let Some((field, _)) = tags.first() else {
+        return Ok(());
+    };
+    let given = fields.get(*field);
+    let named = dotted(name, field);
+    told(given.is_some(), &named, "missing")?;
+    let meant = tags.iter().position(|(_, tag)| Some(*tag) == given);
+    match meant.and_then(|at| faults.get(at)) {
+        Some(fault) => Err(fault.clone()),
+        None => {
+            let tags: Vec<Value> = tags.iter().map(|(_, tag)| (*tag).clone()).collect();
+            told(false, &named, &expected(&tags))
+        }
     }
 }
 
@@ -233,6 +351,18 @@ mod tests {
         check(
             r#"{"version": 1, "targets": {"f": 3}}"#,
             "`targets.f`: expected a string, found a number",
+        );
+    }
+
+    #[test]
+    fn a_field_given_twice_and_a_negative_number_are_told() {
+        check(
+            r#"{"version": 1, "hunks": [{"hunk": "h1"}], "hunks": []}"#,
+            "field `hunks` is given twice at line 1 column 54",
+        );
+        check(
+            r#"{"version": 1, "hunks": [{"hunk": "h1", "place": {"line": {"line": -1}}}]}"#,
+            "`hunks[0].place.line.line`: expected no negative number",
         );
     }
 

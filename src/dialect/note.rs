@@ -60,6 +60,8 @@ codes! {
     HeaderIncomplete => "header_incomplete",
     /// The two names of a file differ, and no rename is stated.
     NamesDiffer => "names_differ",
+    /// An edit by the name that the reply took from a file is made in the file under its new name.
+    RenameFollowed => "rename_followed",
     /// `/dev/null` stands on the wrong side.
     NamesSwapped => "names_swapped",
     /// A section both makes or deletes a file and changes its lines.

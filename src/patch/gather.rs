@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use super::{
     FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
 };
-use crate::text::{RelPath, Text};
+use crate::text::{LineSpan, RelPath, Text};
 
 /// How many lines of files that a reply makes are looked at for the edits that follow.
 const MAX_STEPS: usize = 100_000_000;
@@ -25,6 +25,7 @@ impl Patch {
         gathered.files.shrink_to_fit();
         self.files = gathered.files;
         Moved {
+            followed: gathered.followed,
             sections: gathered.sections,
             renewed: gathered.renewed,
         }
@@ -34,10 +35,25 @@ impl Patch {
 /// Where the hunks of a reply's sections went.
 #[derive(Debug, Default)]
 pub struct Moved {
+    /// The sections that edit a file by a name which the reply took from it before.
+    pub followed: Vec<Followed>,
     /// Where each section of the reply went, in order.
     sections: Vec<Place>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
     renewed: BTreeMap<usize, usize>,
+}
+
+/// A section that edits a file by a name which the reply took from it before.
+#[derive(Debug)]
+pub struct Followed {
+    /// The name that the section has.
+    pub old_name: RelPath,
+    /// The name that the file gets.
+    pub new_name: RelPath,
+    /// The first hunk of the section, as it is called now.
+    pub hunk: HunkId,
+    /// The lines of the reply that the section was read from.
+    pub origin: LineSpan,
 }
 
 /// Where one section went.
@@ -81,6 +97,7 @@ struct Gathered {
     shown: HashMap<RelPath, usize>,
     /// The section that moves or copies a file to each path.
     ends: HashMap<RelPath, usize>,
+    followed: Vec<Followed>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
     renewed: BTreeMap<usize, usize>,
     /// Work for edits in files that the reply makes: compared lines and copied bytes.
@@ -102,6 +119,7 @@ impl Gathered {
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
             .or(self.same_move(&section))
+            .or(first.filter(|at| end.is_none() && follows(&self.files[*at], &section)))
             .or(first.filter(|at| {
                 let other = &mut self.files[*at];
                 is_edited(other, &mut section, &mut self.n_steps)
@@ -123,6 +141,18 @@ impl Gathered {
         let is_part = section.hunks.len() < n_hunks;
         if joined == first && hunk_before < n_first {
             self.renewed.insert(at, file);
+        }
+        if let Some((old_name, new_name)) = joined.and_then(|at| renamed(&self.files[at], &section))
+        {
+            self.followed.push(Followed {
+                old_name,
+                new_name,
+                hunk: HunkId {
+                    file: at,
+                    hunk: if is_part { 0 } else { hunk_before },
+                },
+                origin: section.origin,
+            });
         }
         self.sections.push(Place {
             file: at,
@@ -165,7 +195,13 @@ impl Gathered {
         let is_written = !matches!(section.op, FileOp::Copy { .. });
         let now = joined.and_then(|_| section.path.named().cloned());
         for path in named.into_iter().chain(now).filter(|_| is_written) {
-            self.firsts.entry(path).or_insert(at);
+            let first = self.firsts.entry(path).or_insert(at);
+            // What is made under a name that is free again is what later sections mean by it.
+            let is_freed = matches!(self.files[*first].op, FileOp::Rename { .. });
+            let made = &self.files[at];
+            if is_freed && made.op == FileOp::Create && made.invalid.is_none() {
+                *first = at;
+            }
         }
     }
 
@@ -222,15 +258,38 @@ fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
 
 /// Returns whether a section changes, in lines, what another changes in lines, moves or copies.
 fn continues(other: &FilePatch, section: &FilePatch) -> bool {
-    let is_plain = |file: &FilePatch| {
-        file.invalid.is_none() && !matches!(file.mode, Some(FileMode::Special(_)))
-    };
-    let keeps_lines = |file: &FilePatch| match &file.op {
+    let keeps_lines = match &other.op {
         FileOp::Modify => true,
         FileOp::Rename { to } | FileOp::Copy { to } => section.path.named() == Some(to),
         FileOp::Create | FileOp::Delete | FileOp::Replace => false,
     };
-    keeps_lines(other) && section.op == FileOp::Modify && is_plain(other) && is_plain(section)
+    keeps_lines && is_plain_edit_of(section, other)
+}
+
+/// Returns whether a section changes, by its old name, what another moves away: no file has that name any more.
+fn follows(other: &FilePatch, section: &FilePatch) -> bool {
+    let moves_away = matches!(other.op, FileOp::Rename { .. });
+    moves_away && !gives_all(section) && is_plain_edit_of(section, other)
+}
+
+/// Returns the name by which `section` edits the file of `other`, and the one that the file gets, where these differ.
+fn renamed(other: &FilePatch, section: &FilePatch) -> Option<(RelPath, RelPath)> {
+    let new = match &other.op {
+        FileOp::Rename { to } => to,
+        FileOp::Copy { .. } => return None,
+        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => other.path.named()?,
+    };
+    let old = section.path.named()?;
+    let is_edit = section.op == FileOp::Modify && old != new;
+    is_edit.then(|| (old.clone(), new.clone()))
+}
+
+/// Returns whether a section changes lines, and both it and the one about the same file say nothing that forbids that.
+fn is_plain_edit_of(section: &FilePatch, other: &FilePatch) -> bool {
+    let is_plain = |file: &FilePatch| {
+        file.invalid.is_none() && !matches!(file.mode, Some(FileMode::Special(_)))
+    };
+    section.op == FileOp::Modify && is_plain(other) && is_plain(section)
 }
 
 /// Moves a file that `other` changes or makes, where `section` asks for that.

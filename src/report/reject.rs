@@ -85,15 +85,11 @@ fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &m
     if hunk.lines.is_empty() {
         return;
     }
-    if matches!(plan.state, State::Ambiguous | State::TooWeak) {
+    let Some(old_start) = old_start(report, plan, hunk) else {
         out.extend_from_slice(b"@@ @@\n");
         out.extend_from_slice(&body(hunk));
         return;
-    }
-    let found = report.session.found(plan.id);
-    let best = found.and_then(|found| found.candidates.first());
-    let claimed = hunk.hint.map(|hint| hint.line_index);
-    let old_start = best.map(|best| best.span.start).or(claimed).unwrap_or(0);
+    };
     out.extend_from_slice(&numbered_hunk(NumberedHunk {
         hunk,
         old_start,
@@ -101,4 +97,19 @@ fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &m
     }));
     *shift +=
         hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize;
+}
+
+/// Returns the line that a hunk is numbered by: that of its place, else the one that the patch claims.
+fn old_start(report: &Report<'_>, plan: &HunkPlan, hunk: &Hunk) -> Option<usize> {
+    if matches!(plan.state, State::Ambiguous | State::TooWeak) {
+        return None;
+    }
+    let placed = plan.placement.as_ref();
+    let placed = placed.map(|placement| placement.candidate.lines().start);
+    let claimed = hunk.hint.map(|hint| hint.line_index);
+    let is_of_all = match report.session.patch().files[plan.id.file].op {
+        FileOp::Create | FileOp::Delete | FileOp::Replace => Some(0),
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => None,
+    };
+    placed.or(claimed).or(is_of_all)
 }

@@ -24,7 +24,10 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     let best = found.candidates.first()?;
     let line = best.span.start + 1;
     let near = match (nearness(session, best), what_is_near(best)) {
-        (Some(near), Some(what)) => format!("; {what}: line {line}, {near}"),
+        (Some(near), Some(what)) => {
+            let share = share_of_characters(session, best).unwrap_or_default();
+            format!("; {what}: line {line}, {near}{share}")
+        }
         (Some(_), None) => format!("; {}", asked_for()),
         (None, _) => String::new(),
     };
@@ -105,6 +108,14 @@ fn nearness(session: &Session, best: &Candidate) -> Option<String> {
     });
     let is: Vec<String> = score.into_iter().chain(below).collect();
     (!is.is_empty()).then(|| is.join(", "))
+}
+
+/// Returns, for a report that is read at length, how many characters of a scored place match.
+fn share_of_characters(session: &Session, best: &Candidate) -> Option<String> {
+    // Where it is below what the options ask for, the words for how near it comes have it.
+    let is_told = |permille: &u16| *permille < session.policy().similarity;
+    let share = similarity(best).filter(|permille| best.landmark().is_none() && !is_told(permille));
+    share.map(|permille| format!("; {} % of the characters match", permille / 10))
 }
 
 /// Returns how alike a place is letter by letter, where that was measured.

@@ -3,8 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Session, supply};
+use crate::dialect::{Note, NoteCode};
 use crate::matcher::Never;
-use crate::patch::{FileOp, FilePatch, HunkId, Patch};
+use crate::patch::{FileOp, FilePatch, Followed, HunkId, Patch};
+use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot};
 
 impl Session {
@@ -126,4 +128,19 @@ pub(super) fn arrivals(patch: &Patch) -> BTreeMap<RelPath, usize> {
         | FileOp::Replace => None,
     });
     moved.collect()
+}
+
+/// Returns the note on a section that edits a file by the name that it has no more.
+pub(super) fn rename_followed(followed: &Followed) -> Note {
+    let (old, new) = (&followed.old_name, &followed.new_name);
+    Note {
+        code: NoteCode::RenameFollowed,
+        span: followed.origin,
+        text: format!(
+            "the reply renamed `{}` to `{}`; these edits of the old name are made there",
+            display_line(old.as_bytes()),
+            display_line(new.as_bytes())
+        ),
+        hunk: Some(followed.hunk),
+    }
 }

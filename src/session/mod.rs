@@ -144,6 +144,10 @@ impl Session {
         for note in &mut notes {
             note.hunk = note.hunk.and_then(|hunk| gathered.id_of(hunk));
         }
+        if !gathered.followed.is_empty() {
+            notes.extend(gathered.followed.iter().map(freed::rename_followed));
+            notes.sort_by_key(|note| note.span.start);
+        }
         let incomplete = patch
             .files
             .iter()

@@ -139,6 +139,29 @@ fn rejects_choose_nothing_that_the_reply_left_open() {
 }
 
 #[test]
+fn rejects_have_the_number_of_the_place_or_of_the_patch() {
+    let number = |reply: &str, flags: &[&str]| {
+        let tree = Tree::new(reply);
+        let ran = tree.run(&[&["apply", "reply.md", "--rejects", "left.diff"], flags].concat());
+        assert_ne!(ran.code, 0, "{}{}", ran.out, ran.err);
+        let left = tree.read("left.diff");
+        let header = left.lines().find(|line| line.starts_with("@@"));
+        header.map(str::to_string)
+    };
+    let unlike = |header: &str| {
+        format!(
+            "--- a/poem.txt\n+++ b/poem.txt\n{header}\n-nothing like this is in it\n+but this comes\n"
+        )
+    };
+    let told = |header: &str| Some(header.to_string());
+    assert_eq!(number(&unlike("@@ -9 +9 @@"), &[]), told("@@ -9 +9 @@"));
+    assert_eq!(number(&unlike("@@ ... @@"), &[]), told("@@ @@"));
+    let moved =
+        "--- a/poem.txt\n+++ b/poem.txt\n@@ -4 +4 @@\n-violets are blue\n+violets are white\n";
+    assert_eq!(number(moved, &["--reject=h1"]), told("@@ -2 +2 @@"));
+}
+
+#[test]
 fn lines_left_out_of_a_written_hunk_are_told_everywhere() {
     let reply = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n-sugar is sweet\n+sugar is sour\n";
     for flags in [
@@ -360,5 +383,31 @@ fn the_file_that_holds_the_lines_is_told_where_the_one_named_does_not() {
             let (_, report) = tree.json(&["check", "reply.md"], "report");
             assert_eq!(report["files"][0].get("suggestions"), None);
         }
+    }
+}
+
+#[test]
+fn edits_replace_a_line_that_differs_and_insert_where_there_is_none() {
+    for (poem, said) in [
+        (
+            POEM.replace("violets are blue", "violets are bluish"),
+            "h1=1:replace",
+        ),
+        (POEM.replace("violets are blue\n", ""), "h1=1:insert"),
+    ] {
+        let tree = Tree::new(PURPLE);
+        tree.write("poem.txt", &poem);
+        let (_, report) = tree.json(&["check", "reply.md"], "report");
+        let place = &hunk(&report, 0)["candidates"][0];
+        let edited = with_edits(&poem, &place["edits"]);
+        let ran = tree.run(&["apply", "reply.md", "--choose", said]);
+        assert_eq!(
+            tree.read("poem.txt"),
+            edited,
+            "{said}: {}{}",
+            ran.out,
+            ran.err
+        );
+        assert!(edited.contains("violets are purple"), "{edited}");
     }
 }

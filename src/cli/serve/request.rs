@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
-use schemars::JsonSchema;
+use schemars::{JsonSchema, schema_for};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::plan::Scope;
 use crate::session::Decisions;
+
+use super::super::shape;
 
 /// A request with what its answer is known by.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -95,15 +97,24 @@ pub(in super::super) struct Undo {
 }
 
 /// Reads a request; one without parameters may leave them out, or give an empty list, as some languages write nothing.
-pub(super) fn envelope(line: &str) -> serde_json::Result<Envelope> {
-    let mut given: Value = serde_json::from_str(line)?;
+///
+/// # Errors
+/// What is wrong with it.
+pub(super) fn envelope(line: &str) -> Result<Envelope, String> {
+    let mut given = shape::document(line.as_bytes()).map_err(|fault| fault.to_string())?;
     if let Some(fields) = given.as_object_mut() {
         let params = fields.entry("params").or_insert(Value::Null);
         if params.is_null() || params.as_array().is_some_and(Vec::is_empty) {
             *params = json!({});
         }
     }
-    serde_json::from_value(given)
+    // Other fields, such as those of JSON-RPC, are the caller's own.
+    let mut asked = given.clone();
+    if let Some(fields) = asked.as_object_mut() {
+        fields.retain(|field, _| field == "method" || field == "params");
+    }
+    shape::check(&asked, &schema_for!(Request))?;
+    serde_json::from_value(given).map_err(|fault| fault.to_string())
 }
 
 impl Wanted {

@@ -43,7 +43,8 @@ pub(super) struct Listed {
     /// Where the hunk and the file part; left out where all lines are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_difference: Option<FirstDifference>,
-    /// What would be written here: where a line that it removes differs, with the file's line kept, as `:insert` does.
+    /// What would be written here. A line that it removes and that reads otherwise is replaced, as with `:replace`; where the
+    /// file has no line for it, the new lines only come in, as with `:insert`.
     edits: Vec<TextEdit>,
 }
 
