@@ -129,6 +129,8 @@ fn t12_bombs_are_bounded() {
         place.check(letter.repeat(1_000_000), &[], NOT_WRITTEN);
     }
     place.check("`x".repeat(100_000), &[], NOT_WRITTEN);
+    let blank = format!("Change src/a.txt:\n{}", " \n".repeat(400_000));
+    place.check(blank, &[], NOT_WRITTEN);
 }
 
 /// One that compares every line of a hunk with every other takes minutes for these.
