@@ -43,7 +43,7 @@ pub enum WorkspaceError {
         fault: io::Error,
     },
     /// The reply is something no patch is read from, or too large.
-    #[error("will not read the patch `{}`: it is {what}; {next}", shown(path))]
+    #[error("will not read `{}`: it is {what}; {next}", shown(path))]
     ReplyRefused {
         /// The file asked for, or `-`.
         path: PathBuf,

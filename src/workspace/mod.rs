@@ -351,6 +351,7 @@ impl Workspace {
     /// # Errors
     /// When there is no such apply in effect, or its contents were not kept.
     pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
+        state::check_own(&self.state)?;
         let states = self.readable()?;
         reverse::reversals(self, &states.iter().collect::<Vec<_>>(), id)
     }

@@ -93,7 +93,7 @@ fn check_kind(path: &Path, kind: FileType) -> Result<(), WorkspaceError> {
         | FileType::BlockDevice
         | FileType::Symlink
         | FileType::Unknown => {
-            let next = "name the file with the patch, or pipe it in and say `-`";
+            let next = "name a file or a pipe";
             Err(unfit(path, kind, next))
         }
     }

@@ -298,6 +298,14 @@ pub(super) fn is_anothers(place: &StatePlace) -> bool {
     found.is_ok_and(|found| found.uid() != rustix::process::geteuid().as_raw())
 }
 
+/// Refuses a state folder of another user: what it holds is not known here.
+pub(super) fn check_own(place: &StatePlace) -> Result<(), WorkspaceError> {
+    if is_anothers(place) {
+        return Err(Fault::OtherUsers.at(&place.path()));
+    }
+    Ok(())
+}
+
 fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
     Repositories::around(&place.top)
         .and_then(|repositories| Tree::open(&place.top, repositories))

@@ -284,9 +284,12 @@ fn t14_what_another_user_left_is_in_no_readers_way() {
         );
         assert!(!words.contains("nothing was"), "{command}: {words}");
     }
-    let done = as_nobody(&place, "exec \"$0\" apply reply --root root").unwrap();
-    assert_eq!(done.status.code(), Some(4), "{}", words(&done));
-    assert!(words(&done).contains("another user"), "{}", words(&done));
+    for command in ["apply reply", "undo", "undo --as-patch"] {
+        let done = as_nobody(&place, &format!("exec \"$0\" {command} --root root")).unwrap();
+        assert_eq!(done.status.code(), Some(4), "{command}: {}", words(&done));
+        let words = words(&done);
+        assert!(words.contains("another user"), "{command}: {words}");
+    }
 }
 
 #[test]
