@@ -3,15 +3,15 @@
 
 use std::os::fd::OwnedFd;
 
-use rustix::fs::{Access, AtFlags};
-use rustix::io::{Errno, retry_on_intr};
+use rustix::io::Errno;
 
 use super::apply::others_stage;
 use super::error::WorkspaceError;
 use super::folders::Folders;
 use super::ready::{drift, refused};
 use super::repository::check_none_made;
-use super::stage::Attributes;
+use super::stage::{Attributes, not_kept};
+use super::state::check_writable;
 use super::tree::{Blocked, Opened, open_file};
 use super::twin;
 use super::{HardLinks, Workspace};
@@ -83,6 +83,7 @@ fn look_at(
             let attributes = Attributes::of(&open)
                 .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
             attributes.check_lends_nothing(path)?;
+            check_owner(ws, path, aim, &attributes, &folder)?;
             let other_names = match aim {
                 Aim::Rewrite | Aim::Mode | Aim::Move => ws.hard_links,
                 Aim::Make | Aim::Remove => HardLinks::Split,
@@ -98,6 +99,31 @@ fn look_at(
         Aim::Rewrite | Aim::Move | Aim::Make | Aim::Remove => {
             let is_writable = beside.check(path, &folder);
             is_writable.map_err(WorkspaceError::failed("write beside", full_path))
+        }
+    }
+}
+
+/// Refuses what only its owner may do, and files whose owner could not be kept or given back.
+fn check_owner(
+    ws: &Workspace,
+    path: &RelPath,
+    aim: Aim,
+    attributes: &Attributes,
+    folder: &OwnedFd,
+) -> Result<(), WorkspaceError> {
+    let full_path = ws.tree.full_path(path);
+    match aim {
+        Aim::Make => Ok(()),
+        Aim::Mode if attributes.may_change_mode() => Ok(()),
+        Aim::Mode => Err(WorkspaceError::failed("set the mode of", full_path)(
+            Errno::PERM,
+        )),
+        Aim::Rewrite | Aim::Move | Aim::Remove => {
+            let may_be_given = attributes.may_be_given_in(folder);
+            match may_be_given.map_err(WorkspaceError::failed("look at", full_path))? {
+                true => Ok(()),
+                false => Err(not_kept(path, aim == Aim::Remove, &Errno::PERM.into())),
+            }
         }
     }
 }
@@ -132,9 +158,4 @@ fn look_above(ws: &Workspace, path: &RelPath) -> Result<(), WorkspaceError> {
         }
     }
     Ok(())
-}
-
-fn check_writable(folder: &OwnedFd) -> Result<(), Errno> {
-    let access = Access::WRITE_OK | Access::EXEC_OK;
-    retry_on_intr(|| rustix::fs::accessat(folder, ".", access, AtFlags::EACCESS))
 }

@@ -351,6 +351,7 @@ impl Workspace {
     /// # Errors
     /// When there is no such apply in effect, or its contents were not kept.
     pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
+        state::check_own(&self.state)?;
         let states = self.readable()?;
         reverse::reversals(self, &states.iter().collect::<Vec<_>>(), id)
     }
@@ -473,13 +474,16 @@ impl Workspace {
     pub fn look(&self, paths: &[RelPath], aims: &[(RelPath, Aim)]) -> Result<(), WorkspaceError> {
         let mut is_pending = false;
         for state in self.states_for(paths)? {
+            if !aims.is_empty() {
+                state.check_lock()?;
+            }
             is_pending |= recover::is_pending_and_followed(self, &state)?;
         }
         if is_pending {
             return Ok(());
         }
         if !aims.is_empty() {
-            State::check(&self.state, &self.secrets)?;
+            State::check(&self.state)?;
         }
         look::look(self, aims)
     }

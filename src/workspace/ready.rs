@@ -13,7 +13,7 @@ use super::mode::{ModeChange, ModeSet, set_mode};
 use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
 use super::repository::check_none_made;
-use super::stage::{Attributes, Given, GivenAttributes, StageFault, stage, write_new};
+use super::stage::{Attributes, Given, GivenAttributes, StageFault, not_kept, stage, write_new};
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
@@ -279,13 +279,7 @@ impl Ready<'_> {
             Ok(()) => Ok(()),
             Err(StageFault::Write(fault)) => Err(self.failed(ws, "stage the new")(fault)),
             Err(StageFault::Attributes(fault)) => {
-                let whose = if self.removed().is_some() {
-                    "given back by an undo"
-                } else {
-                    "kept"
-                };
-                let what = format!("its owner, mode or attributes could not be {whose} ({fault})");
-                Err(refused(&self.want.path, &what))
+                Err(not_kept(&self.want.path, self.removed().is_some(), &fault))
             }
         }
     }

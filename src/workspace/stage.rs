@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::fs::{Gid, Mode, OFlags, RawMode, Stat, Uid};
-use rustix::io::retry_on_intr;
+use rustix::io::{Errno, retry_on_intr};
 use serde::{Deserialize, Serialize};
 
 use super::error::WorkspaceError;
@@ -106,6 +106,24 @@ impl Attributes {
         wanted.put_on(&onto.file, &onto.stat)
     }
 
+    /// Returns whether this user may give their owner and group to a new file in `folder`.
+    pub(super) fn may_be_given_in(&self, folder: &OwnedFd) -> Result<bool, Errno> {
+        let user = rustix::process::geteuid();
+        let group = Gid::from_raw(self.group);
+        if user.is_root() || self.owner != user.as_raw() {
+            return Ok(user.is_root());
+        }
+        Ok(group == rustix::process::getegid()
+            || rustix::process::getgroups()?.contains(&group)
+            || self.group == system::group_of_new(&retry_on_intr(|| rustix::fs::fstat(folder))?))
+    }
+
+    /// Returns whether this user may change their mode where they are.
+    pub(super) fn may_change_mode(&self) -> bool {
+        let user = rustix::process::geteuid();
+        user.is_root() || self.owner == user.as_raw()
+    }
+
     /// Returns whether a new file of this user has the same ones without further ado, but for its mode.
     pub(super) fn are_usual(&self) -> bool {
         self.owner == rustix::process::geteuid().as_raw()
@@ -171,6 +189,19 @@ pub(super) enum StageFault {
     Write(io::Error),
     /// Its mode, owner or extended attributes could not be kept.
     Attributes(io::Error),
+}
+
+/// Refuses a file whose attributes could not be kept or, where it is removed, given back.
+pub(super) fn not_kept(path: &RelPath, is_removed: bool, fault: &io::Error) -> WorkspaceError {
+    let done = if is_removed {
+        "given back by an undo"
+    } else {
+        "kept"
+    };
+    WorkspaceError::Refused {
+        path: path.clone(),
+        what: format!("its owner, mode or attributes could not be {done} ({fault})"),
+    }
 }
 
 impl StageFault {

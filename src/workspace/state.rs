@@ -5,7 +5,7 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use rustix::fs::{AtFlags, Dir, FileType, FlockOperation, Mode, OFlags};
+use rustix::fs::{Access, AtFlags, Dir, FileType, FlockOperation, Mode, OFlags, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::WorkspaceError;
@@ -111,15 +111,43 @@ impl State {
         made().map_err(|fault| fault.at(&place.path()))
     }
 
-    /// Refuses what [`State::make`] would refuse of the folder that is there; makes nothing.
+    /// Refuses what a writer would refuse of its own folder, or of where that would be made; makes nothing.
     ///
     /// # Errors
-    /// When it is another user's, or is not safe to use.
-    pub(super) fn check(place: &StatePlace, secrets: &SecretPlace) -> Result<(), WorkspaceError> {
-        match State::open_in(open_top(place)?, place.home, secrets) {
-            Ok(_) | Err(Fault::System(Errno::NOENT)) => Ok(()),
-            Err(fault) => Err(fault.at(&place.path())),
-        }
+    /// When it is another user's, is not safe to use, or nothing can be made in it.
+    pub(super) fn check(place: &StatePlace) -> Result<(), WorkspaceError> {
+        let top = open_top(place)?;
+        let made_in = || -> Result<OwnedFd, Fault> {
+            let (above, name) = place.home.names();
+            let above = folder_above(&top, above)?;
+            let dir = match open_private(&above, name) {
+                Err(Fault::System(Errno::NOENT)) => return Ok(above),
+                opened => opened?,
+            };
+            match open_private(&dir, "ops") {
+                Err(Fault::System(Errno::NOENT)) => Ok(dir),
+                opened => opened,
+            }
+        };
+        made_in()
+            .and_then(|folder| Ok(check_writable(&folder)?))
+            .map_err(|fault| fault.at(&place.path()))
+    }
+
+    /// Refuses what [`State::lock`] would refuse but for the lock of another program; makes and changes nothing.
+    pub(super) fn check_lock(&self) -> Result<(), WorkspaceError> {
+        let looked = || -> Result<(), Fault> {
+            let Some(found) = lock_in(&self.dir)? else {
+                return Ok(check_writable(&self.dir)?);
+            };
+            let access = Access::READ_OK | Access::WRITE_OK;
+            match retry_on_intr(|| rustix::fs::accessat(&self.dir, LOCK, access, AtFlags::EACCESS))
+            {
+                Err(Errno::ACCESS) => check_unfinished(&found),
+                looked => Ok(looked?),
+            }
+        };
+        looked().map_err(|fault| self.lock_fault(fault))
     }
 
     fn open_in(top: Tree, home: Home, secrets: &SecretPlace) -> Result<State, Fault> {
@@ -150,10 +178,7 @@ impl State {
     /// Waits for the lock until `deadline`.
     pub(super) fn lock(&self, deadline: Instant) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
-        let file = open_lock(&self.dir).map_err(|fault| match fault {
-            Fault::System(fault) => WorkspaceError::failed("open", &path)(fault),
-            Fault::OtherUsers | Fault::Untrusted(_) => fault.at(&path),
-        })?;
+        let file = open_lock(&self.dir).map_err(|fault| self.lock_fault(fault))?;
         loop {
             let tried = retry_on_intr(|| {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
@@ -166,6 +191,14 @@ impl State {
                 Err(Errno::WOULDBLOCK) => return Err(WorkspaceError::Locked { lock: path }),
                 Err(fault) => return Err(WorkspaceError::failed("lock", &path)(fault)),
             }
+        }
+    }
+
+    fn lock_fault(&self, fault: Fault) -> WorkspaceError {
+        let path = self.path.join("lock");
+        match fault {
+            Fault::System(fault) => WorkspaceError::failed("open", &path)(fault),
+            Fault::OtherUsers | Fault::Untrusted(_) => fault.at(&path),
         }
     }
 
@@ -265,6 +298,14 @@ pub(super) fn is_anothers(place: &StatePlace) -> bool {
     found.is_ok_and(|found| found.uid() != rustix::process::geteuid().as_raw())
 }
 
+/// Refuses a state folder of another user: what it holds is not known here.
+pub(super) fn check_own(place: &StatePlace) -> Result<(), WorkspaceError> {
+    if is_anothers(place) {
+        return Err(Fault::OtherUsers.at(&place.path()));
+    }
+    Ok(())
+}
+
 fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
     Repositories::around(&place.top)
         .and_then(|repositories| Tree::open(&place.top, repositories))
@@ -319,33 +360,57 @@ fn make_new_private_file(folder: &OwnedFd, name: &[u8]) -> Result<OwnedFd, Errno
     Ok(fd)
 }
 
-/// Opens the file that writers lock, made where it is missing. One that is there is never changed, unless it is a new one
-/// whose maker did not come to give it its mode.
+/// Opens the file that writers lock, made where it is missing. One that is there is never changed but for the mode of a new
+/// one.
 fn open_lock(folder: &OwnedFd) -> Result<OwnedFd, Fault> {
     match make_new_private_file(folder, LOCK) {
         Err(Errno::EXIST) => {}
         made => return Ok(made?),
     }
-    let found = stat(folder, LOCK)?.ok_or(Errno::NOENT)?;
-    let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
-    if !is_file {
-        return Err(Fault::Untrusted("it is no file of its own"));
-    }
+    let found = lock_in(folder)?.ok_or(Errno::NOENT)?;
     let flags =
         OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let open = || retry_on_intr(|| rustix::fs::openat(folder, LOCK, flags, Mode::empty()));
     match open() {
-        // It may be a second name of a file of the user's: a backup by hard links, or one that was planted.
-        Err(Errno::ACCESS) if found.st_nlink != 1 => {
-            Err(Fault::Untrusted("it is not hunkwise's own file alone"))
-        }
-        Err(Errno::ACCESS) if found.st_size == 0 => {
+        Err(Errno::ACCESS) => {
+            check_unfinished(&found)?;
             let mode = Mode::RUSR | Mode::WUSR;
             retry_on_intr(|| rustix::fs::chmodat(folder, LOCK, mode, AtFlags::empty()))?;
             Ok(open()?)
         }
         opened => Ok(opened?),
     }
+}
+
+/// Returns the facts of the file that writers lock, if there is any.
+fn lock_in(folder: &OwnedFd) -> Result<Option<Stat>, Fault> {
+    let found = stat(folder, LOCK)?;
+    let is_file = |found: &Stat| FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
+    if found.as_ref().is_some_and(|found| !is_file(found)) {
+        return Err(Fault::Untrusted("it is no file of its own"));
+    }
+    Ok(found)
+}
+
+/// Refuses a lock that cannot be opened, unless it is a new one whose maker did not come to give it its mode.
+fn check_unfinished(found: &Stat) -> Result<(), Fault> {
+    if found.st_nlink != 1 {
+        // It may be a second name of a file of the user's: a backup by hard links, or one that was planted.
+        return Err(Fault::Untrusted("it is not hunkwise's own file alone"));
+    }
+    if found.st_uid != rustix::process::geteuid().as_raw() {
+        return Err(Errno::PERM.into());
+    }
+    match found.st_size {
+        0 => Ok(()),
+        _ => Err(Errno::ACCESS.into()),
+    }
+}
+
+/// Makes sure that something can be made in a folder.
+pub(super) fn check_writable(folder: &OwnedFd) -> Result<(), Errno> {
+    let access = Access::WRITE_OK | Access::EXEC_OK;
+    retry_on_intr(|| rustix::fs::accessat(folder, ".", access, AtFlags::EACCESS))
 }
 
 /// Makes a folder, and those above it, that only their owner may use, and opens it.

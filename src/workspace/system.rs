@@ -1,6 +1,7 @@
 //! What only some systems have, chosen here and nowhere else. The feature `portable` chooses what the others get, so that it
 //! can be built and tested where nobody has one of them.
 
+use rustix::fs::{Mode, Stat};
 use rustix::io::Errno;
 
 #[cfg_attr(
@@ -37,4 +38,14 @@ pub(super) enum Kept {
 /// two on Apple's systems.
 pub(super) fn is_unsupported(fault: Errno) -> bool {
     [Errno::INVAL, Errno::NOSYS, Errno::OPNOTSUPP, Errno::NOTSUP].contains(&fault)
+}
+
+/// Returns the group that a new file in a folder gets.
+pub(super) fn group_of_new(folder: &Stat) -> u32 {
+    let may_differ = cfg!(any(target_os = "linux", target_os = "android"));
+    if may_differ && !Mode::from_raw_mode(folder.st_mode).contains(Mode::SGID) {
+        rustix::process::getegid().as_raw()
+    } else {
+        folder.st_gid
+    }
 }

@@ -188,7 +188,21 @@ fn t11_what_a_reader_does_not_see_is_found() {
         "x = \u{1d7d1}\u{1d7ce}",
         "x = \u{ff13}\u{ff10}",
         "s = 'p\u{430}ypal'",
-        "# see is_\u{430}dmin",
+        "# see \u{430}dmin1",
+        "x = c // \u{441}opy",
+        // A joiner that joins nothing makes another name.
+        "\u{627}\u{200c}name = 2",
+        "print(name\u{200c}\u{647}\u{627})",
+        "x.\u{647}\u{200d}2 = 1",
+        // Pairs that set text apart: unlike ones, and such as hold what another order would change.
+        "# \u{2067}\u{5e9}\u{5dc}\u{202c}",
+        "# \u{2067}\u{5e9}\u{5dc}",
+        "# \u{2067}\u{5e9}\u{5dc} x\u{2069}",
+        "# \u{2067}\u{5e9} 1 < 2\u{2069}",
+        "# \u{2067}, \u{2069}",
+        "# \u{2067}\u{2067}\u{5e9}\u{2069}\u{2069}",
+        "# \u{202e}\u{5e9}\u{202c}",
+        "\u{2067}\u{5e9}\u{5dc}\u{2069} = 1 # x",
         "if (\u{1c3}admin1): pass",
         "\u{440} = 1 # \u{43f}\u{440}\u{43e}\u{432}\u{435}\u{440}\u{43a}\u{430}",
         "\u{441}\u{43e}\u{440}\u{443}(\u{434}\u{430}\u{43d}\u{43d}\u{44b}\u{435})",
@@ -237,6 +251,12 @@ fn t11_what_honest_writing_needs_is_free() {
         "# \u{627}\u{644}\u{633}\u{639}\u{631}: \u{200e}$100\u{200e}.",
         "'\u{661}\u{662}\u{61c}-\u{661}\u{663}'",
         "'(\u{5e9}\u{5dc}\u{5d5}\u{5dd})\u{200f}.'",
+        "# \u{2067}\u{5e9}\u{5dc}\u{5d5}\u{5dd}, \u{5e2}\u{5d5}\u{5dc}\u{5dd}!\u{2069} is a greeting",
+        "s = f'\u{2068}\u{645}\u{631}\u{62d}\u{628}\u{627}\u{2069}: {x}'",
+        "x = 1 # \u{202b}\u{5e9}\u{5dc}\u{202c} \u{2066}\u{5e9}\u{2069}",
+        // A slip of the keyboard, where nothing is called so.
+        "x = 1 # see is_\u{430}dmin",
+        "// \u{441}lear the r\u{435}gistry",
         // Languages.
         "# \u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{5e2}\u{5d5}\u{5dc}\u{5dd}, c++ a b",
         "# \u{43f}\u{440}\u{438}\u{432}\u{435}\u{442}, QR\u{43a}\u{43e}\u{434} \u{438} \u{441}\u{430}\u{445}\u{430}\u{440}",
@@ -403,6 +423,8 @@ fn t11_hostile_lines_without_end_cost_no_more_than_others() {
         "\r",
         "\u{fe0f}",
         "/* */\u{430}",
+        "\u{2067}\u{5e9}\u{2069}",
+        "\u{647}\u{200c}a ",
         "'a\u{430}",
     ] {
         let line = part.repeat(1_000_000 / part.len());

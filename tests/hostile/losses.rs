@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 use super::*;
 
 /// Runs a line of shell in the folder of `place`, with the program as `$0`.
-fn shell(place: &Place, line: &str) -> Output {
+pub(super) fn shell(place: &Place, line: &str) -> Output {
     Command::new("sh")
         .args(["-c", line, env!("CARGO_BIN_EXE_hunkwise")])
         .current_dir(place.dir.path())
@@ -21,7 +21,7 @@ fn shell(place: &Place, line: &str) -> Output {
         .unwrap()
 }
 
-fn words(done: &Output) -> String {
+pub(super) fn words(done: &Output) -> String {
     String::from_utf8_lossy(&[&done.stdout[..], &done.stderr[..]].concat()).into_owned()
 }
 
@@ -189,20 +189,28 @@ fn t17_a_file_that_says_where_gits_folder_is_is_not_followed() {
     assert!(place.root().join(".hunkwise/ops").is_dir());
 }
 
+/// A folder with the program, which every user can run. Another program copies it: a file that is open for writing here
+/// would be so in what other tests start meanwhile, and could not be run.
+static FOR_ALL_USERS: LazyLock<TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let mut copy = Command::new("cp");
+    copy.arg(env!("CARGO_BIN_EXE_hunkwise")).arg(folder.path());
+    assert!(copy.status().unwrap().success());
+    folder
+});
+
 /// Runs a command as a user who owns nothing but the place; `None` where that cannot be had.
-fn as_nobody(place: &Place, command: &str) -> Option<Output> {
+pub(super) fn as_nobody(place: &Place, command: &str) -> Option<Output> {
     const NOBODY: u32 = 65534;
     if !rustix_is_root() {
         eprintln!("SKIPPED: only root can run a program as another user");
         return None;
     }
-    let program = place.dir.path().join("hunkwise");
-    if !program.exists() {
-        fs::copy(env!("CARGO_BIN_EXE_hunkwise"), &program).unwrap();
-    }
     fs::set_permissions(place.dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
     let done = Command::new("sh")
-        .args(["-c", command, program.to_str().unwrap()])
+        .args(["-c", command])
+        .arg(FOR_ALL_USERS.path().join("hunkwise"))
         .current_dir(place.dir.path())
         .env("XDG_CONFIG_HOME", "/nonexistent")
         .env("XDG_STATE_HOME", place.dir.path().join("nobody"))
@@ -214,13 +222,13 @@ fn as_nobody(place: &Place, command: &str) -> Option<Output> {
     Some(done)
 }
 
-fn rustix_is_root() -> bool {
+pub(super) fn rustix_is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
     fs::metadata("/proc/self").is_ok_and(|facts| facts.uid() == 0)
 }
 
 /// Gives everything in and under `path` to the user that [`as_nobody`] runs as.
-fn give_away(path: PathBuf) {
+pub(super) fn give_away(path: PathBuf) {
     chown(&path, Some(65534), Some(65534)).unwrap();
     if path.is_dir() {
         for entry in fs::read_dir(&path).unwrap() {
@@ -276,9 +284,12 @@ fn t14_what_another_user_left_is_in_no_readers_way() {
         );
         assert!(!words.contains("nothing was"), "{command}: {words}");
     }
-    let done = as_nobody(&place, "exec \"$0\" apply reply --root root").unwrap();
-    assert_eq!(done.status.code(), Some(4), "{}", words(&done));
-    assert!(words(&done).contains("another user"), "{}", words(&done));
+    for command in ["apply reply", "undo", "undo --as-patch"] {
+        let done = as_nobody(&place, &format!("exec \"$0\" {command} --root root")).unwrap();
+        assert_eq!(done.status.code(), Some(4), "{command}: {}", words(&done));
+        let words = words(&done);
+        assert!(words.contains("another user"), "{command}: {words}");
+    }
 }
 
 #[test]

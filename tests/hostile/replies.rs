@@ -129,6 +129,19 @@ fn t12_bombs_are_bounded() {
         place.check(letter.repeat(1_000_000), &[], NOT_WRITTEN);
     }
     place.check("`x".repeat(100_000), &[], NOT_WRITTEN);
+    let block = format!(
+        "common_line_of_all = compute(value)\n{}",
+        "\n".repeat(4_000)
+    );
+    fs::write(place.root().join("parts.py"), block.repeat(100)).unwrap();
+    let parts: String = (0..60)
+        .map(|n| {
+            format!("common_line_of_all = compute(value)\nx_{n} = {n}\n# ... existing code ...\n")
+        })
+        .collect();
+    place.check(format!("parts.py\n```python\n{parts}```\n"), &[], ASKS);
+    let blank = format!("Change src/a.txt:\n{}", " \n".repeat(400_000));
+    place.check(blank, &[], NOT_WRITTEN);
 }
 
 /// One that compares every line of a hunk with every other takes minutes for these.

@@ -32,6 +32,10 @@ const BELOW_A_TITLE: &[&str] = &["[source", "[,", "----", "....", "===="];
 /// Returns why the lines from `at` on look like a file: a name, and below it neither a fence nor words about it.
 pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<&'static str> {
     let line = lines[at].trimmed();
+    // Looking below each of many blank lines would take time that is the square of their number.
+    if line.is_empty() {
+        return None;
+    }
     let first = (at + 1..lines.len()).find(|below| !lines[*below].is_blank())?;
     let body = lines[first].body;
     let is_own = || !is_read[first] && Fence::open(body, first).is_none() && !is_talk(body);

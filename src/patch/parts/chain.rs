@@ -20,12 +20,16 @@ impl<'s> Chain<'s> {
     /// order.
     pub(super) fn of(parts: &[(usize, &'s [Stretch])], text: &Text) -> Option<Chain<'s>> {
         let stretches: Vec<&[Stretch]> = parts.iter().map(|(_, stretches)| *stretches).collect();
+        // How many lines with text are above each line: all pairs of stretches ask what lies between them.
+        let mut n_above: Vec<u32> = vec![0];
+        for (at, line) in text.lines().enumerate() {
+            n_above.push(n_above[at] + u32::from(!indent::is_blank(line)));
+        }
         // What it costs that one stretch is above another: a gap between them that stands for nothing is hardly meant.
         let step = |one: &Stretch, other: &Stretch| {
-            let mut between = one.lines.end..other.lines.start;
-            let is_above = one.lines.end <= other.lines.start;
-            let mut hides = || between.any(|line| !indent::is_blank(text.line(line)));
-            is_above.then(|| if hides() { 0 } else { NOTHING_LEFT_OUT })
+            let (end, start) = (one.lines.end, other.lines.start);
+            let hides = || end < start && n_above[end] < n_above[start];
+            (end <= start).then(|| if hides() { 0 } else { NOTHING_LEFT_OUT })
         };
         // What it costs to come to a stretch, and to go on behind it.
         let before = reach(stretches.iter(), step);

@@ -8,9 +8,9 @@ use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::code::{Writing, code_parts, is_sentence};
+use super::code::{Part, Writing, code_parts, is_sentence, parts};
 use super::far::looks_blank;
-use super::invisible::is_right_to_left;
+use super::invisible::{is_right_to_left, takes_joiners};
 use crate::text::display::is_hidden;
 
 /// Text that passes for other text.
@@ -25,23 +25,35 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
     if text.is_ascii() {
         return Vec::new();
     }
-    let mut found: Vec<LookAlike<'_>> = mixed_words(text).chain(hosts(text)).collect();
-    if writing == Writing::Code {
-        let parts = code_parts(text);
-        let in_prose = parts.iter().any(|part| is_foreign(part));
-        for part in parts {
-            found.extend(signs(part).filter(|_| !in_prose));
-            found.extend(words(part, in_prose));
-        }
+    if writing == Writing::Prose {
+        return mixed_words(text).map(always).chain(hosts(text)).collect();
+    }
+    let mut found: Vec<LookAlike<'_>> = Vec::new();
+    for (part, text) in parts(text) {
+        found.extend(mixed_words(text).map(|word| match part {
+            Part::Code | Part::Literal => always(word),
+            // No program reads it, unless it is code in this language after all.
+            Part::Comment => LookAlike {
+                text: word,
+                resembles: Some(folded(word, looks_latin).unwrap_or_else(|| look(word))),
+            },
+        }));
+    }
+    found.extend(hosts(text));
+    let code = code_parts(text);
+    let in_prose = code.iter().any(|part| is_foreign(part));
+    for part in code {
+        found.extend(signs(part).filter(|_| !in_prose));
+        found.extend(words(part, in_prose));
     }
     found
 }
 
 /// Finds words of Latin letters and others that look Latin, all of them. A word that holds other letters too, such as `Δx`
 /// or a Russian word, was not made to deceive.
-fn mixed_words(text: &str) -> impl Iterator<Item = LookAlike<'_>> {
+fn mixed_words(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|c: char| !(is_of_word(c) || looks_latin(c)));
-    words.filter(|word| is_mixed(word)).map(always)
+    words.filter(|word| is_mixed(word))
 }
 
 fn is_mixed(word: &str) -> bool {
@@ -133,7 +145,8 @@ fn is_of_url(c: char) -> bool {
 /// Finds words of code that have no letter of their own and so pass for ASCII words. In a line of prose only those count
 /// that are written as parts of code are.
 fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
-    let in_text = in_prose || is_sentence(part);
+    let is_sentence = is_sentence(part);
+    let in_text = in_prose || is_sentence;
     let mut start = 0;
     let mut found = Vec::new();
     for piece in part.split_inclusive(|c: char| !is_of_name(c)) {
@@ -147,7 +160,8 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
             continue;
         }
         let is_stroke = || !in_text && is_stroke_of_code(before, text, after);
-        if has_sign_within(text) || is_stray(text) || is_stroke() {
+        let is_idle = || !is_sentence && has_idle_joiner(text);
+        if has_sign_within(text) || is_stray(text) || is_stroke() || is_idle() {
             found.push(always(text));
             continue;
         }
@@ -206,6 +220,19 @@ fn has_sign_within(word: &str) -> bool {
     letters.any(|(one, other)| {
         one.is_ascii_alphanumeric() && is_sign(other)
             || other.is_ascii_alphanumeric() && is_sign(one)
+    })
+}
+
+/// Returns whether a word has a joiner beside a letter that is never joined. In texts suffixes are so parted from words of
+/// other scripts; in code it makes another name that looks the same.
+fn has_idle_joiner(word: &str) -> bool {
+    let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
+    let mut letters = word.chars().zip(word.chars().skip(1));
+    letters.any(|(one, other)| {
+        let beside = |joiner: char, letter: char| {
+            is_joiner(joiner) && is_of_word(letter) && !takes_joiners(letter)
+        };
+        beside(one, other) || beside(other, one)
     })
 }
 

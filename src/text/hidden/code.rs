@@ -69,13 +69,22 @@ impl Writing {
     }
 }
 
-/// Returns the parts of a line that are neither comment nor string, in order. Languages are not told apart, so what is a
-/// comment in many of them is one here; the inside of a comment or string of several lines cannot be told from code.
-pub(super) fn code_parts(line: &str) -> Vec<&str> {
+/// What a part of a line is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Code,
+    Comment,
+    /// A string with its quotes.
+    Literal,
+}
+
+/// Returns the parts of a line, in order. Languages are not told apart, so what is a comment in many of them is one here; the
+/// inside of a comment or string of several lines cannot be told from code.
+pub(super) fn parts(line: &str) -> Vec<(Part, &str)> {
     let start = line.trim_start();
     let is_comment = |mark: &&str| start.strip_prefix(mark).is_some_and(begins_words);
     if ["*", "%", ";", ";;", ";;;"].iter().any(is_comment) {
-        return Vec::new();
+        return vec![(Part::Comment, line)];
     }
     let bytes = line.as_bytes();
     let mut parts = Vec::new();
@@ -84,12 +93,15 @@ pub(super) fn code_parts(line: &str) -> Vec<&str> {
     while at < line.len() {
         let rest = &bytes[at..];
         let before = bytes[..at].last().copied().unwrap_or(b' ');
-        let skipped = match rest[0] {
+        let comment = match rest[0] {
             b'/' if rest.starts_with(b"//") && before != b':' => Some(rest.len()),
             b'#' if before.is_ascii_whitespace() && !is_directive(rest) => Some(rest.len()),
             b'-' if rest.starts_with(b"-- ") && before.is_ascii_whitespace() => Some(rest.len()),
             b'/' if rest.starts_with(b"/*") => Some(through(rest, 2, b"*/")),
             b'<' if rest.starts_with(b"<!--") => Some(through(rest, 4, b"-->")),
+            _ => None,
+        };
+        let literal = match rest[0] {
             b'"' | b'`' => Some(string_len(rest).unwrap_or(rest.len())),
             b'\'' if closes_single && may_open(&bytes[..at]) => {
                 let len = single_quoted_len(rest);
@@ -98,18 +110,27 @@ pub(super) fn code_parts(line: &str) -> Vec<&str> {
             }
             _ => None,
         };
-        match skipped {
-            Some(len) => {
-                parts.push(&line[from..at]);
+        let comment = comment.map(|len| (Part::Comment, len));
+        match comment.or(literal.map(|len| (Part::Literal, len))) {
+            Some((part, len)) => {
+                parts.push((Part::Code, &line[from..at]));
+                parts.push((part, &line[at..at + len]));
                 at += len;
                 from = at;
             }
             None => at += 1,
         }
     }
-    parts.push(&line[from.min(line.len())..]);
-    parts.retain(|part| !part.is_empty());
+    parts.push((Part::Code, &line[from.min(line.len())..]));
+    parts.retain(|(_, part)| !part.is_empty());
     parts
+}
+
+/// Returns the parts of a line that are neither comment nor string, in order.
+pub(super) fn code_parts(line: &str) -> Vec<&str> {
+    let parts = parts(line).into_iter();
+    let code = parts.filter(|(part, _)| *part == Part::Code);
+    code.map(|(_, text)| text).collect()
 }
 
 /// Returns whether a single quote after `before` may open a string: an apostrophe, a lifetime and a transposition do not,

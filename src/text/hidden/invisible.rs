@@ -8,6 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthChar;
 
 use super::HiddenCode;
+use super::code::{Writing, code_parts};
 use crate::text::display::is_hidden;
 
 /// A character without a form of its own, and where it is.
@@ -33,7 +34,7 @@ static EMOJI: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 const MAX_REACH: usize = 32;
 
 /// Returns the characters of `text` that a reader does not see and that nothing visible needs, in order.
-pub(super) fn invisible(text: &str) -> Vec<Invisible> {
+pub(super) fn invisible(text: &str, writing: Writing) -> Vec<Invisible> {
     if text.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
         return Vec::new();
     }
@@ -41,6 +42,7 @@ pub(super) fn invisible(text: &str) -> Vec<Invisible> {
     let mut before = ' ';
     let mut found = Vec::new();
     let mut ideographs = Ideographs::default();
+    let isolated = isolated(text, writing);
     for (at, c) in text.char_indices() {
         if let Some(code) = kind(c) {
             let rest = &text[at + c.len_utf8()..];
@@ -48,7 +50,8 @@ pub(super) fn invisible(text: &str) -> Vec<Invisible> {
             let is_needed = match code {
                 // A form feed separates the pages of old sources.
                 HiddenCode::Control => c == '\u{c}',
-                HiddenCode::Direction => is_mark(c) && turns(&text[..at], rest),
+                HiddenCode::Direction if is_mark(c) => turns(&text[..at], rest),
+                HiddenCode::Direction => isolated.binary_search(&at).is_ok(),
                 HiddenCode::ZeroWidth => is_within(&emoji, at) || joins(c, before, after),
                 HiddenCode::Tag => is_within(&emoji, at),
                 HiddenCode::VariationSelector => {
@@ -234,7 +237,7 @@ fn joins(c: char, before: char, after: char) -> bool {
 }
 
 /// Scripts whose words need joiners: Arabic and its kin, Mongolian, and those of India and its neighbours.
-fn takes_joiners(c: char) -> bool {
+pub(super) fn takes_joiners(c: char) -> bool {
     is_right_to_left(c) && !is_hebrew(c)
         || matches!(c, '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{18af}' | '\u{1a00}'..='\u{1aaf}'
             | '\u{1b00}'..='\u{1c4f}' | '\u{a980}'..='\u{a9df}' | '\u{aa00}'..='\u{aa5f}' | '\u{abc0}'..='\u{abff}'
@@ -256,8 +259,40 @@ fn breaks_without_blanks(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{109f}' | '\u{1780}'..='\u{17b3}' | '\u{17b6}'..='\u{17ff}')
 }
 
+/// Returns where text written leftwards is set apart by a pair of characters, with nothing in it that another order would
+/// change, and where no program takes them for a part of a name. Sorted.
+fn isolated(text: &str, writing: Writing) -> Vec<usize> {
+    let begins = |c: char| matches!(c, '\u{202a}' | '\u{202b}' | '\u{2066}'..='\u{2068}');
+    let mut found = Vec::new();
+    let mut start = 0;
+    while let Some(at) = text[start..].find(begins).map(|at| start + at) {
+        let mut inside = text[at..].char_indices();
+        let opening = inside.next().map_or(' ', |(_, c)| c);
+        start = at + opening.len_utf8();
+        let is_plain = |c: char| {
+            is_right_to_left(c) || c.is_whitespace() || ".,!?-\u{2013}\u{2014}".contains(c)
+        };
+        let Some((len, closing)) = inside.find(|(_, c)| !is_plain(*c)) else {
+            break;
+        };
+        let pairs = match closing {
+            '\u{202c}' => opening < '\u{2066}',
+            '\u{2069}' => opening >= '\u{2066}',
+            _ => false,
+        };
+        if pairs && text[at..at + len].contains(is_right_to_left) {
+            found.extend([at, at + len]);
+        }
+    }
+    let is_in_code = || code_parts(text).iter().any(|part| part.contains(begins));
+    if !found.is_empty() && writing == Writing::Code && is_in_code() {
+        found.clear();
+    }
+    found
+}
+
 /// Marks that stand for a letter of their direction, and act on nothing but blanks and punctuation beside them. Embeddings,
-/// overrides and isolates act on all that follows.
+/// overrides and isolates act on all that follows, up to their end.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}')
 }

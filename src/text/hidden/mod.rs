@@ -99,7 +99,7 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
     if has_odd {
         let mut start = 0;
         for chunk in line.utf8_chunks() {
-            for mark in invisible::invisible(chunk.valid()) {
+            for mark in invisible::invisible(chunk.valid(), writing) {
                 found.character(mark.code, start + mark.at, mark.c);
             }
             for alike in alike::look_alikes(chunk.valid(), writing) {
@@ -148,6 +148,11 @@ pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
         });
     };
     for chunk in path.utf8_chunks() {
+        // In a text they may be at home, in a name never.
+        let sets_apart = |c: &char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if let Some(c) = chunk.valid().chars().find(sets_apart) {
+            push(HiddenCode::Direction, c.to_string());
+        }
         for alike in alike::in_name(chunk.valid()) {
             push(HiddenCode::LookAlike, alike.text.to_string());
         }
