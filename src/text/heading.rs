@@ -279,7 +279,7 @@ pub fn around(text: &Text, index: usize) -> Option<usize> {
 
 /// Returns what the definition that a line begins is called: the word behind `def` and its kin, the type of an `impl`, else the
 /// last word before the parameters.
-fn name_of(line: &[u8]) -> String {
+pub fn name_of(line: &[u8]) -> String {
     let line = super::display::display_line(line.trim_ascii());
     let head = line.split(['(', '{', ':', '=']).next().unwrap_or_default();
     let words: Vec<&str> = head.split_whitespace().collect();

@@ -274,7 +274,7 @@ fn a_tie_names_the_definition_that_each_place_is_in() {
         drive.keys(keys);
         let text = drive.text();
         assert!(
-            text.contains("Place 1 is in def read, place 2 in def write."),
+            text.contains("Place 1 is in read, place 2 in write."),
             "{text}"
         );
         assert!(

@@ -83,9 +83,9 @@ fn next(model: &Model) -> Line {
     if n_left > 0 {
         let tab = model.key(Action::Go(Goal::NextProblem));
         let goes = if n_left == 1 {
-            " goes to the 1 hunk left".to_string()
+            " goes to the hunk left".to_string()
         } else {
-            format!(" goes on with the {n_left} left")
+            format!(" goes to the {n_left} hunks left")
         };
         return line.add(&tab, key).add(&goes, text);
     }
