@@ -145,3 +145,19 @@ fn a_similarity_that_is_asked_for_is_in_the_title() {
         "{text}"
     );
 }
+
+/// Nothing was measured of what quotes no line of the file.
+#[test]
+fn an_insertion_beside_no_line_has_no_score() {
+    let reply = "Add this to `src/app.py` after `import sys`:\n\n```python\nTIMEOUT = 30\n```\n";
+    for size in [(80, 24), (120, 40)] {
+        let text = Drive::of(reply, "dark", size).text();
+        assert!(text.contains("quotes no line next to line"), "{text}");
+        let row = text
+            .lines()
+            .find(|row| row.contains(" 1 line ") && !row.contains('\u{2500}'));
+        let row = row.unwrap_or_else(|| panic!("the place is listed\n{text}"));
+        assert!(!row.trim_end().ends_with('0'), "{row}");
+        assert!(!text.contains("Fit over the file"), "{text}");
+    }
+}
