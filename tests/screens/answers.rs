@@ -4,7 +4,8 @@ use hunkwise::session::Options;
 use hunkwise::ui::resume;
 
 use super::drive::{Drive, REPLY};
-use super::{SUB, lib_patch};
+use super::files::FILES;
+use super::{BLOCKS, SUB, lib_patch};
 
 /// Returns the number of the hunk under review.
 fn number(drive: &Drive) -> usize {
@@ -159,5 +160,59 @@ fn an_insertion_beside_no_line_has_no_score() {
         let row = row.unwrap_or_else(|| panic!("the place is listed\n{text}"));
         assert!(!row.trim_end().ends_with('0'), "{row}");
         assert!(!text.contains("Fit over the file"), "{text}");
+    }
+}
+
+/// Whatever is on the screen, one of its keys is the answer, and stands out.
+#[test]
+fn every_screen_has_a_key_that_answers() {
+    let ways = [
+        "",
+        "1",
+        "2",
+        "1<enter>",
+        "<enter>",
+        "x",
+        "b",
+        "B",
+        "0",
+        "m",
+        "v",
+        "s",
+        "sx",
+        "c",
+        "i",
+        "T",
+        "L",
+        "I",
+        "C",
+        "?",
+        ":",
+        "A",
+        "Y",
+        "YA",
+        "YA<enter>",
+        "E",
+        "Ed",
+        "H",
+    ];
+    for (size, reply) in [((80, 24), REPLY), ((120, 40), FILES), ((100, 30), BLOCKS)] {
+        let start = Drive::of(reply, "dark", size);
+        for at in 0..start.model.session.tally().n_hunks {
+            for keys in ways {
+                let mut drive = Drive::of(reply, "dark", size);
+                drive.keys("{{{{[[[[[[[[[").keys(&"]".repeat(at)).keys(keys);
+                let answer = drive.model.theme.style(hunkwise::ui::theme::Role::Answer);
+                let buffer = drive.buffer();
+                let rows = buffer.area.height - 2..buffer.area.height;
+                let mut cells = rows.flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
+                assert!(
+                    cells.any(|at| Some(buffer[at].bg) == answer.bg),
+                    "hunk {} {keys}\n{}",
+                    at + 1,
+                    drive.text()
+                );
+            }
+        }
     }
 }

@@ -115,3 +115,22 @@ fn without_colours_the_row_of_the_cursor_shows_what_changes() {
         "the word that goes: {row:?}"
     );
 }
+
+#[test]
+fn a_path_that_is_cut_says_so() {
+    let path = "services/billing/adapters/outgoing/persistence/relational/ledger.py";
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n-a = 1\n+a = 2\n");
+    for size in [(60, 20), (80, 24), (100, 30), (120, 40)] {
+        let text = Drive::on(path, "a = 1\n", &reply, size).text();
+        let title = text.lines().next().unwrap();
+        assert!(title.contains("\u{2026}") || title.contains(path), "{text}");
+        assert!(title.contains("ledger.py"), "{text}");
+        let listed = text.lines().nth(1).unwrap();
+        if size.0 >= 100 {
+            assert!(
+                listed.contains('\u{2026}') && listed.contains("ledger.py"),
+                "{text}"
+            );
+        }
+    }
+}

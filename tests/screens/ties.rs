@@ -192,3 +192,28 @@ fn places_of_one_name_are_told_apart_by_the_line_that_differs() {
         assert!(text.contains("impl Display for Path"), "{text}");
     }
 }
+
+/// As many places are said to be seen as are.
+#[test]
+fn the_heading_of_the_places_counts_those_on_the_screen() {
+    let file = many_classes(27);
+    for size in SIZES {
+        for keys in ["", ".....", ".............."] {
+            let mut drive = Drive::on("h.py", &file, CLASS, size);
+            let text = drive.keys(keys).text();
+            let heading = text.lines().find(|row| row.contains("best first"));
+            let heading = heading.unwrap_or_else(|| panic!("places are listed\n{text}"));
+            let (_, rest) = heading.split_once("places ").unwrap();
+            let seen = rest.split(' ').next().unwrap();
+            assert!(rest.contains("of 27"), "{heading}");
+            let (first, last) = seen.split_once('-').unwrap();
+            let n: usize = last.parse::<usize>().unwrap() + 1 - first.parse::<usize>().unwrap();
+            let listed = text
+                .lines()
+                .filter(|row| row.contains("  Number") && row.contains(" line "));
+            // The panes name the places that they show, too.
+            let listed = listed.filter(|row| !row.contains('\u{2500}')).count();
+            assert_eq!(listed, n, "{size:?} {keys}\n{text}");
+        }
+    }
+}

@@ -18,7 +18,8 @@ pub(super) fn draw(model: &Model, view: &WrittenView, canvas: &mut Canvas<'_>, a
     let heading = Line::new()
         .add("Wrote ", canvas.style(Role::Heading))
         .add(&files, text)
-        .add(&format!(", +{come}"), canvas.style(Role::Accepted))
+        .add(", ", canvas.style(Role::Text))
+        .add(&format!("+{come}"), canvas.style(Role::Accepted))
         .add(&format!(" -{go}"), canvas.style(Role::Rejected));
     canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
 }
