@@ -495,7 +495,7 @@ fn what_leaves_out_lines_that_are_not_found_needs_a_person() {
     let tilde =
         "--- poem.txt\n+++ poem.txt\n@@ ... @@\n-no such first line\n~\n-no such last line\n+one\n";
     for (reply, words) in [
-        (lazy, "the first or last line shown"),
+        (lazy, "the first or last line of the snippet"),
         (tilde, "not found once each"),
     ] {
         tree.write("reply.md", reply);

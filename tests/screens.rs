@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "screens/answers.rs"]
+mod answers;
 #[path = "screens/apply.rs"]
 mod apply;
 #[path = "screens/counts.rs"]

@@ -321,7 +321,7 @@ pub(crate) struct ReadArgs {
     /// The target where the patch names none
     #[arg(long, value_name = "PATH")]
     pub(crate) file: Option<PathBuf>,
-    /// How to handle equally good locations
+    /// How to handle equally good places
     #[arg(long, value_enum, default_value = "ask")]
     pub(crate) policy: PolicyArg,
     /// The loosest tier for automatic placement
@@ -357,7 +357,7 @@ pub(crate) struct ReadArgs {
     pub(crate) decisions: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) settle: SettleArgs,
-    /// Write what the run did to the end of FILE, a line each, nothing of the contents
+    /// Append what the run did to FILE, a line each, without any contents
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
 }
@@ -366,7 +366,7 @@ pub(crate) struct ReadArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SettleArgs {
     /// Choose a hunk's place: by the place's id, as H=LINE, H=#N (the Nth place) or H=all; where a line it removes differs
-    /// there, say `:replace` behind it to remove the file's line, or `:insert` to keep that
+    /// there, add `:replace` to remove the file's line, or `:insert` to keep it
     #[arg(long, value_name = "H=PLACE", value_parser = decide::choice)]
     pub(crate) choose: Vec<HunkDecision>,
     /// Write only some of the lines that a hunk changes, numbered as its `lines` in --json
@@ -381,7 +381,7 @@ pub(crate) struct SettleArgs {
     /// Settle two hunks that change the same lines: first, second, both, reversed or neither of the two named
     #[arg(long, value_name = "H,H=WHICH", value_parser = decide::overlap)]
     pub(crate) overlap: Vec<Overlap>,
-    /// Take PATH as the file of a hunk
+    /// Use PATH as the file of a hunk
     #[arg(long, value_name = "H=PATH", value_parser = decide::pair)]
     pub(crate) target: Vec<Said>,
     /// Accept that a hunk is already applied

@@ -14,14 +14,14 @@ pub(crate) fn words(outcome: &Outcome, patches: &[PathBuf]) -> String {
     let again = again(patches);
     let goes_on = match &again {
         Some(command) => format!("continue with `{command}`."),
-        None => "open the same reply again to go on.".to_string(),
+        None => "open the same reply again to continue.".to_string(),
     };
     if !outcome.applied.is_empty() {
         let n_files = outcome.applied.iter().map(|it| it.n_files).sum();
         let lines = outcome.applied.iter().map(|it| it.n_lines);
         let (come, go) = lines.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
         let wrote = format!(
-            "Wrote {}, +{come} -{go}. `hunkwise undo` takes it back.\n",
+            "Wrote {}, +{come} -{go}. `hunkwise undo` undoes it.\n",
             counted(n_files, "file")
         );
         let left = match n_left {

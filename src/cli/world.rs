@@ -219,7 +219,7 @@ impl World for DiskWorld {
             }
         })?;
         log::line(&format!(
-            "apply {} taken back, {}",
+            "apply {} undone, {}",
             undone.undid,
             counted(undone.written.len(), "file")
         ));

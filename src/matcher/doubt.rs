@@ -82,7 +82,7 @@ impl Doubt {
             Doubt::ContextElsewhere => "missing context exists elsewhere in the file",
             Doubt::AlreadyThere => "the inserted lines are already there",
             Doubt::AppliedElsewhere => "the result already exists elsewhere in the file",
-            Doubt::NoUniqueLine => "no unique line, and another location matches too",
+            Doubt::NoUniqueLine => "no unique line, and another place matches too",
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",

@@ -199,7 +199,7 @@ impl Unsure {
             Unsure::Exists => "it asks for a new file, but the file exists",
             Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
-            Unsure::EdgeChanged => "the first or last line shown may be new, or replace one",
+            Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",

@@ -48,7 +48,7 @@ pub fn hunk_message(
                 match best.doubts().next() {
                     // It quotes no line that could be missing.
                     Some(Doubt::Unanchored) if best.aligned.is_empty() => {
-                        format!("it quotes no line beside line {line}, where it may go")
+                        format!("it quotes no line next to line {line}, its likely place")
                     }
                     Some(doubt) => {
                         format!("at line {line}, {}", doubt.words())

@@ -52,9 +52,7 @@ impl WholeDoubt {
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
-            WholeDoubt::PartShown => {
-                "it deletes the file, and only a part of it is shown".to_string()
-            }
+            WholeDoubt::PartShown => "it deletes the file, but shows only a part of it".to_string(),
             WholeDoubt::OtherContent => "it was made for other content of this file".to_string(),
         }
     }

@@ -535,7 +535,9 @@ fn shown(hidden: &HiddenText) -> (String, &'static str) {
     let kind = match hidden.code {
         HiddenCode::LookAlike => return (format!("`{text}` (with U+{first:04X})"), ""),
         HiddenCode::FarRight => return (format!("`{text}`"), ""),
-        HiddenCode::Spelling => return (format!("U+{first:04X} by turns with its likes"), ""),
+        HiddenCode::Spelling => {
+            return (format!("U+{first:04X} mixed with similar characters"), "");
+        }
         HiddenCode::Control => "control",
         HiddenCode::CarriageReturn => "carriage return",
         HiddenCode::Direction => "text direction",

@@ -30,7 +30,7 @@ use crate::text::display::display_line;
 pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
 pub use file_act::{FileAct, deletes_file, file_act};
-pub use searched::searched;
+pub use searched::{below_similarity, searched};
 pub use sides::{Sides, sides};
 
 pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all, refusals};

@@ -28,7 +28,7 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
             let share = share_of_characters(session, best).unwrap_or_default();
             format!("; {what}: line {line}, {near}{share}")
         }
-        (Some(_), None) => format!("; {}", asked_for()),
+        (Some(_), None) => format!("; {}", asked_for(session)),
         (None, _) => String::new(),
     };
     Some(format!(
@@ -47,9 +47,15 @@ fn what_is_near(best: &Candidate) -> Option<&'static str> {
 }
 
 /// Returns how well a place would have to fit.
-fn asked_for() -> String {
+fn asked_for(session: &Session) -> String {
     let bar = Tier::Similar.spec().bar.percent();
-    format!("a score of {bar} is needed")
+    match session.policy().similarity {
+        0 => format!("a score of {bar} is needed"),
+        asked => format!(
+            "a score of {bar} is needed, and {} % of the characters",
+            told_apart(0, asked).1
+        ),
+    }
 }
 
 /// Returns how near the best place comes of a hunk that has no good one, and what is asked for; the words for a weak place
@@ -62,7 +68,7 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
             let (line, near) = (best.span.start + 1, nearness(session, best)?);
             Some(match what_is_near(best) {
                 Some(what) => format!("{what}: line {line}, {near}"),
-                None => asked_for(),
+                None => asked_for(session),
             })
         }
         // What quotes no line is like none.
@@ -100,12 +106,9 @@ fn nearness(session: &Session, best: &Candidate) -> Option<String> {
         true => (best.tier == Tier::Similar).then(|| format!("score {score}")),
         false => Some(format!("score {score} (needs {bar})")),
     };
-    let asked = session.policy().similarity;
-    let below = similarity().filter(|permille| *permille < asked);
-    let below = below.map(|permille| {
-        let (is, asked) = told_apart(permille, asked);
-        format!("{is} % of the characters match (needs {asked} %)")
-    });
+    let below = below_similarity(session, best);
+    let below =
+        below.map(|(is, asked)| format!("{is} % of the characters match (needs {asked} %)"));
     let is: Vec<String> = score.into_iter().chain(below).collect();
     (!is.is_empty()).then(|| is.join(", "))
 }
@@ -113,9 +116,16 @@ fn nearness(session: &Session, best: &Candidate) -> Option<String> {
 /// Returns, for a report that is read at length, how many characters of a scored place match.
 fn share_of_characters(session: &Session, best: &Candidate) -> Option<String> {
     // Where it is below what the options ask for, the words for how near it comes have it.
-    let is_told = |permille: &u16| *permille < session.policy().similarity;
-    let share = similarity(best).filter(|permille| best.landmark().is_none() && !is_told(permille));
+    let is_told = below_similarity(session, best).is_some();
+    let share = similarity(best).filter(|_| best.landmark().is_none() && !is_told);
     share.map(|permille| format!("; {} % of the characters match", permille / 10))
+}
+
+/// Returns how many characters of a place match and how many the options ask for, in percent; `None` where they ask for no more.
+pub fn below_similarity(session: &Session, best: &Candidate) -> Option<(String, String)> {
+    let asked = session.policy().similarity;
+    let below = similarity(best).filter(|permille| *permille < asked)?;
+    Some(told_apart(below, asked))
 }
 
 /// Returns how alike a place is letter by letter, where that was measured.

@@ -275,7 +275,7 @@ fn summary(report: &Report<'_>) -> String {
             )
         }
         Exit::NeedsPerson if n_need == 0 && n_unread == 0 => {
-            "nothing written: sections of the patch are in each other's way".to_string()
+            "nothing written: sections of the patch conflict".to_string()
         }
         Exit::NeedsPerson if n_need == 0 => {
             format!(

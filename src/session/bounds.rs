@@ -91,7 +91,10 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
     // An insertion alone may go behind the last line.
     let last = n_lines.saturating_sub(usize::from(hunk.has_preimage()));
     (line > last).then(|| {
-        let mut message = format!("line {} is claimed, but the file has {n_lines}", line + 1);
+        let mut message = format!(
+            "the patch says line {}, but the file has {n_lines}",
+            line + 1
+        );
         // Every hunk of a reply may have such a note, and what is formatted has room for twice as much.
         message.shrink_to_fit();
         message

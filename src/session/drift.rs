@@ -15,7 +15,7 @@ use crate::text::{LineSpan, RelPath, Snapshot, Text};
 /// What became of the hunks of files that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Refreshed {
-    /// Still settled, though perhaps moved.
+    /// Still settled, though perhaps moved, or rejected.
     pub kept: Vec<HunkId>,
     /// To be looked at again.
     pub look_again: Vec<HunkId>,
@@ -50,8 +50,12 @@ impl Session {
         // A file that went, or came, has other hunks.
         let mut settled_before = settled_before;
         settled_before.retain(|id| id.hunk < self.plan.files[id.file].hunks.len());
-        let is_kept =
-            |id: &HunkId| self.plan.hunk(*id).state == State::Placed && !reopened.contains(id);
+        // What was rejected stays so, wherever its lines went.
+        let is_kept = |id: &HunkId| {
+            let hunk = self.plan.hunk(*id);
+            let is_there = hunk.state == State::Placed && !reopened.contains(id);
+            is_there || hunk.decision.is_rejected()
+        };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
     }

@@ -142,7 +142,7 @@ fn all_of(found: &Found) -> Result<&[Candidate], String> {
     match found.tied() {
         [] => Err("it has none".to_string()),
         tied if tied.iter().any(Candidate::is_no_match) => {
-            Err("the lines there are not like its own".to_string())
+            Err("the lines there differ from its own".to_string())
         }
         tied => Ok(tied),
     }

@@ -27,7 +27,7 @@ pub enum Fault {
     },
     /// The hunk, or its file, has changed since the place was named, or never had it.
     #[error(
-        "place `{0}` is stale or unknown: its hunk or its file is another now; `hunkwise check --json` lists the places"
+        "place `{0}` is stale or unknown: its hunk or file changed; `hunkwise check --json` lists the places"
     )]
     StalePlace(String),
     /// The file is not the one that was decided on.
@@ -65,7 +65,7 @@ pub enum Fault {
         n_lines: usize,
     },
     /// Nothing there is like it.
-    #[error("{hunk} does not fit at line {line}: the lines there are not like its own")]
+    #[error("{hunk} does not fit at line {line}: the lines there differ from its own")]
     FitsNowhere {
         /// The hunk.
         hunk: String,

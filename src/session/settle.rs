@@ -261,7 +261,7 @@ impl Session {
     fn replace_lacking(&self, hunk: HunkId, span: LineSpan) -> Result<Step, String> {
         let place = self.place_on(hunk, span).ok_or("no text to place it in")?;
         let over = self.laid_over(hunk, &place);
-        let over = over.ok_or("not all of its lines can be laid there")?;
+        let over = over.ok_or("the file has too few lines there")?;
         let (span, lines) = self.made_at(hunk, &[over], Differing::Replace)?;
         let is_other = *self.patch.hunk(hunk).lines != *lines;
         let edit = is_other.then_some(Resolution::Edit { hunk, lines });

@@ -102,12 +102,7 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
     LineSpan::new(index, end.unwrap_or(text.n_lines()))
 }
 
-/// Returns the heading that line `index` begins or stands in as a few words: `def process_a`, `impl Display for Path`.
-pub fn enclosing_words(text: &Text, index: usize) -> Option<String> {
-    Some(words_of(text.line(enclosing(text, index)?)))
-}
-
-/// Returns a line that begins a definition without its parameters and what opens its body.
+/// Returns a line that begins a definition without its parameters and what opens its body: `def process_a`, `impl Display for Path`.
 fn words_of(line: &[u8]) -> String {
     let words = line.trim_ascii();
     // Go names what a method is of between `func` and its name.
@@ -279,7 +274,7 @@ pub fn around(text: &Text, index: usize) -> Option<usize> {
 
 /// Returns what the definition that a line begins is called: the word behind `def` and its kin, the type of an `impl`, else the
 /// last word before the parameters.
-fn name_of(line: &[u8]) -> String {
+pub fn name_of(line: &[u8]) -> String {
     let line = super::display::display_line(line.trim_ascii());
     let head = line.split(['(', '{', ':', '=']).next().unwrap_or_default();
     let words: Vec<&str> = head.split_whitespace().collect();
@@ -339,7 +334,8 @@ mod tests {
     #[track_caller]
     fn check(text: &str, index: usize, expected: Option<&str>) {
         let text = Text::new(text);
-        assert_eq!(enclosing_words(&text, index).as_deref(), expected);
+        let words = enclosing(&text, index).map(|line| words_of(text.line(line)));
+        assert_eq!(words.as_deref(), expected);
     }
 
     #[test]

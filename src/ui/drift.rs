@@ -44,10 +44,14 @@ pub struct FileDiff {
 pub enum Fate {
     /// It stays where it is, or moves by so many lines; of one that has several places, all do.
     Moves(isize),
-    /// Its places are others then; nothing was decided that this could change.
-    Searched,
-    /// It must be looked at again.
+    /// It needed review, and does not then.
+    Settles,
+    /// It needed review, and does so then, for other places or another reason.
+    StaysOpen,
+    /// It had its place, nothing was decided, and it needs review then.
     NeedsReview,
+    /// It was accepted, and must be looked at again.
+    ReviewAgain,
 }
 
 impl Drift {
@@ -100,7 +104,7 @@ impl Drift {
     pub fn touches(&self, id: HunkId) -> bool {
         let fates = self.fates.as_deref().unwrap_or_default();
         let fate = fates.binary_search_by_key(&id, |(id, _)| *id);
-        fate.is_ok_and(|at| fates[at].1 == Fate::NeedsReview)
+        fate.is_ok_and(|at| fates[at].1 >= Fate::NeedsReview)
     }
 }
 
@@ -191,7 +195,9 @@ fn fates(session: &Session, now: Vec<Snapshot>, cancel: &dyn Cancel) -> Vec<(Hun
         .collect();
     let span =
         |hunk: &HunkPlan| -> Option<LineSpan> { Some(hunk.placement.as_ref()?.candidate.lines()) };
-    let kept = refreshed.kept.iter().map(|id| {
+    // One that was rejected goes nowhere.
+    let is_placed = |id: &&HunkId| tried.plan().hunk(**id).placement.is_some();
+    let kept = refreshed.kept.iter().filter(is_placed).map(|id| {
         let (then, now) = (session.plan().hunk(*id), tried.plan().hunk(*id));
         let moves = match (span(then), span(now)) {
             (Some(then), Some(now)) => now.start as isize - then.start as isize,
@@ -199,10 +205,13 @@ fn fates(session: &Session, now: Vec<Snapshot>, cancel: &dyn Cancel) -> Vec<(Hun
         };
         (*id, Fate::Moves(moves))
     });
-    let again = refreshed
-        .look_again
-        .iter()
-        .map(|id| (*id, Fate::NeedsReview));
+    let again = refreshed.look_again.iter().map(|id| {
+        let was_accepted = session.plan().hunk(*id).decision.is_accepted();
+        match was_accepted {
+            true => (*id, Fate::ReviewAgain),
+            false => (*id, Fate::NeedsReview),
+        }
+    });
     let mut fates: Vec<(HunkId, Fate)> = kept.chain(again).chain(open).collect();
     fates.sort_by_key(|(id, _)| *id);
     fates
@@ -214,7 +223,8 @@ fn with_places(session: &Session, files: &BTreeSet<RelPath>) -> impl Iterator<It
     let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
     let hunks = of_files.flat_map(|plan| &plan.hunks);
     hunks
-        .filter(|hunk| !hunk.state.is_settled() && !places_of(session, hunk.id).is_empty())
+        .filter(|hunk| !hunk.state.is_settled() && !hunk.decision.is_rejected())
+        .filter(|hunk| !places_of(session, hunk.id).is_empty())
         .map(|hunk| hunk.id)
 }
 
@@ -234,9 +244,10 @@ fn fate_of_open(session: &Session, tried: &Session, id: HunkId) -> Fate {
     let is_same = std::mem::discriminant(&session.plan().hunk(id).state)
         == std::mem::discriminant(&tried.plan().hunk(id).state);
     let all = then.len() == now.len() && moved.all(|by| by == first);
-    match is_same && all {
-        true => Fate::Moves(first),
-        false => Fate::Searched,
+    match tried.plan().hunk(id).state.is_settled() {
+        true => Fate::Settles,
+        false if is_same && all => Fate::Moves(first),
+        false => Fate::StaysOpen,
     }
 }
 

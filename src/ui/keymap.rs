@@ -279,7 +279,7 @@ keymap! {
     &[Start], ["down", "ctrl-n"] => Action::Move(Motion::Down), "saved-down", "saved reviews", "mark the next saved review";
     &[Start], ["up", "ctrl-p"] => Action::Move(Motion::Up), "saved-up", "", "mark the one before, or type again";
     &[Start], ["ctrl-o"] => Action::Demo, "demo", "demo", "open the demonstration: one of each problem, on files in memory";
-    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next to settle", "go on with the next hunk that needs you";
+    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next to settle", "go to the next hunk that needs you";
     &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
@@ -307,7 +307,7 @@ keymap! {
     &[Place], ["/"] => Action::FindLine, "find-line", "find", "move the hunk to a line that contains a text";
     &[Unlike], ["r"] => Action::Replace, "replace", "replace", "accept the hunk and replace those lines of the file";
     &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept what the hunk inserts, and keep those lines of the file";
-    &[Unlike], ["enter", "y"] => Action::AskAgain, "ask-again", "", "say which keys answer";
+    &[Unlike], ["enter", "y"] => Action::AskAgain, "ask-again", "", "show which keys answer";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
     &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line and go to the next";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
@@ -407,8 +407,8 @@ keymap! {
     &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Target, Comments, Page, Help, Palette, View, Input], ["esc"] => Action::Back, "back", "back", "go back one step; no decision is lost";
     &[Written], ["enter"] => Action::Back, "back-to-review", "", "go back to the review";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
-    &[Page], ["q"] => Action::Back, "close", "close", "close the page";
     &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
+    &[Page], ["q"] => Action::Back, "close", "close", "close the page";
     &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";

@@ -197,6 +197,7 @@ impl Model {
         model.renew_findings();
         model.renew_list();
         let first = model.needing_you().next();
+        let first = first.or_else(|| model.session.undecided_from(nothing));
         model.go_to(first.unwrap_or(nothing));
         model
     }

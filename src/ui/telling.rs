@@ -136,6 +136,7 @@ fn definitions(text: &Text, place: &Candidate) -> Vec<usize> {
     std::iter::successors(innermost, |line| heading::around(text, *line)).collect()
 }
 
+/// Returns whether two definitions have names of their own: by those people tell places apart, not by parameters.
 fn is_other(text: &Text, one: usize, other: usize) -> bool {
-    text.line(one).trim_ascii() != text.line(other).trim_ascii()
+    heading::name_of(text.line(one)) != heading::name_of(text.line(other))
 }

@@ -24,7 +24,7 @@ pub(super) fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
 }
 
 /// Why nothing under a root in such a folder is read or written.
-pub(super) const IN_REPOSITORY: &str = "the root lies in the own folder of git, or of its kin";
+pub(super) const IN_REPOSITORY: &str = "the root is in a version control folder, such as `.git`";
 
 /// Returns whether a root lies in one of them, or in a folder of hunkwise's or of git's kin: work trees may, with a `.git`
 /// of their own.

@@ -65,7 +65,7 @@ pub(super) fn check_none_made<'p>(
                 return Err(WorkspaceError::Refused {
                     path: path.clone(),
                     what: format!(
-                        "its name looks like that of `{}`, which lies there; --allow-hidden allows that",
+                        "its name looks like that of `{}`, which is there; --allow-hidden allows that",
                         display_line(twin)
                     ),
                 });

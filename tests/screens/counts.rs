@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::drive::{Drive, REPLY};
 use super::files::FILES;
+use super::{SUB, lib_patch};
 use hunkwise::text::RelPath;
 use ratatui::style::Modifier;
 
@@ -89,6 +90,47 @@ fn without_colours_only_text_is_struck() {
                     drive.text()
                 );
             }
+        }
+    }
+}
+
+/// The row of the cursor tells what changes in it, too.
+#[test]
+fn without_colours_the_row_of_the_cursor_shows_what_changes() {
+    let reply = lib_patch(&[&format!("{SUB}-    a - b\n+    a - c\n }}\n")]);
+    let drive = Drive::of(&reply, "mono", (80, 24));
+    let (buffer, text) = (drive.buffer(), drive.text());
+    let at = text.lines().position(|row| row.contains("-    a - b"));
+    let y = at.expect("the line is on the screen") as u16;
+    let at = |x: u16| buffer[(x, y)].modifier;
+    assert!(
+        at(60).contains(Modifier::REVERSED),
+        "the cursor is there\n{text}"
+    );
+    let row: Vec<(&str, Modifier)> = (0..60).map(|x| (buffer[(x, y)].symbol(), at(x))).collect();
+    let of = |symbol: &str| row.iter().rfind(|(it, _)| *it == symbol).unwrap().1;
+    assert!(of("a").contains(Modifier::CROSSED_OUT), "{row:?}");
+    assert!(
+        !of("b").contains(Modifier::REVERSED),
+        "the word that goes: {row:?}"
+    );
+}
+
+#[test]
+fn a_path_that_is_cut_says_so() {
+    let path = "services/billing/adapters/outgoing/persistence/relational/ledger.py";
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n-a = 1\n+a = 2\n");
+    for size in [(60, 20), (80, 24), (100, 30), (120, 40)] {
+        let text = Drive::on(path, "a = 1\n", &reply, size).text();
+        let title = text.lines().next().unwrap();
+        assert!(title.contains("\u{2026}") || title.contains(path), "{text}");
+        assert!(title.contains("ledger.py"), "{text}");
+        let listed = text.lines().nth(1).unwrap();
+        if size.0 >= 100 {
+            assert!(
+                listed.contains('\u{2026}') && listed.contains("ledger.py"),
+                "{text}"
+            );
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use hunkwise::plan::Scope;
 use hunkwise::session::Session;
-use hunkwise::text::Snapshot;
+use hunkwise::text::{RelPath, Snapshot};
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::{Applied, Progress, World};
 
 use super::approve;
-use super::drive::Drive;
+use super::drive::{Drive, REPLY};
 
 #[test]
 fn a_changed_file_raises_a_banner_and_nothing_moves() {
@@ -115,4 +115,104 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         assert_eq!(drive.model.n_unsearched(), 0);
         assert_eq!(drive.model.session.tally().n_need, needed);
     }
+}
+
+/// Writes other bytes into a file of the review, and has them noticed.
+fn write(drive: &mut Drive, path: &str, old: &str, new: &str) {
+    let path = RelPath::new(path).unwrap();
+    let text = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+    let text = text.replacen(old, new, 1);
+    drive.world.write(&path, text.into_bytes());
+    drive.take_in(Msg::Touched(vec![path]));
+}
+
+/// Two hunks that replace one line.
+const RIVALS: &str = "--- a/a.py\n+++ b/a.py\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n three\n@@ -1,3 +1,3 @@\n one\n-two\n+II\n three\n--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-four\n+4\n";
+
+fn rivals(size: (u16, u16)) -> Drive {
+    let files = [("a.py", "one\ntwo\nthree\n"), ("b.py", "four\n")];
+    Drive::with(&files, RIVALS, "dark", size)
+}
+
+/// A hunk that was rejected stays so, whatever became of its lines: only the other one is asked about.
+#[test]
+fn only_what_needs_a_person_after_a_change_is_named() {
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = rivals(size);
+        drive.keys("1<enter><enter>");
+        assert_eq!(drive.model.session.tally().n_undecided, 0);
+        write(&mut drive, "a.py", "two", "zwei");
+        let seen = drive.keys("d").text();
+        assert!(seen.contains("hunk 1 must be reviewed again"), "{seen}");
+        assert!(!seen.contains("hunks 1-2"), "{seen}");
+        let text = drive.keys("R").text();
+        assert!(
+            text.contains("Re-matched: 1 decision kept. Hunk 1 must be reviewed again (Tab)"),
+            "{text}"
+        );
+        assert!(text.contains("1 needs you"), "{text}");
+        // What is left is elsewhere, so going there is the answer.
+        let row = text.lines().last().unwrap();
+        assert!(row.starts_with(" Tab  next to settle"), "{text}");
+    }
+}
+
+/// A hunk that nobody decided on is not reviewed again, but for the first time.
+#[test]
+fn what_was_undecided_is_not_said_to_be_reviewed_again() {
+    let mut drive = rivals((100, 30));
+    write(&mut drive, "b.py", "four", "vier");
+    let seen = drive.keys("d").text();
+    assert!(seen.contains("hunk 3 needs review"), "{seen}");
+    let text = drive.keys("R").text();
+    assert!(
+        text.contains("Re-matched. Hunk 3 needs review (Tab)"),
+        "{text}"
+    );
+    write(&mut drive, "a.py", "two", "zwei");
+    let seen = drive.keys("d").text();
+    assert!(seen.contains("hunks 1-2 still need review"), "{seen}");
+}
+
+#[test]
+fn a_change_on_disk_takes_back_what_was_said_to_come_next() {
+    let mut drive = rivals((100, 30));
+    drive.keys("1<enter><enter>");
+    assert!(drive.text().contains("(all decided: A apply)"));
+    write(&mut drive, "a.py", "three", "drei");
+    let text = drive.text();
+    assert!(!text.contains("A apply"), "{text}");
+    assert!(
+        text.contains("a.py changed on disk: 1 line changed at line 3."),
+        "{text}"
+    );
+    // Another number of lines is told as that.
+    write(&mut drive, "a.py", "drei", "drei\nvier");
+    let text = drive.text();
+    assert!(
+        text.contains("changed on disk: +2 -1 lines at line 3."),
+        "{text}"
+    );
+}
+
+/// One thing on the screen asks: while a file is another, that is the banner.
+#[test]
+fn a_banner_is_the_only_question() {
+    let mut drive = Drive::of(REPLY, "dark", (100, 30));
+    write(&mut drive, "src/lib.rs", "a + b", "a  +  b");
+    let buffer = drive.buffer();
+    let problem = drive.model.theme.style(hunkwise::ui::theme::Role::Problem);
+    let row: Vec<_> = (0..buffer.area.width)
+        .map(|x| buffer[(x, 2)].clone())
+        .collect();
+    let words: String = row.iter().map(|cell| cell.symbol()).collect();
+    assert!(
+        words.contains("hunk 2 fits 2 places equally well."),
+        "{words}"
+    );
+    assert!(
+        row.iter().all(|cell| Some(cell.fg) != problem.fg),
+        "{}",
+        drive.text()
+    );
 }

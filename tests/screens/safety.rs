@@ -335,7 +335,8 @@ fn replace_and_insert_only_write_what_they_show() {
         "Enter says why it does nothing\n{text}"
     );
     drive.keys("i");
-    assert!(drive.text().contains("nserted only"), "{}", drive.text());
+    let text = drive.text();
+    assert!(text.contains("Accepted hunk 1, insert only"), "{text}");
 }
 
 /// Blanks alone are no other line.

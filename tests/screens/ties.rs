@@ -143,3 +143,77 @@ fn a_definition_further_down_tells_nothing_of_a_place() {
         }
     }
 }
+
+/// Two classes that have a method of one name, with one body.
+const ALIKE: &str = "class Registry:\n    def get(self, name):\n        entry = self.entries.get(name)\n        if entry is None:\n            raise KeyError(name)\n        return entry\n\n\nclass Loader:\n    def get(self, name):\n        entry = self.entries.get(name)\n        if entry is None:\n            raise KeyError(name)\n        return entry\n";
+
+const RAISE: &str = "--- a/core.py\n+++ b/core.py\n@@ @@\n         if entry is None:\n-            raise KeyError(name)\n+            raise Missing(name)\n         return entry\n";
+
+#[test]
+fn methods_of_one_name_are_told_apart_by_their_classes() {
+    for typed in ["", " -> str"] {
+        // Whether the signatures differ or not.
+        let file = ALIKE.replacen("name):", &format!("name){typed}:"), 1);
+        for size in SIZES {
+            let mut drive = Drive::on("core.py", &file, RAISE, size);
+            for keys in ["1", "2"] {
+                let text = drive.keys(keys).text();
+                assert!(
+                    text.contains("Place 1 is in Registry.get, place 2 in Loader.get."),
+                    "{text}"
+                );
+                let class = ["Registry", "Loader"][usize::from(keys == "2")];
+                let lit = lit(&drive);
+                assert!(
+                    lit.iter().any(|words| words.contains(class)),
+                    "{lit:?}\n{text}"
+                );
+                if keys == "1" {
+                    drive.keys("<esc>");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn places_of_one_name_are_told_apart_by_the_line_that_differs() {
+    let one = |of: &str| {
+        format!(
+            "impl {of} for Path {{\n    fn fmt(&self) -> Text {{\n        let text = self.text();\n        text.trim()\n    }}\n}}\n\n"
+        )
+    };
+    let file = ["Debug", "Display"].map(one).concat();
+    let reply = "--- a/p.rs\n+++ b/p.rs\n@@ @@\n         let text = self.text();\n-        text.trim()\n+        text\n     }\n";
+    for size in SIZES {
+        let text = Drive::on("p.rs", &file, reply, size).text();
+        assert!(!text.contains("Place 1 is in"), "{text}");
+        assert!(text.contains("The marked line tells them apart"), "{text}");
+        assert!(text.contains("impl Display for Path"), "{text}");
+    }
+}
+
+/// As many places are said to be seen as are.
+#[test]
+fn the_heading_of_the_places_counts_those_on_the_screen() {
+    let file = many_classes(27);
+    for size in SIZES {
+        for keys in ["", ".....", ".............."] {
+            let mut drive = Drive::on("h.py", &file, CLASS, size);
+            let text = drive.keys(keys).text();
+            let heading = text.lines().find(|row| row.contains("best first"));
+            let heading = heading.unwrap_or_else(|| panic!("places are listed\n{text}"));
+            let (_, rest) = heading.split_once("places ").unwrap();
+            let seen = rest.split(' ').next().unwrap();
+            assert!(rest.contains("of 27"), "{heading}");
+            let (first, last) = seen.split_once('-').unwrap();
+            let n: usize = last.parse::<usize>().unwrap() + 1 - first.parse::<usize>().unwrap();
+            let listed = text
+                .lines()
+                .filter(|row| row.contains("  Number") && row.contains(" line "));
+            // The panes name the places that they show, too.
+            let listed = listed.filter(|row| !row.contains('\u{2500}')).count();
+            assert_eq!(listed, n, "{size:?} {keys}\n{text}");
+        }
+    }
+}

@@ -274,7 +274,7 @@ fn a_tie_names_the_definition_that_each_place_is_in() {
         drive.keys(keys);
         let text = drive.text();
         assert!(
-            text.contains("Place 1 is in def read, place 2 in def write."),
+            text.contains("Place 1 is in read, place 2 in write."),
             "{text}"
         );
         assert!(
@@ -388,7 +388,7 @@ fn a_question_is_never_cut_before_its_reason() {
     let other = "`config.py`:\n\n```python\nHOST = \"localhost\"\nPORT = 8080\nDEBUG = False\nTIMEOUT = 60\n```\n";
     let other = other.to_string();
     for (reply, reason) in [
-        (&deleted, "deletes the file, and only a part of it is shown"),
+        (&deleted, "deletes the file, but shows only a part of it"),
         (
             &other,
             "less than half of the lines of the file it replaces",

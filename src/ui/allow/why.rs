@@ -187,11 +187,14 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
             "nothing to write: every hunk is in the files already".to_string()
         }
         tally if tally.n_undecided == 0 => "nothing to write: no hunk is accepted".to_string(),
-        tally if tally.n_clear > 0 => format!(
-            "nothing accepted yet: {enter} accepts a hunk, {} all {} exact",
-            model.key(Action::AcceptClear),
-            tally.n_clear
-        ),
+        tally if tally.n_clear > 0 => {
+            let exact = match tally.n_clear {
+                1 => "the exact one".to_string(),
+                n => format!("all {n} exact"),
+            };
+            let all = model.key(Action::AcceptClear);
+            format!("nothing accepted yet: {enter} accepts one, {all} {exact}")
+        }
         _ => format!("nothing accepted yet: {enter} accepts a hunk"),
     })
 }

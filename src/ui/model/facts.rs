@@ -7,7 +7,7 @@ use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath};
 use crate::ui::doc::Reading;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
 
 impl Model {
@@ -194,6 +194,11 @@ impl Model {
     /// Returns the key that asks for `action`, as people read it in a message.
     pub fn key(&self, action: Action) -> String {
         self.keys.first(action)
+    }
+
+    /// Returns whether a key asks for `action` on this screen.
+    pub fn can(&self, action: Action) -> bool {
+        keymap::of_context(self.context()).any(|row| row.action == action)
     }
 
     /// Returns how many files have hunks that nobody looked for to the end: another look is all that they need.

@@ -288,7 +288,7 @@ fn named(model: &Model, view: &StartView) -> Result<Vec<Effect>, String> {
     match view.marked.map(|marked| model.saved.get(marked)) {
         Some(Some(saved)) => {
             let source = saved.source.clone();
-            let source = source.ok_or("nobody knows where its reply is: open that again")?;
+            let source = source.ok_or("its reply was not a file: paste it again")?;
             Ok(vec![Effect::ReadReply(source)])
         }
         Some(None) => Ok(demo()),

@@ -210,6 +210,9 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
             model.key(Action::Feedback)
         ),
         (0, 0, 0) => format!("(all decided: {} quit)", model.key(Action::Quit)),
+        (0, 0, _) if !model.drift.is_empty() => {
+            format!("(all decided: {} re-match)", model.key(Action::Rematch))
+        }
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
         (0, open, _) => format!("({open} undecided: {next})"),
         (1, _, _) if model.needs_you(model.current()) => "(this one needs you)".to_string(),
@@ -352,12 +355,12 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
     let n_left = except.len();
     let effects = go_on_after(model, Command::AcceptRest { file, except });
     if n_left > 0 && !effects.is_empty() {
-        let hides = if n_left == 1 { "hides" } else { "hide" };
+        let has = if n_left == 1 { "has" } else { "have" };
         let accepted = counted(rest.len(), "hunk");
         let next = what_next(model);
         tell(
             model,
-            format!("Accepted {accepted}; {n_left} {hides} text  {next}"),
+            format!("Accepted {accepted}; {n_left} {has} hidden text  {next}"),
         );
     }
     effects
@@ -421,7 +424,8 @@ fn left_to_look_at(model: &Model) -> String {
         1 => format!("; 1 {one}"),
         n => format!("; {n} {many}"),
     };
-    said(hides, "hides text", "hide text") + &said(deletes, "deletes a file", "delete files")
+    said(hides, "has hidden text", "have hidden text")
+        + &said(deletes, "deletes a file", "delete files")
 }
 
 /// Settles the file's ties by the patch's order.

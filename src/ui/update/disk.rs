@@ -31,6 +31,8 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     let is_known = drift.is_of_same(&model.drift);
     if !is_known {
         model.drift = drift;
+        // What was said to come next does not any more.
+        model.toast = None;
     }
     // The screen stays what it is, so that no key pressed for it means something else a moment later.
     if let Mode::Apply(view) = &mut model.mode {
@@ -84,18 +86,29 @@ fn n_found(model: &Model, files: &[RelPath]) -> usize {
 fn words_of(refreshed: &Refreshed, n_found: usize, model: &Model) -> String {
     let decided = |id: &&HunkId| model.session.plan().hunk(**id).decision != Decision::Undecided;
     let kept = match refreshed.kept.iter().filter(decided).count() {
-        0 => format!("{} found again", counted(n_found, "hunk")),
-        n => format!("{} kept", counted(n, "decision")),
+        0 if n_found == 0 => String::new(),
+        0 => format!(": {} found again", counted(n_found, "hunk")),
+        n => format!(": {} kept", counted(n, "decision")),
     };
-    match refreshed.look_again.as_slice() {
-        [] if n_found == 0 => format!("Re-matched  {}", decide::what_next(model)),
-        [] => format!("Re-matched: {kept}, 0 lost"),
-        again => {
-            let who = sentence(&model.session.names(again));
-            let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("Re-matched: {kept}. {who} must be reviewed again ({tab})")
-        }
+    let (again, new): (Vec<HunkId>, Vec<HunkId>) = refreshed.look_again.iter().partition(decided);
+    if again.is_empty() && new.is_empty() {
+        return match kept.as_str() {
+            "" => format!("Re-matched  {}", decide::what_next(model)),
+            kept => format!("Re-matched{kept}, 0 lost"),
+        };
     }
+    let said = |hunks: &[HunkId], one: &str, many: &str| match hunks.len() {
+        0 => String::new(),
+        1 => format!(". {} {one}", sentence(&model.session.names(hunks))),
+        _ => format!(". {} {many}", sentence(&model.session.names(hunks))),
+    };
+    let must = "must be reviewed again";
+    let (again, new) = (
+        said(&again, must, must),
+        said(&new, "needs review", "need review"),
+    );
+    let tab = model.key(Action::Go(Goal::NextProblem));
+    format!("Re-matched{kept}{again}{new} ({tab})")
 }
 
 /// Makes the screen anew after files changed under it.

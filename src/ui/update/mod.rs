@@ -367,7 +367,10 @@ fn keep_draft(model: &mut Model, draft: String) {
     }
     model.drafts.insert(model.hunk, draft);
     let again = model.key(Action::Comment);
-    tell(model, format!("Not saved yet; {again} goes on with it"));
+    tell(
+        model,
+        format!("Comment not saved yet: {again} continues it"),
+    );
 }
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {

@@ -159,8 +159,8 @@ fn ask(model: &mut Model) -> Vec<Effect> {
     if model.asked == Some(Action::Replace) {
         let (replace, insert) = (model.key(Action::Replace), model.key(Action::InsertOnly));
         let why = match allow::why_not(model, Action::InsertOnly) {
-            None => format!("{replace} replaces, {insert} inserts only"),
-            Some(_) => format!("{replace} replaces; the hunk inserts nothing"),
+            None => format!("Press {replace} to replace, {insert} to insert only"),
+            Some(_) => format!("Press {replace} to replace; the hunk inserts nothing"),
         };
         return refuse(model, why);
     }
@@ -214,7 +214,7 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
         let next = decide::what_next(model);
         let line = span.start + 1;
         let what = if inserts {
-            format!("Inserted only: {name} at line {line}")
+            format!("Accepted {name}, insert only, at line {line}")
         } else {
             format!("Placed by hand at line {line}")
         };

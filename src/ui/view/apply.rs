@@ -35,7 +35,8 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
         Checked::Reading | Checked::Same => Line::new()
             .add("Ready to write: ", canvas.style(Role::Heading))
             .add(&counted(view.survey.changes.changes().len(), "file"), text)
-            .add(&format!(", +{come}"), canvas.style(Role::Accepted))
+            .add(", ", text)
+            .add(&format!("+{come}"), canvas.style(Role::Accepted))
             .add(&format!(" -{go}"), canvas.style(Role::Rejected)),
     };
     canvas.scroll(area, &heading, &rows(model, view), &view.scroll);

@@ -85,7 +85,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// Lays a role over the cells of an area that lie on the plain ground: tints keep theirs. A role that exchanges the
-    /// colours makes the area one plain piece, not a patchwork of all that was drawn in it.
+    /// colours makes the area one piece, not a patchwork of all that was drawn in it: only what is struck, set off or
+    /// exchanged itself is still seen to be, for that says which words change.
     pub(super) fn lift(&mut self, area: Rect, role: Role) {
         let (over, ground) = (self.over(role), self.style(Role::Text));
         let is_reverse = over.add_modifier.contains(Modifier::REVERSED);
@@ -94,7 +95,9 @@ impl<'a> Canvas<'a> {
             if is_reverse {
                 cell.fg = ground.fg.unwrap_or(Color::Reset);
                 cell.bg = ground.bg.unwrap_or(Color::Reset);
-                cell.modifier = over.add_modifier;
+                let says = Modifier::BOLD | Modifier::UNDERLINED | Modifier::CROSSED_OUT;
+                let exchanged = cell.modifier & Modifier::REVERSED;
+                cell.modifier = (over.add_modifier | cell.modifier & says) ^ exchanged;
             } else if cell.bg == ground.bg.unwrap_or(Color::Reset) {
                 cell.set_style(over);
             }

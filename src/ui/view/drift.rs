@@ -90,16 +90,23 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         .add(&model.key(Action::Rematch), theme.style(Role::Key))
         .add(":", muted);
     let mut lines = vec![heading];
+    let problem = theme.style(Role::Problem);
     for (fate, hunks) in &by_fate {
+        let verb = |one: &'static str, many| if hunks.len() == 1 { one } else { many };
         let (words, style) = match fate {
-            Fate::NeedsReview => (
-                "must be reviewed again".to_string(),
-                theme.style(Role::Problem),
+            Fate::ReviewAgain => ("must be reviewed again".to_string(), problem),
+            Fate::NeedsReview => (verb("needs review", "need review").to_string(), problem),
+            Fate::StaysOpen => (
+                format!("still {}", verb("needs review", "need review")),
+                text,
             ),
-            Fate::Searched => ("have other places then".to_string(), text),
+            Fate::Settles => (
+                format!("no longer {}", verb("needs review", "need review")),
+                text,
+            ),
             Fate::Moves(0) => ("unchanged".to_string(), text),
             Fate::Moves(lines) => {
-                let verb = if hunks.len() == 1 { "moves" } else { "move" };
+                let verb = verb("moves", "move");
                 let n_lines = counted(lines.unsigned_abs(), "line");
                 let way = if *lines > 0 { "down" } else { "up" };
                 (format!("{verb} {n_lines} {way}"), text)

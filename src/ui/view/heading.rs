@@ -15,6 +15,7 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons::lines_words;
 use crate::matcher::{Candidate, Tier, tie};
+use crate::patch::LineKind;
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{Choice, Decision, State};
 use crate::report;
@@ -53,13 +54,19 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout
 
 /// Returns the rows of the question: what is in parentheses is left out before a second row is begun.
 pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
-    let line = Line::new()
-        .add(" ", canvas.style(Role::Text))
-        .join(heading(model, canvas));
+    let blank = || Line::new().add(" ", canvas.style(Role::Text));
+    let line = blank().join(heading(model, canvas));
     if line.width() < width {
         return vec![line];
     }
-    let mut rows = line.without_asides().folded(width.saturating_sub(1), 1);
+    let line = line.without_asides();
+    let (state, decided) = parts(model, canvas);
+    let state = blank().join(state.without_asides());
+    // What was decided is read in one piece.
+    if line.width() >= width && decided.width() > 0 && state.width() < width {
+        return vec![state, blank().join(decided)];
+    }
+    let mut rows = line.folded(width.saturating_sub(1), 1);
     rows.truncate(MOST_ROWS);
     rows
 }
@@ -95,6 +102,15 @@ fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
 
 /// Asks what is to be settled, or says where the hunk goes and what was decided.
 pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
+    let (state, decided) = parts(model, canvas);
+    match decided.width() {
+        0 => state,
+        _ => state.add("  ", canvas.style(Role::Text)).join(decided),
+    }
+}
+
+/// Returns what is asked, or where the hunk goes, and what was decided.
+fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
     let decided = match model.split().get(model.block) {
         Some(block) => block_words(model, block.choice, canvas),
         None => decision(model, canvas),
@@ -105,26 +121,39 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
             view.chosen.len(),
             view.rows.len()
         );
-        return Line::new()
-            .add(&model.session.name(model.hunk), canvas.style(Role::Heading))
-            .add(&marked, canvas.style(Role::Problem))
-            .join(decided);
+        let name = model.session.name(model.hunk);
+        let line = Line::new()
+            .add(&name, canvas.style(Role::Heading))
+            .add(&marked, canvas.style(Role::Problem));
+        return (line, decided);
     }
-    let line = state(model, canvas).join(decided);
-    if model.session.is_edited(model.hunk) {
-        return line.add("  edited", canvas.style(Role::Current));
-    }
-    line
+    let edited = match (model.session.is_edited(model.hunk), decided.width()) {
+        (false, _) => "",
+        (true, 0) => "edited",
+        (true, _) => "  edited",
+    };
+    let decided = decided.add(edited, canvas.style(Role::Current));
+    (state(model, canvas), decided)
 }
 
-/// Says where the hunk stands, or what is in the way.
+/// Returns how the question is drawn: while a file on disk is another, that is the only one asked.
+pub(super) fn question_role(model: &Model) -> Role {
+    let asks_first = model.drift.is_empty() || !model.can(Action::Rematch);
+    if asks_first {
+        Role::Problem
+    } else {
+        Role::Heading
+    }
+}
+
+/// Says where the hunk goes, or what is in the way.
 fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let hunk = model.current();
     let name = model.session.name(model.hunk);
     let text = canvas.style(Role::Text);
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
-        let question = Line::new().add(question, canvas.style(Role::Problem));
+        let question = Line::new().add(question, canvas.style(question_role(model)));
         let (said, aside) = rest.split_once(" (").unwrap_or((rest, ""));
         let line = question.add(said, text);
         match aside {
@@ -132,13 +161,17 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             aside => line.add(&format!(" ({aside}"), text),
         }
     };
-    let says = |words: &str, role| {
-        let of = format!(" of {}", model.session.tally().n_hunks);
+    let of = format!(" of {}", model.session.tally().n_hunks);
+    let named = || {
         Line::new()
             .add(&name, canvas.style(Role::Heading))
             .add(&of, canvas.style(Role::Muted))
-            .add("  ", text)
-            .add(words, canvas.style(role))
+    };
+    let blanks = || named().add("  ", text);
+    let says = |words: &str, role| blanks().add(words, canvas.style(role));
+    let is_placed = |role| {
+        let parts = placed_words(model, canvas).into_iter();
+        parts.fold(blanks(), |line, part| line.add(&part, canvas.style(role)))
     };
     let found = model.session.found(model.hunk);
     let n_tied = n_tied_words(found);
@@ -153,13 +186,11 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
     }
     if is_rejected && !hunk.state.is_settled() {
-        return says("", Role::Text);
+        return named();
     }
     match &hunk.state {
-        State::Placed if report::deletes_file(&model.session, hunk.id) => {
-            says(&placed_words(model, canvas), Role::Rejected)
-        }
-        State::Placed => says(&placed_words(model, canvas), Role::Text),
+        State::Placed if report::deletes_file(&model.session, hunk.id) => is_placed(Role::Rejected),
+        State::Placed => is_placed(Role::Text),
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => asks(
             &format!("{name} fits {n_tied} places, none of them well."),
             " Which one is meant?",
@@ -179,11 +210,11 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         State::NoMatch => asks(
             &format!("{name} matches nothing in this file."),
-            &closest_words(best),
+            &closest_words(model, best),
         ),
         State::DeletedLineNotFound => asks(
             &format!("{name}: a removed line differs."),
-            &closest_words(best),
+            &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
             says("written", Role::Accepted)
@@ -236,18 +267,22 @@ fn capital(words: &str) -> String {
     }
 }
 
-/// Says how near the closest place comes.
-fn closest_words(best: Option<&Candidate>) -> String {
+/// Says how near the closest place comes, and what it lacks.
+fn closest_words(model: &Model, best: Option<&Candidate>) -> String {
     let Some(best) = best.filter(|best| best.landmark().is_none()) else {
         return String::new();
     };
     let (of, exact) = best.n_lines_exact();
     let (line, score) = (best.span.start + 1, best.score.percent());
-    let needs = match best.reaches_bar() {
-        true => String::new(),
-        false => format!("; score {score}, needs {}", best.tier.spec().bar.percent()),
+    let near = match report::below_similarity(&model.session, best) {
+        Some((is, asked)) => format!("{is} % alike, needs {asked} %"),
+        None if best.reaches_bar() => format!("{exact} of {of} lines match"),
+        None => {
+            let needs = best.tier.spec().bar.percent();
+            format!("{exact} of {of} lines match; score {score}, needs {needs}")
+        }
     };
-    format!(" Closest: line {line} ({exact} of {of} lines match{needs})")
+    format!(" Closest: line {line} ({near})")
 }
 
 /// Names the lines that a place takes: `lines 12-15`.
@@ -278,17 +313,20 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
         Decision::Accepted | Decision::Lines(_) if model.hides(hunk) => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            says("  was accepted", Role::Problem)
+            says("was accepted", Role::Problem)
         }
-        Decision::Accepted => says("  accepted", Role::Accepted),
+        Decision::Accepted => says("accepted", Role::Accepted),
         Decision::Lines(lines) => {
-            let words = format!("  accepted: {}", counted(lines.len(), "line"));
-            says(&words, Role::Accepted)
+            let patch = model.session.patch().hunk(model.hunk);
+            let n_changed = patch.lines.len() - patch.n_lines_of(LineKind::Context);
+            let of = counted(n_changed, "line");
+            says(
+                &format!("accepted: {} of {of}", lines.len()),
+                Role::Accepted,
+            )
         }
         Decision::Rejected { why } => {
-            // Where nothing else is said of it, the blanks in front are there already.
-            let blanks = if hunk.state.is_settled() { "  " } else { "" };
-            let rejected = says(&format!("{blanks}rejected"), Role::Rejected);
+            let rejected = says("rejected", Role::Rejected);
             // A comment stands above the hunk as it is.
             match why {
                 Some(why) if model.session.comment(model.hunk) == Some(why) => rejected,
@@ -308,7 +346,7 @@ fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
         Choice::Left => ": rejected",
     };
     let style = canvas.style(Mark::of_choice(choice).role());
-    Line::new().add(&format!("  block {at} of {of}{said}"), style)
+    Line::new().add(&format!("block {at} of {of}{said}"), style)
 }
 
 /// Returns what the pane of one place, or of what the model wrote, is called.

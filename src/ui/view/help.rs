@@ -95,7 +95,7 @@ fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
         (canvas.symbols.bar(), Role::Current, "changed here"),
         (OTHERS, Role::Muted, "by another hunk"),
         ("+", Role::Insert, "new line number"),
-        ("-", Role::Delete, "or none: old number"),
+        ("-", Role::Delete, "old line number"),
     ];
     let all: Vec<_> = of_hunks.chain(of_lines).collect();
     let n_in_row = (width / MARK).clamp(1, all.len());

@@ -231,7 +231,7 @@ fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId, width: usize) -> Li
 }
 
 /// Says of a hunk that has its place how well it fits where that is not exactly, what comes and goes where there is room, and the
-/// first line that changes.
+/// line that its place is named by everywhere.
 fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usize) -> Line {
     let muted = canvas.style(Role::Muted);
     let placed = hunk
@@ -253,7 +253,7 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     } else {
         line
     };
-    line.add(&format!("{:>4}", place.first_changed() + 1), muted)
+    line.add(&format!("{:>4}", place.span.start + 1), muted)
 }
 
 /// Says in a few words what a hunk is: the definition it changes, or what is in the way.

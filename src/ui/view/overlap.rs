@@ -14,7 +14,7 @@ use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
-use super::heading::{lines_of, match_words};
+use super::heading::{lines_of, match_words, question_role};
 use super::line::Line;
 
 /// The fewest rows of a hunk's pane, its heading included, and of the result.
@@ -97,7 +97,7 @@ pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
 fn question_line(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView) -> Line {
     let [question, rest] = question(model, overlap);
     Line::new()
-        .add(&format!(" {question}"), canvas.style(Role::Problem))
+        .add(&format!(" {question}"), canvas.style(question_role(model)))
         .add(&rest, canvas.style(Role::Text))
 }
 

@@ -63,11 +63,11 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
             .add(&format!(" Score {}", place.score.percent()), text)
             .add(&format!(" {dot} {}", place.tier.name()), text)
             .add(
-                &format!(": {} (automatic from {})", tier.summary, tier.bar.percent()),
+                &format!(": {} (threshold {})", tier.summary, tier.bar.percent()),
                 muted,
             ),
         Line::new().add(
-            " A mean over the lines: distinctive ones weigh more, gaps lower it.",
+            " The mean over its lines: distinctive ones weigh more, gaps lower it.",
             muted,
         ),
         Line::new(),

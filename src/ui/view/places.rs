@@ -102,7 +102,7 @@ fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
     );
     let scored = || {
         let places = model.places().iter();
-        places.filter(|place| place.landmark().is_none())
+        places.filter(|place| place.landmark().is_none() && !place.aligned.is_empty())
     };
     let here = model.place_on_screen()?.span.start;
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
@@ -149,7 +149,7 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     };
     let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let order = match is_numbered {
-        true => "best first, then by patch line",
+        true => "best first, then nearest the patch's line",
         false => "best first",
     };
     let words = format!("{which}, {order}");
@@ -212,7 +212,8 @@ pub(super) fn heading_words(model: &Model, place: &Candidate) -> String {
 
 /// Draws how well a place fits, where it is not exact.
 fn fit_words(canvas: &Canvas<'_>, place: &Candidate) -> String {
-    if place.landmark().is_some() {
+    // Of what quotes no line nothing was measured.
+    if place.landmark().is_some() || place.aligned.is_empty() {
         return String::new();
     }
     if place.reaches_bar() {

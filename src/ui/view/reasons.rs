@@ -14,11 +14,11 @@ use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::heading::match_words;
 use super::line::Line;
+use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
-use crate::text::heading::enclosing_words;
 use crate::text::words::counted;
 
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
@@ -156,22 +156,24 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         .flatten()
         .any(|it| is_of_definition(&it));
     if is_definition {
-        let mut places = vec![(shown, own)];
-        places.extend(twin.map(|twin| (twin.index, beside)));
-        places.sort_by_key(|(index, _)| *index);
+        let mut places: Vec<usize> = std::iter::once(shown)
+            .chain(twin.map(|twin| twin.index))
+            .collect();
+        places.sort_unstable();
         let places = places.into_iter().enumerate();
-        let line = places.fold(Line::new(), |line, (nth, (index, telling))| {
-            let telling = telling.filter(is_of_definition);
-            let name = telling.and_then(|it| enclosing_words(doc, it.line));
-            let at = match &name {
-                Some(_) => "in ",
-                None => "at the top level",
+        let line = places.fold(Line::new(), |line, (nth, index)| {
+            let place = model.places().get(index);
+            let name = place.map_or(String::new(), |place| heading_words(model, place));
+            let at = if name.is_empty() {
+                "at the top level"
+            } else {
+                "in "
             };
             let words = match nth {
                 0 => format!(" Place {} is {at}", index + 1),
                 _ => format!(", place {} {at}", index + 1),
             };
-            line.add(&words, muted).add(&name.unwrap_or_default(), text)
+            line.add(&words, muted).add(&name, text)
         });
         return Some(line.add(".", muted));
     }
@@ -210,8 +212,8 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let lead = model.session.lead(model.hunk);
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
     let number = match hint {
-        // The lines of what is given whole are those of the file.
-        _ if is_compared => String::new(),
+        // The lines of what is given whole are those of the file, and those of no file are in none.
+        _ if is_compared || model.file_is_stuck() => String::new(),
         Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
         None => " No line number given.".to_string(),
     };

@@ -255,7 +255,11 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                 counted(n, "line")
             )
         }
-        (Some(line), _, _) => format!("changed on disk: +{come} -{go} at line {line}"),
+        (Some(line), come, go) if come == go => format!(
+            "changed on disk: {} changed at line {line}",
+            counted(go, "line")
+        ),
+        (Some(line), _, _) => format!("changed on disk: +{come} -{go} lines at line {line}"),
         (None, _, _) => "changed on disk".to_string(),
     };
     let more = match model.drift.files.len() - 1 {
@@ -264,11 +268,13 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         n => format!("; {n} more files changed"),
     };
     let rest = format!(" {changed}{more}.  ");
-    let (again, see) = (model.key(Action::Rematch), model.key(Action::SeeDrift));
-    // Elsewhere the key means something else.
-    let can_see = [Context::Review, Context::Overlap].contains(&model.context());
-    let see = can_see.then(|| format!(" {} {see} show", canvas.symbols.dot()));
-    let keys = format!("{again} re-match{}", see.unwrap_or_default());
+    // On other screens the keys mean something else.
+    let asks = [(Action::Rematch, "re-match"), (Action::SeeDrift, "show")];
+    let keys = asks.iter().filter(|(action, _)| model.can(*action));
+    let keys: Vec<String> = keys
+        .map(|(action, words)| format!("{} {words}", model.key(*action)))
+        .collect();
+    let keys = keys.join(&format!(" {} ", canvas.symbols.dot()));
     let room = usize::from(area.width).saturating_sub(rest.len() + keys.chars().count() + 1);
     let name = cut_front(
         &display_line(first.now.path.as_bytes()),

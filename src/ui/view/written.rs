@@ -18,7 +18,8 @@ pub(super) fn draw(model: &Model, view: &WrittenView, canvas: &mut Canvas<'_>, a
     let heading = Line::new()
         .add("Wrote ", canvas.style(Role::Heading))
         .add(&files, text)
-        .add(&format!(", +{come}"), canvas.style(Role::Accepted))
+        .add(", ", canvas.style(Role::Text))
+        .add(&format!("+{come}"), canvas.style(Role::Accepted))
         .add(&format!(" -{go}"), canvas.style(Role::Rejected));
     canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
 }
@@ -83,9 +84,9 @@ fn next(model: &Model) -> Line {
     if n_left > 0 {
         let tab = model.key(Action::Go(Goal::NextProblem));
         let goes = if n_left == 1 {
-            " goes to the 1 hunk left".to_string()
+            " goes to the hunk left".to_string()
         } else {
-            format!(" goes on with the {n_left} left")
+            format!(" goes to the {n_left} hunks left")
         };
         return line.add(&tab, key).add(&goes, text);
     }

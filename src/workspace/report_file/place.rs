@@ -146,7 +146,7 @@ fn check_own_folders(
     let home = state.parent().filter(|home| below(root, home).is_none());
     if is_reserved || home.is_some_and(|home| below(whole, home).is_some()) {
         return Err(Fault::Refused(
-            "it lies in version control's or hunkwise's own folder".to_string(),
+            "it is in version control's or hunkwise's own folder".to_string(),
         ));
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Which key answers what the screen asks.
 
+use super::super::super::allow;
 use super::super::super::keymap::{Action, Context, Goal};
 use super::super::super::model::{Mode, Model, OverlapView, Page};
 use crate::plan::{Decision, State};
@@ -8,7 +9,7 @@ use crate::plan::{Decision, State};
 pub(super) fn is_answer(model: &Model, action: Action) -> bool {
     let is = |answer| action == answer;
     match model.context() {
-        Context::Review if !model.drift.is_empty() => is(Action::Rematch),
+        Context::Review | Context::Overlap if !model.drift.is_empty() => is(Action::Rematch),
         // Nothing can be accepted before.
         Context::Review | Context::Overlap | Context::Place | Context::Unlike
             if model.hiding_here().is_some() =>
@@ -42,6 +43,13 @@ fn nothing_left(model: &Model) -> bool {
     (tally.n_need, tally.n_open) == (0, 0)
 }
 
+/// Returns whether nothing is left to do about the hunk under review, and something about another.
+fn is_left_elsewhere(model: &Model) -> bool {
+    model.current().state.is_settled()
+        && allow::why_not(model, Action::Accept).is_some()
+        && allow::why_not(model, Action::Go(Goal::NextProblem)).is_none()
+}
+
 /// Returns the answer to what is asked of the hunk under review.
 fn answer(model: &Model) -> Action {
     let state = &model.current().state;
@@ -55,6 +63,7 @@ fn answer(model: &Model) -> Action {
         _ if !model.applied.is_empty() && nothing_left(model) && tally.n_to_write == 0 => {
             Action::Quit
         }
+        _ if is_left_elsewhere(model) => Action::Go(Goal::NextProblem),
         _ if applies_next => Action::Apply,
         _ if model.current().decision.is_rejected() && !state.is_settled() => Action::Reject,
         State::FileStuck if model.is_unsearched() => Action::Rematch,

@@ -11,19 +11,20 @@ use crate::report;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
-/// Says where the hunk goes, and why there; what it does to a whole file.
-pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
+/// Says where the hunk goes, and why there; what it does to a whole file. What may be left out is a part of its own.
+pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
+    let whole = |words: String| [words, String::new(), String::new()];
     let hunk = model.current();
     let Some(placed) = &hunk.placement else {
-        return String::new();
+        return whole(String::new());
     };
     let place = &placed.candidate;
     let dot = canvas.symbols.dot();
     if let Some(act) = report::file_act(&model.session, hunk) {
         let words = capital(&act.words).trim_matches([' ', '.']).to_string();
         return match act.n_lines {
-            Some(n_lines) => format!("{words} {dot} {}", counted(n_lines, "line")),
-            None => words,
+            Some(n_lines) => whole(format!("{words} {dot} {}", counted(n_lines, "line"))),
+            None => whole(words),
         };
     }
     let line = placed.line_index() + 1;
@@ -34,7 +35,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
         }
         Some(_) | None => String::new(),
     };
-    let mut words = format!("line {line}{says} {dot} {}", match_words(place));
+    let mut words = format!(" {dot} {}", match_words(place));
     let is_only = place.evidence.contains(&Evidence::Unique);
     let why = match placed.by {
         By::Matcher if is_only => "only place",
@@ -45,7 +46,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
         By::Order => "by order",
         By::Left => "by elimination",
         By::Nearest => "nearest of several",
-        By::Person => "place chosen by you",
+        By::Person => "chosen by you",
     };
     if !why.is_empty() {
         words += &format!(" {dot} {why}");
@@ -56,7 +57,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> String {
     if let Some(on) = report::builds_on(&model.session, hunk) {
         words += &format!(" {dot} on the lines of {on}");
     }
-    words
+    [format!("line {line}"), says, words]
 }
 
 /// Says where the whole file goes with the hunk.

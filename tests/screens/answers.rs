@@ -1,0 +1,218 @@
+//! Where a review opens, what the first key of the footer is, and what keys are called in sentences.
+
+use hunkwise::session::Options;
+use hunkwise::ui::resume;
+
+use super::drive::{Drive, REPLY};
+use super::files::FILES;
+use super::{BLOCKS, SUB, lib_patch};
+
+/// Returns the number of the hunk under review.
+fn number(drive: &Drive) -> usize {
+    drive.model.session.number(drive.model.hunk)
+}
+
+#[test]
+fn a_review_goes_on_at_the_first_hunk_that_is_left() {
+    let reply = lib_patch(&[
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
+        &format!("{SUB}-    a - b\n+    b - a\n }}\n"),
+    ]);
+    let mut before = Drive::of(&reply, "dark", (100, 30));
+    assert_eq!(number(&before), 1);
+    before.keys("<enter>");
+    let saved = before.model.session.record();
+    let mut session = hunkwise::session::Session::open(reply.as_bytes(), Options::default());
+    before.world.supply(&mut session);
+    assert!(resume(&mut session, saved).is_some());
+    let mut after = Drive::of(&reply, "dark", (100, 30));
+    after.model.take_session(session, "fix.patch".to_string());
+    assert_eq!(number(&after), 2, "{}", after.text());
+}
+
+#[test]
+fn the_list_names_a_place_by_the_line_that_everything_else_names_it_by() {
+    let mut drive = Drive::of(REPLY, "dark", (120, 40));
+    drive.keys("{{{[[[[[[[[");
+    let mut n_compared = 0;
+    for _ in 0..drive.model.session.tally().n_hunks {
+        let text = drive.text();
+        let title = text.lines().nth(1).unwrap();
+        let titled = title.split_once("  line ").map(|(_, rest)| rest);
+        let digits = |text: &str| {
+            text.chars()
+                .take_while(char::is_ascii_digit)
+                .collect::<String>()
+        };
+        if let Some(line) = titled.map(digits) {
+            let row = text
+                .lines()
+                .find(|row| row.starts_with('\u{258c}'))
+                .unwrap();
+            let listed = row.split('\u{2502}').next().unwrap().trim_end();
+            assert!(
+                listed.ends_with(&format!(" {line}")),
+                "{line}: {listed}\n{text}"
+            );
+            n_compared += 1;
+        }
+        drive.keys("]");
+    }
+    assert!(n_compared >= 3, "{n_compared}");
+}
+
+/// `R` is another key than `r`.
+#[test]
+fn a_sentence_calls_a_key_as_it_is_typed() {
+    let unlike = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n     def get(self, key):\n-        value = self.cache.lookup(key)\n+        check(key)\n";
+    let mut drive = Drive::of(unlike, "dark", (100, 30));
+    let text = drive.keys("1<enter><enter>").text();
+    let row = text.lines().rev().nth(1).unwrap();
+    assert!(
+        row.contains("Press r to replace, i to insert only"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_was_accepted_in_part_is_said_in_one_piece() {
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let file = "def limit():\n    return int(os.environ.get(\"LIMIT\", LIMIT))\n\n\n";
+        let hunk = "@@ -4,3 +4,3 @@\n def limit():\n-    return int(os.environ.get(\"MAX\", LIMIT))\n+    return max(1, int(os.environ.get(\"MAX\", LIMIT)))\n \n";
+        let reply = format!("--- a/limits.py\n+++ b/limits.py\n{hunk}");
+        let mut drive = Drive::on("limits.py", file, &reply, size);
+        let text = drive.keys("1<enter>i").text();
+        assert!(text.contains("accepted: 1 of 2 lines"), "{text}");
+        assert!(text.contains("Accepted hunk 1, insert only"), "{text}");
+    }
+}
+
+/// The place of a hunk whose file is missing is no question yet.
+#[test]
+fn no_line_number_is_asked_for_where_the_file_is_missing() {
+    let reply =
+        "lib/none.py\n```python\n<<<<<<< SEARCH\na = 1\n=======\na = 2\n>>>>>>> REPLACE\n```\n";
+    for size in [(80, 24), (120, 40)] {
+        let text = Drive::of(reply, "dark", size).text();
+        assert!(text.contains("file not found"), "{text}");
+        assert!(!text.contains("No line number given"), "{text}");
+    }
+}
+
+/// A page has the keys of its right end in the order of every screen: help, then leaving.
+#[test]
+fn help_stands_before_leaving_on_every_screen() {
+    let mut drive = Drive::of(REPLY, "dark", (100, 30));
+    for keys in ["", "Y", "L", "<esc>I", "<esc>A", "d"] {
+        let text = drive.keys(keys).text();
+        let row = text.lines().last().unwrap();
+        let at = |words: &str| row.find(words);
+        if let (Some(help), Some(leave)) = (at("? keys"), at(" q ")) {
+            assert!(help < leave, "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_can_be_accepted_at_once_is_counted_in_words_that_fit_one() {
+    let one = lib_patch(&[&format!("{SUB}-    a - b\n+    b - a\n }}\n"), "-zzz\n+y\n"]);
+    let two = lib_patch(&[
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
+        &format!("{SUB}-    a - b\n+    b - a\n }}\n"),
+    ]);
+    for (reply, words) in [(one, "Y the exact one"), (two, "Y all 2 exact")] {
+        let text = Drive::of(&reply, "dark", (100, 30)).keys("A").text();
+        assert!(
+            text.contains(&format!("Nothing accepted yet: Enter accepts one, {words}")),
+            "{text}"
+        );
+    }
+}
+
+/// The options may ask for more than the match levels do.
+#[test]
+fn a_similarity_that_is_asked_for_is_in_the_title() {
+    let file = "def one():\n    alpha = compute(first, second)\n    return alpha\n";
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ @@\n def one():\n-    alpha = compute(first, third, more)\n+    alpha = 1\n     return alpha\n";
+    let mut options = Options::default();
+    options.policy.similarity = 990;
+    let mut drive = Drive::on("m.py", file, reply, (120, 40));
+    let mut session = hunkwise::session::Session::open(reply.as_bytes(), options);
+    drive.world.supply(&mut session);
+    drive.model.take_session(session, "fix.patch".to_string());
+    let text = drive.text();
+    assert!(
+        text.lines().nth(1).unwrap().contains("alike, needs 99 %"),
+        "{text}"
+    );
+}
+
+/// Nothing was measured of what quotes no line of the file.
+#[test]
+fn an_insertion_beside_no_line_has_no_score() {
+    let reply = "Add this to `src/app.py` after `import sys`:\n\n```python\nTIMEOUT = 30\n```\n";
+    for size in [(80, 24), (120, 40)] {
+        let text = Drive::of(reply, "dark", size).text();
+        assert!(text.contains("quotes no line next to line"), "{text}");
+        let row = text
+            .lines()
+            .find(|row| row.contains(" 1 line ") && !row.contains('\u{2500}'));
+        let row = row.unwrap_or_else(|| panic!("the place is listed\n{text}"));
+        assert!(!row.trim_end().ends_with('0'), "{row}");
+        assert!(!text.contains("Fit over the file"), "{text}");
+    }
+}
+
+/// Whatever is on the screen, one of its keys is the answer, and stands out.
+#[test]
+fn every_screen_has_a_key_that_answers() {
+    let ways = [
+        "",
+        "1",
+        "2",
+        "1<enter>",
+        "<enter>",
+        "x",
+        "b",
+        "B",
+        "0",
+        "m",
+        "v",
+        "s",
+        "sx",
+        "c",
+        "i",
+        "T",
+        "L",
+        "I",
+        "C",
+        "?",
+        ":",
+        "A",
+        "Y",
+        "YA",
+        "YA<enter>",
+        "E",
+        "Ed",
+        "H",
+    ];
+    for (size, reply) in [((80, 24), REPLY), ((120, 40), FILES), ((100, 30), BLOCKS)] {
+        let start = Drive::of(reply, "dark", size);
+        for at in 0..start.model.session.tally().n_hunks {
+            for keys in ways {
+                let mut drive = Drive::of(reply, "dark", size);
+                drive.keys("{{{{[[[[[[[[[").keys(&"]".repeat(at)).keys(keys);
+                let answer = drive.model.theme.style(hunkwise::ui::theme::Role::Answer);
+                let buffer = drive.buffer();
+                let rows = buffer.area.height - 2..buffer.area.height;
+                let mut cells = rows.flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
+                assert!(
+                    cells.any(|at| Some(buffer[at].bg) == answer.bg),
+                    "hunk {} {keys}\n{}",
+                    at + 1,
+                    drive.text()
+                );
+            }
+        }
+    }
+}
