@@ -52,7 +52,7 @@ fn asked_for(session: &Session) -> String {
     match session.policy().similarity {
         0 => format!("a score of {bar} is needed"),
         asked => format!(
-            "a score of {bar} is needed, and {} % of the characters",
+            "a score of {bar} and {} % of the characters are needed",
             told_apart(0, asked).1
         ),
     }

@@ -104,7 +104,8 @@ impl Drift {
     pub fn touches(&self, id: HunkId) -> bool {
         let fates = self.fates.as_deref().unwrap_or_default();
         let fate = fates.binary_search_by_key(&id, |(id, _)| *id);
-        fate.is_ok_and(|at| fates[at].1 >= Fate::NeedsReview)
+        let needs = |fate| matches!(fate, Fate::NeedsReview | Fate::ReviewAgain);
+        fate.is_ok_and(|at| needs(fates[at].1))
     }
 }
 

@@ -297,7 +297,7 @@ keymap! {
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
     REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "undo the last write";
-    &[Review, Overlap, Apply], ["Y"] => Action::AcceptClear, "accept-clear", "accept all exact", "accept all undecided exact matches, but for those to look at";
+    &[Review, Overlap, Apply], ["Y"] => Action::AcceptClear, "accept-clear", "accept all exact", "accept all undecided exact matches that have no warning";
     &[Review], ["space"] => Action::Toggle, "toggle", "", "accept or reopen the hunk and stay";
     REVIEWING, ["ctrl-r"] => Action::Redo, "redo", "", "redo";
     &[Place], ["enter", "y"] => Action::PlaceHere, "place-here", "place", "place the hunk here and accept";
@@ -372,7 +372,7 @@ keymap! {
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
     &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
-    REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by its name; a number goes to that place of several, else to that hunk";
+    REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by name; a number goes to that place, else to that hunk";
     &[Apply], ["enter"] => Action::Write, "write", "write", "write all files, or none";
     &[Apply], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::LookAgain, "look-again", "go to hunk", "go to that hunk of the list to check";
     &[Apply], ["d"] => Action::FullDiff, "full-diff", "full diff", "full diff of what would be written";

@@ -2,6 +2,7 @@
 
 use hunkwise::session::Options;
 use hunkwise::ui::resume;
+use hunkwise::ui::theme::Role;
 
 use super::drive::{Drive, REPLY};
 use super::files::FILES;
@@ -163,6 +164,15 @@ fn an_insertion_beside_no_line_has_no_score() {
     }
 }
 
+/// Returns whether a key of the footer stands out as the answer.
+pub(crate) fn has_answer(drive: &Drive) -> bool {
+    let answer = drive.model.theme.style(Role::Answer);
+    let buffer = drive.buffer();
+    let rows = buffer.area.height - 2..buffer.area.height;
+    let mut cells = rows.flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
+    cells.any(|at| Some(buffer[at].bg) == answer.bg)
+}
+
 /// Whatever is on the screen, one of its keys is the answer, and stands out.
 #[test]
 fn every_screen_has_a_key_that_answers() {
@@ -202,12 +212,8 @@ fn every_screen_has_a_key_that_answers() {
             for keys in ways {
                 let mut drive = Drive::of(reply, "dark", size);
                 drive.keys("{{{{[[[[[[[[[").keys(&"]".repeat(at)).keys(keys);
-                let answer = drive.model.theme.style(hunkwise::ui::theme::Role::Answer);
-                let buffer = drive.buffer();
-                let rows = buffer.area.height - 2..buffer.area.height;
-                let mut cells = rows.flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
                 assert!(
-                    cells.any(|at| Some(buffer[at].bg) == answer.bg),
+                    has_answer(&drive),
                     "hunk {} {keys}\n{}",
                     at + 1,
                     drive.text()

@@ -6,6 +6,7 @@ use hunkwise::text::{RelPath, Snapshot};
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::{Applied, Progress, World};
 
+use super::answers::has_answer;
 use super::approve;
 use super::drive::{Drive, REPLY};
 
@@ -154,6 +155,9 @@ fn only_what_needs_a_person_after_a_change_is_named() {
         // What is left is elsewhere, so going there is the answer.
         let row = text.lines().last().unwrap();
         assert!(row.starts_with(" Tab  next to settle"), "{text}");
+        // There it is asked about like any other.
+        let text = drive.keys("<tab>").text();
+        assert!(has_answer(&drive), "{text}");
     }
 }
 

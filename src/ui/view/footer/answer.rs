@@ -57,7 +57,8 @@ fn answer(model: &Model) -> Action {
     // What comes next stands first: once all is decided, that is writing it.
     let applies_next = model.session.tally().n_accepted > 0
         && model.undecided_after().is_none()
-        && model.current().decision != Decision::Undecided;
+        && model.current().decision != Decision::Undecided
+        && !model.needs_you(model.current());
     let tally = model.tally();
     match state {
         _ if !model.applied.is_empty() && nothing_left(model) && tally.n_to_write == 0 => {
