@@ -223,16 +223,17 @@ fn has_sign_within(word: &str) -> bool {
     })
 }
 
-/// Returns whether a word has a joiner beside a letter that is never joined. In texts suffixes are so parted from words of
-/// other scripts; in code it makes another name that looks the same.
+/// Returns whether a word has a joiner between a letter that takes one and a letter that is never joined. In texts suffixes are
+/// so parted from words of other scripts; in code it makes another name that looks the same.
 fn has_idle_joiner(word: &str) -> bool {
     let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
-    let mut letters = word.chars().zip(word.chars().skip(1));
-    letters.any(|(one, other)| {
-        let beside = |joiner: char, letter: char| {
-            is_joiner(joiner) && is_of_word(letter) && !takes_joiners(letter)
-        };
-        beside(one, other) || beside(other, one)
+    let mut letters = word
+        .chars()
+        .zip(word.chars().skip(1))
+        .zip(word.chars().skip(2));
+    letters.any(|((before, joiner), after)| {
+        let are_letters = is_of_word(before) && is_of_word(after);
+        is_joiner(joiner) && are_letters && takes_joiners(before) != takes_joiners(after)
     })
 }
 
