@@ -65,6 +65,13 @@ const CASES: &[Case] = &[
         lacks: &["only a part"],
     },
     Case {
+        name: "new lines beside which nothing is quoted",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -2,0 +3,1 @@\n+lilies are white\n",
+        written: None,
+        says: &["it quotes no line", "If you mean line 3, send:"],
+        lacks: &["Search:"],
+    },
+    Case {
         name: "a near miss, with the share of characters that match",
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ ... @@\n-violets are bleu\n+violets are purple\n",
         written: None,

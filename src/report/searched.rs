@@ -24,7 +24,11 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     } else {
         format!("all {n_lines}")
     };
-    let best = found.candidates.first()?;
+    // What quotes no line is like none, and was not looked for.
+    let best = found
+        .candidates
+        .first()
+        .filter(|best| !best.aligned.is_empty())?;
     let line = best.span.start + 1;
     let near = match (nearness(session, best), what_is_near(best)) {
         (Some(near), Some(what)) => {
