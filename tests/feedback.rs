@@ -48,6 +48,37 @@ const CASES: &[Case] = &[
         lacks: &["on disk", "Nothing is left", "taken"],
     },
     Case {
+        name: "a new file where one is",
+        reply: "--- /dev/null\n+++ b/poem.txt\n@@ -0,0 +1,1 @@\n+lilies are white\n",
+        written: None,
+        says: &["it asks for a new file, but the file exists", "as hunks"],
+        lacks: &["Search:"],
+    },
+    Case {
+        name: "a deletion that shows other lines than the file's",
+        reply: "--- a/poem.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-lilies are white\n",
+        written: None,
+        says: &[
+            "does not show all of its lines",
+            "send its header without a hunk",
+        ],
+        lacks: &["only a part"],
+    },
+    Case {
+        name: "new lines beside which nothing is quoted",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -2,0 +3,1 @@\n+lilies are white\n",
+        written: None,
+        says: &["it quotes no line", "If you mean line 3, send:"],
+        lacks: &["Search:"],
+    },
+    Case {
+        name: "a near miss, with the share of characters that match",
+        reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ ... @@\n-violets are bleu\n+violets are purple\n",
+        written: None,
+        says: &["Search: all 4 lines", "% of the characters match"],
+        lacks: &[],
+    },
+    Case {
         name: "an empty reply",
         reply: "",
         written: None,

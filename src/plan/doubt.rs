@@ -28,7 +28,7 @@ pub enum WholeDoubt {
     NamedAgain,
     /// What it replaces would be lost, in a few words.
     Loses(String),
-    /// A file would be deleted of which only a part is shown.
+    /// A file would be deleted of which not all lines are shown.
     PartShown,
     /// It shows no line, and git's id says that it was made for other content.
     OtherContent,
@@ -52,7 +52,9 @@ impl WholeDoubt {
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
-            WholeDoubt::PartShown => "it deletes the file, but shows only a part of it".to_string(),
+            WholeDoubt::PartShown => {
+                "it deletes the file, and does not show all of its lines".to_string()
+            }
             WholeDoubt::OtherContent => "it was made for other content of this file".to_string(),
         }
     }

@@ -1,18 +1,21 @@
 //! What was searched for a hunk that found no good place, how near the best one comes, and what is asked for.
 
+use super::feedback::gives_whole;
 use crate::matcher::{Candidate, Evidence, Landmark, Tier};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
 use crate::text::words::counted;
 
-/// Returns that in one sentence, without its end; `None` for a hunk that has a place, or whose file was not searched.
+/// Returns that in one sentence, without its end; `None` for a hunk that has a place, or whose file was not searched: one that is
+/// given whole replaces all of it.
 pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     let plan = session.plan().hunk(id);
     let is_search = matches!(
         plan.state,
         State::NoMatch | State::TooWeak | State::DeletedLineNotFound
     );
+    let is_search = is_search && !gives_whole(session, id);
     let found = session.found(id).filter(|_| is_search)?;
     let snapshot = session.plan().files[id.file].snapshot.as_ref()?;
     let n_lines = counted(snapshot.text()?.n_lines(), "line");
@@ -21,7 +24,11 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
     } else {
         format!("all {n_lines}")
     };
-    let best = found.candidates.first()?;
+    // What quotes no line is like none, and was not looked for.
+    let best = found
+        .candidates
+        .first()
+        .filter(|best| !best.aligned.is_empty())?;
     let line = best.span.start + 1;
     let near = match (nearness(session, best), what_is_near(best)) {
         (Some(near), Some(what)) => {

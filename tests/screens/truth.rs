@@ -388,7 +388,10 @@ fn a_question_is_never_cut_before_its_reason() {
     let other = "`config.py`:\n\n```python\nHOST = \"localhost\"\nPORT = 8080\nDEBUG = False\nTIMEOUT = 60\n```\n";
     let other = other.to_string();
     for (reply, reason) in [
-        (&deleted, "deletes the file, but shows only a part of it"),
+        (
+            &deleted,
+            "deletes the file, and does not show all of its lines",
+        ),
         (
             &other,
             "less than half of the lines of the file it replaces",

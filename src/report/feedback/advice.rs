@@ -270,7 +270,7 @@ fn too_weak(session: &Session, id: HunkId) -> &'static str {
         Some(why) => why.words(),
         None if hunk.replaces.is_some() => "it removes lines that it does not quote",
         None if is_part_of_deleted(session, id) => {
-            "it shows only a part of the file that it deletes"
+            "it does not show all lines of the file that it deletes"
         }
         None if gives_whole(session, id) => "it gives a whole file that a person must see first",
         None if hunk.preimage().next().is_some() => "found only roughly",
@@ -283,7 +283,7 @@ fn is_part_of_deleted(session: &Session, id: HunkId) -> bool {
 }
 
 /// Returns whether the section of a hunk says what its file holds, and not where it changes.
-fn gives_whole(session: &Session, id: HunkId) -> bool {
+pub(in crate::report) fn gives_whole(session: &Session, id: HunkId) -> bool {
     let section = &session.patch().files[id.file];
     let is_new = matches!(section.op, FileOp::Create | FileOp::Replace);
     is_new || section.given == Given::Whole
@@ -413,6 +413,9 @@ pub(super) fn advice(
         State::Drifted => "Read the file again and send the hunk anew.",
         State::Unresolved(_) => {
             "Quote the lines of the file beside them, in full and without leaving any out."
+        }
+        State::Invalid(_) if session.patch().hunk(plan.id).cell.is_some() => {
+            "Send it again in the dialect named above, for a cell that the notebook has."
         }
         State::Invalid(_) => "Send the hunk again in the dialect named above.",
         State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => return None,

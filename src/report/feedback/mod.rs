@@ -23,6 +23,7 @@ use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
 
+pub(super) use advice::gives_whole;
 pub use offer::Offer;
 
 /// Lines of the file shown around a place.
