@@ -223,17 +223,22 @@ fn has_sign_within(word: &str) -> bool {
     })
 }
 
-/// Returns whether a word has a joiner beside a letter that is never joined. In texts suffixes are so parted from words of
-/// other scripts; in code it makes another name that looks the same.
+/// Returns whether a word has a joiner between a letter that is joined and one that never is. In texts suffixes are so parted
+/// from words of other scripts; in code it makes another name that looks the same.
 fn has_idle_joiner(word: &str) -> bool {
-    let is_joiner = |c: char| matches!(c, '\u{200c}' | '\u{200d}');
-    let mut letters = word.chars().zip(word.chars().skip(1));
-    letters.any(|(one, other)| {
-        let beside = |joiner: char, letter: char| {
-            is_joiner(joiner) && is_of_word(letter) && !takes_joiners(letter)
-        };
-        beside(one, other) || beside(other, one)
-    })
+    let is_plain = |c: char| is_of_word(c) && !takes_joiners(c);
+    let mut before = ' ';
+    let mut letters = word.chars().peekable();
+    while let Some(c) = letters.next() {
+        let after = letters.peek().copied().unwrap_or(' ');
+        let is_border =
+            takes_joiners(before) && is_plain(after) || is_plain(before) && takes_joiners(after);
+        if matches!(c, '\u{200c}' | '\u{200d}') && is_border {
+            return true;
+        }
+        before = c;
+    }
+    false
 }
 
 /// Returns whether the only letters of East Asia in a word are strokes that pass for signs: amid ours, or between two words
