@@ -485,6 +485,9 @@ fn a_small_terminal_gets_a_notice() {
         let leave = text.lines().nth(1);
         assert!(leave.is_none_or(|row| row.starts_with("q quit")), "{text}");
     }
+    for size in [(80, 0), (0, 24), (0, 0)] {
+        assert_eq!(Drive::new(size).text().trim(), "", "{size:?}");
+    }
 }
 
 #[test]

@@ -120,9 +120,12 @@ fn cheapest(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
     stretches.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
     let most = stretches.first().map_or(0, |best| best.cost + SLACK);
     let mut seen = HashSet::new();
-    stretches.retain(|stretch| stretch.cost <= most && seen.insert(stretch.lines.clone()));
-    stretches.truncate(N_STRETCHES);
     stretches
+        .into_iter()
+        .take_while(|stretch| stretch.cost <= most)
+        .filter(|stretch| seen.insert(stretch.lines.clone()))
+        .take(N_STRETCHES)
+        .collect()
 }
 
 /// Returns the lines from `end` on of a body that a part shows from its head to a last line which is new, with no deeper gap

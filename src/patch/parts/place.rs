@@ -74,7 +74,13 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let mut places: Vec<Result<Place, Nowhere>> = Vec::new();
     let mut found: Vec<(usize, Vec<Stretch>)> = Vec::new();
     let file = FileLines::of(text);
+    let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
     for (nth, part) in parts.iter().enumerate() {
+        // No stretch would be kept.
+        if !part.lines.iter().any(is_of_file) {
+            places.push(Err(Nowhere::Absent));
+            continue;
+        }
         let Some(mut stretches) = stretches(part, whole, &file) else {
             places.push(Err(Nowhere::NotLookedThrough));
             continue;

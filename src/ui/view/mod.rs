@@ -53,6 +53,10 @@ pub(super) use told::told;
 /// Draws the screen and returns what can be clicked on it.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     let area = buffer.area;
+    // A window may be shrunk to no row at all.
+    if area.is_empty() {
+        return HitMap::default();
+    }
     let mut canvas = Canvas::new(model, buffer);
     canvas.ground(area);
     let layout = Layout::of(model);
