@@ -299,6 +299,9 @@ mod tests {
             &["set =maxLen to =10 , =MAX_LEN to =1.2.0 , not http or macos"],
         );
         check("Change run() on line 5.", &["change =run on line =5"]);
-        check("Then: OK; I say (so) what's Done?", &["then , ok , i say , so , what s done"]);
+        check(
+            "Then: OK; I say (so) what's Done?",
+            &["then , ok , i say , so , what s done"],
+        );
     }
 }
