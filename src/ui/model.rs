@@ -230,6 +230,7 @@ impl Model {
                 self.repeated.entry(hunk).or_default().push(finding.text);
             }
         }
+        self.renew_marks();
     }
 
     /// Takes this review as it has become, and returns what it was. A file may have other hunks now.
@@ -408,7 +409,7 @@ impl Model {
         self.renew_marks();
     }
 
-    /// Makes the marks anew, after a decision or a change on disk.
+    /// Makes the marks anew, after a decision, a change on disk, or another look for hidden text.
     fn renew_marks(&mut self) {
         self.marks = self.marks_now().collect();
     }
