@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
 
@@ -30,6 +30,9 @@ use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
 use super::{UsageError, decide, farewell, feedback, log, output, signals};
+
+/// A review that takes longer to match is on the screen before that has ended. One that takes less is not seen to change.
+const FIRST_FRAME: Duration = Duration::from_millis(60);
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
@@ -93,11 +96,16 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         replies: replies(&patches, &opened.n_lines),
         greeting: None,
     };
+    // Why decisions cannot be carried out is best told without a screen.
+    let patience = match decisions.is_empty() {
+        true => FIRST_FRAME,
+        false => BLINK,
+    };
     let opening = matched(parts, decisions, resumes, world.clone());
     let ready = if args.plain {
         Ok(opening.ready.recv().context("matching")?)
     } else {
-        opening.ready.recv_timeout(BLINK)
+        opening.ready.recv_timeout(patience)
     };
     let outcome = match ready {
         Ok(opened) if args.plain => {

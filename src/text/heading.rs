@@ -189,7 +189,7 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
         at = around(text, line);
     }
     if names.is_empty() {
-        return enclosing_path(text, index);
+        return told(text, &sections(text, index));
     }
     names.reverse();
     Some(names.join(".").chars().take(MAX_CHARS).collect())
@@ -199,13 +199,18 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
 /// `class Wish > def total`; in none, the sections and keys that it stands in: `prod > server`. Of very many only the innermost
 /// are told, behind `… >`. `None` when it stands in nothing of the kind.
 pub fn enclosing_path(text: &Text, index: usize) -> Option<String> {
-    let lines: Vec<usize> = match enclosing(text, index) {
+    match enclosing(text, index) {
         Some(innermost) => {
             let lines = std::iter::successors(Some(innermost), |line| around(text, *line));
-            lines.take(N_LEVELS + 1).collect()
+            let lines: Vec<usize> = lines.take(N_LEVELS + 1).collect();
+            told(text, &lines)
         }
-        None => sections(text, index),
-    };
+        None => told(text, &sections(text, index)),
+    }
+}
+
+/// Returns lines in a few words each, the last first; `None` for none.
+fn told(text: &Text, lines: &[usize]) -> Option<String> {
     let words = lines.iter().map(|line| words_of(text.line(*line)));
     let mut words: Vec<String> = words.collect();
     if words.is_empty() {

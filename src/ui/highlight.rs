@@ -3,6 +3,8 @@
 
 mod known;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
@@ -118,6 +120,8 @@ impl Request {
 pub struct Languages {
     syntaxes: SyntaxSet,
     roles: Vec<(Scope, Role)>,
+    /// Which role each part of a language has, as far as that was asked: there are few, and each line asks again.
+    known: RefCell<HashMap<Scope, Option<Role>>>,
 }
 
 impl std::fmt::Debug for Languages {
@@ -154,6 +158,7 @@ impl Languages {
         Languages {
             syntaxes: two_face::syntax::extra_newlines(),
             roles: roles.collect(),
+            known: RefCell::default(),
         }
     }
 
@@ -224,17 +229,22 @@ impl Languages {
     }
 
     fn push_run(&self, runs: &mut Runs, range: Range<usize>, stack: &ScopeStack) {
-        let fits = |scope: &Scope| {
-            let role = self
-                .roles
-                .iter()
-                .find(|(name, _)| name.is_prefix_of(*scope));
-            role.map(|(_, role)| *role)
-        };
-        let role = stack.scopes.iter().rev().find_map(fits);
-        if let Some(role) = role.filter(|role| *role != Role::Text && !range.is_empty()) {
+        if range.is_empty() {
+            return;
+        }
+        let role = (stack.scopes.iter().rev()).find_map(|scope| self.role_of(*scope));
+        if let Some(role) = role.filter(|role| *role != Role::Text) {
             runs.push((range, role));
         }
+    }
+
+    fn role_of(&self, scope: Scope) -> Option<Role> {
+        let mut known = self.known.borrow_mut();
+        *known.entry(scope).or_insert_with(|| {
+            let mut roles = self.roles.iter();
+            let role = roles.find(|(name, _)| name.is_prefix_of(scope));
+            role.map(|(_, role)| *role)
+        })
     }
 }
 

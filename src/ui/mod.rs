@@ -23,6 +23,7 @@ pub mod memory;
 mod mode;
 pub mod model;
 pub mod msg;
+mod names;
 mod opening;
 mod overlap;
 pub mod plain;

@@ -14,7 +14,8 @@ use super::drift::Drift;
 use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
-use super::mark::Symbols;
+use super::mark::{Mark, Symbols};
+use super::names::Names;
 use super::overlap::{Kinship, kin, knots};
 use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
@@ -81,6 +82,10 @@ pub struct Model {
     pub filter: Filter,
     /// The rows of the list.
     pub list: Vec<ListRow>,
+    /// The mark of each hunk, in the patch's order.
+    pub(super) marks: Vec<Mark>,
+    /// What the rows call their hunks.
+    pub(super) names: Names,
     /// What tells the place on the screen from those it ties with.
     pub telling: Option<Telling>,
     /// The place that stands beside the one on the screen, of a hunk that fits several.
@@ -167,6 +172,8 @@ impl Model {
             diff_options: DiffOptions::default(),
             filter: Filter::All,
             list: Vec::new(),
+            marks: Vec::new(),
+            names: Names::default(),
             telling: None,
             twin: None,
             folded: BTreeSet::new(),
@@ -224,6 +231,7 @@ impl Model {
                 self.repeated.entry(hunk).or_default().push(finding.text);
             }
         }
+        self.renew_marks();
     }
 
     /// Takes this review as it has become, and returns what it was. A file may have other hunks now.
@@ -396,8 +404,30 @@ impl Model {
         }
     }
 
+    /// Notes what is different on disk.
+    pub(super) fn take_drift(&mut self, drift: Drift) {
+        self.drift = drift;
+        self.renew_marks();
+    }
+
+    /// Makes the marks anew, after a decision, a change on disk, or another look for hidden text.
+    fn renew_marks(&mut self) {
+        self.marks = self.marks_now().collect();
+    }
+
+    fn marks_now(&self) -> impl Iterator<Item = Mark> {
+        let hunks = self.session.plan().hunks();
+        hunks.map(|hunk| self.mark(hunk))
+    }
+
+    /// Returns whether the marks are those that hunks have now.
+    pub(super) fn knows_marks(&self) -> bool {
+        self.marks_now().eq(self.marks.iter().copied())
+    }
+
     /// Makes the rows of the list anew, after a decision or another filter.
     pub fn renew_list(&mut self) {
+        self.renew_marks();
         self.knots = knots(&self.session);
         let mut list = Vec::new();
         for (index, file) in self.session.plan().files.iter().enumerate() {

@@ -9,6 +9,7 @@ use crate::dialect::call::role;
 use crate::dialect::call::voice;
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::Scan;
+use crate::text::Trim;
 
 impl Account<'_> {
     /// Returns what a line outside of all that was read looks like a part of.
@@ -16,8 +17,8 @@ impl Account<'_> {
         if self.is_read[at] || self.only_reads[at] {
             return None;
         }
-        let line = self.lines[at].body.trim_start().as_bstr();
-        let next = self.lines.get(at + 1).map(|line| line.body.trim_start());
+        let line = self.lines[at].body.trimmed_start().as_bstr();
+        let next = self.lines.get(at + 1).map(|line| line.body.trimmed_start());
         let is_hunk_header = line.starts_with(b"@@ -") && line[4..].contains_str("@@");
         let is_header = line.starts_with(b"--- ") && next.is_some_and(|it| it.starts_with(b"+++ "));
         let is_marker = marker::is_start(line)

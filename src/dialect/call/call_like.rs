@@ -11,6 +11,7 @@ use crate::dialect::name::{shape, spelling};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
+use crate::text::Trim;
 
 /// How many lines may stand between the beginning and the path.
 const REACH: usize = 6;
@@ -155,9 +156,9 @@ fn titled(tag: &[u8]) -> Option<&[u8]> {
 pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
     const DEEDS: &[&str] = &["Edit", "Delete", "Write", "Create", "Update", "MultiEdit"];
     let marks = ["● ", "⏺ ", "• "];
-    let rest = marks
-        .iter()
-        .find_map(|mark| line.trim_start().strip_prefix(mark.as_bytes()))?;
+    let line = line.trimmed_start();
+    let mut rest = marks.iter().map(|mark| line.strip_prefix(mark.as_bytes()));
+    let rest = rest.find_map(|rest| rest)?;
     let (deed, path) = rest.trim_end().strip_suffix(b")")?.split_once_str("(")?;
     DEEDS
         .iter()

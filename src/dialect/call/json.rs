@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::tag::End;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Trim};
 
 /// A value and the lines of the reply it was read from.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,12 +75,15 @@ pub(in crate::dialect) struct Reading {
 /// Returns the column at which an object or a list may begin in a line: at its beginning, behind the name that Mistral gives its
 /// calls, or amid a sentence.
 pub(in crate::dialect) fn column(line: &BStr) -> Option<usize> {
-    let text = line.trim_start();
+    let text = line.trimmed_start();
     let n_leading = line.len() - text.len();
     match text.first()? {
         b'[' if text.starts_with(b"[TOOL_CALLS]") => Some(line.find_byte(b']')? + 1),
         b'{' | b'[' => Some(n_leading),
-        _ => line.find("{\""),
+        _ => {
+            let mut opens = memchr::memchr_iter(b'{', line);
+            opens.find(|at| line.get(at + 1) == Some(&b'"'))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::fence::Fence;
 use super::scan::Scan;
+use crate::text::Trim;
 
 /// What a thought, or an answer to the model, begins with, at the beginning of a line, and what ends it.
 const THOUGHTS: &[(&str, &str)] = &[
@@ -38,16 +39,14 @@ const COMMENT: (&str, &str) = ("<!--", "-->");
 
 /// Returns whether a line only begins a thought.
 pub(in crate::dialect) fn opens(line: &BStr) -> bool {
-    THOUGHTS
-        .iter()
-        .any(|(open, _)| line.trim() == open.as_bytes())
+    let line = line.trimmed();
+    THOUGHTS.iter().any(|(open, _)| line == open.as_bytes())
 }
 
 /// Returns whether a line only ends one.
 pub(in crate::dialect) fn closes(line: &BStr) -> bool {
-    THOUGHTS
-        .iter()
-        .any(|(_, end)| line.trim() == end.as_bytes())
+    let line = line.trimmed();
+    THOUGHTS.iter().any(|(_, end)| line == end.as_bytes())
 }
 
 /// Passes over a thought or a comment that begins where the walk stands; one without its end is read as an answer. Returns
@@ -79,7 +78,7 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
     // The answer may begin on the line where the thought ends.
     let body = scan.lines[last].body;
     let rest = body.rsplit_once_str(end).map_or(&b""[..], |(_, rest)| rest);
-    let goes_on = last > start && !rest.trim().is_empty();
+    let goes_on = last > start && !rest.trimmed().is_empty();
     scan.at = last + usize::from(!goes_on);
     scan.count_as_example(start);
     scan.read_to = scan.at;
@@ -88,7 +87,7 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
 
 /// Returns whether a thought ends in a line: the tag stands at its beginning or at its end, and not amid a sentence.
 fn ends(line: &BStr, end: &str) -> bool {
-    let text = line.trim();
+    let text = line.trimmed();
     text.starts_with(end.as_bytes()) || text.ends_with(end.as_bytes())
 }
 

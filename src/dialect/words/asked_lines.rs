@@ -151,7 +151,7 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
     let second = tokens[first + 1..].iter().position(is_value)? + first + 1;
     let between = &tokens[first + 1..second];
     let is_plain = between.iter().all(|token| match token {
-        Token::Word(word) => BECOMING.contains(&word.as_str()),
+        Token::Word(word) => BECOMING.contains(&&**word),
         Token::Name(name) => is_path(name),
         Token::Value(_) => false,
         Token::Break => true,

@@ -176,7 +176,7 @@ impl<'a> Reader<'_, 'a> {
         let before = behind_reminder(&self.tokens[..at]);
         let is_joint = |token: &Token<'_>| match token {
             Token::Break => true,
-            Token::Word(word) => JOINING.contains(&word.as_str()),
+            Token::Word(word) => JOINING.contains(&&**word),
             Token::Name(_) | Token::Value(_) => false,
         };
         let clause = before
@@ -212,7 +212,7 @@ impl<'a> Reader<'_, 'a> {
     /// Reads the files that a verb is about, and where they end.
     fn object(&self, from: usize) -> Option<(Vec<&'a BStr>, usize)> {
         let is_about = |at: &usize| match self.tokens.get(*at) {
-            Some(Token::Word(word)) => ABOUT_A_FILE.contains(&word.as_str()),
+            Some(Token::Word(word)) => ABOUT_A_FILE.contains(&&**word),
             Some(Token::Break) => *at == from,
             Some(Token::Name(_) | Token::Value(_)) | None => false,
         };
@@ -238,9 +238,7 @@ impl<'a> Reader<'_, 'a> {
             let next = (at..at + 4).find(|next| {
                 let is_between = match self.tokens.get(*next) {
                     Some(Token::Break) => true,
-                    Some(Token::Word(word)) => {
-                        word == "and" || ABOUT_A_FILE.contains(&word.as_str())
-                    }
+                    Some(Token::Word(word)) => word == "and" || ABOUT_A_FILE.contains(&&**word),
                     Some(Token::Name(_) | Token::Value(_)) | None => false,
                 };
                 !is_between
@@ -262,10 +260,10 @@ impl<'a> Reader<'_, 'a> {
         match self.tokens.get(at) {
             None | Some(Token::Break) => true,
             Some(Token::Name(_) | Token::Value(_)) => false,
-            Some(Token::Word(word)) if matches!(word.as_str(), "from" | "in") => {
+            Some(Token::Word(word)) if matches!(&**word, "from" | "in") => {
                 (at + 1..at + 4).any(|at| self.word(at).is_some_and(|word| WHOLES.contains(&word)))
             }
-            Some(Token::Word(word)) => BEHIND_A_FILE.contains(&word.as_str()),
+            Some(Token::Word(word)) => BEHIND_A_FILE.contains(&&**word),
         }
     }
 

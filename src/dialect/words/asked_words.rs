@@ -1,5 +1,10 @@
 //! The words by which sentences ask for edits, and those that take such a request back.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
+
 /// What a verb asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) enum Verb {
@@ -310,11 +315,18 @@ pub(in crate::dialect) const WHOLES: &[&str] = &[
 
 /// Returns what a verb asks for, and whether it tells of something done.
 pub(in crate::dialect) fn verb(word: &str) -> Option<(Verb, bool)> {
-    VERBS.iter().find_map(|(verb, asking, telling)| {
-        let is_claim = telling.contains(&word);
-        (is_claim || asking.contains(&word)).then_some((*verb, is_claim))
-    })
+    KNOWN.get(word).copied()
 }
+
+/// The verbs by their words: each word of a reply is looked up.
+static KNOWN: LazyLock<HashMap<&str, (Verb, bool), RandomState>> = LazyLock::new(|| {
+    let words = VERBS.iter().flat_map(|(verb, asking, telling)| {
+        let asking = asking.iter().map(|word| (*word, (*verb, false)));
+        let telling = telling.iter().map(|word| (*word, (*verb, true)));
+        asking.chain(telling)
+    });
+    words.collect()
+});
 
 /// What code is to do, behind `should` and the like: a file that no patch changes does not do so yet.
 pub(in crate::dialect) const STATES: &[&str] = &[

@@ -4,8 +4,8 @@ use super::lexicon::{Cue, Cues, Kind, Tongue, Unit};
 
 /// The words between two signs or joining words.
 #[derive(Debug)]
-pub(super) struct Clause {
-    pub(super) units: Vec<Unit>,
+pub(super) struct Clause<'a> {
+    pub(super) units: Vec<Unit<'a>>,
     /// What all of its words say.
     cues: Cues,
     tongue: Tongue,
@@ -17,12 +17,12 @@ pub(super) struct Clause {
     pub(super) has_code: bool,
 }
 
-impl Clause {
-    pub(super) fn of(units: Vec<Unit>, tongue: Tongue) -> Clause {
+impl<'a> Clause<'a> {
+    pub(super) fn of(units: Vec<Unit<'a>>, tongue: Tongue) -> Clause<'a> {
         let mut cues = Cues::default();
         units.iter().for_each(|unit| cues.add(unit.cues));
         let n_of = |kind: Kind| units.iter().filter(|unit| unit.kind == kind).count();
-        let negates = |unit: &&Unit| unit.has_any(&[Cue::Not, Cue::Zero]);
+        let negates = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
         Clause {
             cues,
             tongue,
@@ -70,7 +70,7 @@ impl Clause {
     }
 
     /// Returns the words before the first with `cue`; none without one.
-    pub(super) fn before(&self, cue: Cue) -> &[Unit] {
+    pub(super) fn before(&self, cue: Cue) -> &[Unit<'a>] {
         &self.units[..self.position(cue).unwrap_or(0)]
     }
 

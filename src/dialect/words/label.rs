@@ -36,13 +36,13 @@ enum Kind {
 
 impl Label {
     /// Reads the sentences above an edit; `None` where they make it no choice, whatever stands above others.
-    pub(super) fn of(readings: &[Reading]) -> Option<Label> {
-        let mut units: Vec<&Unit> = Vec::new();
+    pub(super) fn of(readings: &[Reading<'_>]) -> Option<Label> {
+        let mut units: Vec<&Unit<'_>> = Vec::new();
         for clause in readings.iter().flat_map(|reading| &reading.clauses) {
             units.extend(&clause.units);
         }
         // The number of an item counts nothing but items.
-        let is_number = |unit: &&&Unit| unit.word.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = |unit: &&&Unit<'_>| unit.word.bytes().all(|byte| byte.is_ascii_digit());
         if units.len() > 1 && units.first().is_some_and(|unit| is_number(&unit)) {
             units.remove(0);
         }
@@ -50,13 +50,13 @@ impl Label {
         let kind = kind(head, units.len())?;
         Some(Label {
             kind,
-            words: units.iter().map(|unit| unit.word.clone()).collect(),
+            words: units.iter().map(|unit| unit.word.to_string()).collect(),
         })
     }
 }
 
-fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
-    let is_number = |unit: &Unit| {
+fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
+    let is_number = |unit: &Unit<'_>| {
         unit.word.chars().count() == 1
             || unit.word.bytes().all(|byte| byte.is_ascii_digit())
             || unit.has(Cue::Count)
@@ -69,7 +69,7 @@ fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
         return Some(Kind::Letter);
     }
     let is_before =
-        |unit: &&Unit| unit.has_any(&[Cue::Det, Cue::Mine]) || BEFORE.contains(&&*unit.word);
+        |unit: &&Unit<'_>| unit.has_any(&[Cue::Det, Cue::Mine]) || BEFORE.contains(&&*unit.word);
     let head = &head[head.iter().take_while(is_before).count()..];
     let mut ways = (0..head.len().min(3)).filter(|at| head[*at].has(Cue::Way));
     let ranked = |at: usize| head[..at].iter().any(|unit| unit.has(Cue::Rank));
@@ -84,7 +84,7 @@ fn kind(head: &[Unit], n_words: usize) -> Option<Kind> {
     }
     let (first, rest) = head.split_first()?;
     let of = |unit: &Unit, cues: &[Cue]| unit.has_any(cues);
-    let is_span = |unit: &Unit| unit.word == "term";
+    let is_span = |unit: &Unit<'_>| unit.word == "term";
     match head {
         _ if n_words > N_LABEL => None,
         [one] if of(one, &[Cue::Quality]) => Some(Kind::Quality),

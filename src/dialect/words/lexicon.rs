@@ -2,6 +2,7 @@
 //! a cue, then the words that give it. `a_b` is two words in a row, `word*` all words that begin so. A word that is in no
 //! table names something in the program.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -340,7 +341,7 @@ impl Words {
     }
 
     /// Reads the word at the beginning of `tokens`, or a row of them; returns how many tokens that is.
-    fn first<'t>(&self, word: &'t str, tokens: &'t [Token<'_>]) -> (Unit, usize) {
+    fn first<'a>(&self, word: &Cow<'a, str>, tokens: &[Token<'a>]) -> (Unit<'a>, usize) {
         let stands = |parts: &[&str]| {
             let behind = tokens.get(..parts.len());
             behind.is_some_and(|tokens| {
@@ -350,23 +351,23 @@ impl Words {
                     .all(|(token, part)| token.word() == Some(*part))
             })
         };
-        let mut rows = self.rows.get(word).into_iter().flatten();
+        let mut rows = self.rows.get(&**word).into_iter().flatten();
         if let Some((parts, cues)) = rows.find(|(parts, _)| stands(parts)) {
             return (Unit::of_word(parts.join("_"), *cues), parts.len());
         }
         // The name of a commit says nothing.
         if word.len() > 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return (Unit::new(Kind::Number, word), 1);
+            return (Unit::new(Kind::Number, word.clone()), 1);
         }
-        let mut cues = self.whole.get(word).copied().unwrap_or_default();
+        let mut cues = self.whole.get(&**word).copied().unwrap_or_default();
         let mut stems = beginnings(word, self.longest_stem).rev();
         let stem = stems.find_map(|end| self.stems.get(&word[..end]));
         cues.add(stem.copied().unwrap_or_default());
-        (Unit::of_word(word, cues), 1)
+        (Unit::of_word(word.clone(), cues), 1)
     }
 
     /// Parts a text without blanks by the words that are known, the longest first.
-    fn part(&self, text: &str, units: &mut Vec<Unit>) {
+    fn part(&self, text: &str, units: &mut Vec<Unit<'_>>) {
         let mut rest = text;
         let mut unknown = String::new();
         while let Some(first) = rest.chars().next() {
@@ -381,7 +382,7 @@ impl Words {
                     if !unknown.is_empty() {
                         units.push(Unit::new(Kind::Unknown, std::mem::take(&mut unknown)));
                     }
-                    units.push(Unit::of_word(&rest[..end], cues));
+                    units.push(Unit::of_word(rest[..end].to_string(), cues));
                     end
                 }
                 None => {
@@ -399,9 +400,9 @@ impl Words {
 
 /// A word, or some in a row that say one thing together.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Unit {
+pub(super) struct Unit<'a> {
     pub(super) kind: Kind,
-    pub(super) word: String,
+    pub(super) word: Cow<'a, str>,
     pub(super) cues: Cues,
 }
 
@@ -420,8 +421,8 @@ pub(super) enum Kind {
     Break,
 }
 
-impl Unit {
-    fn new(kind: Kind, word: impl Into<String>) -> Unit {
+impl<'a> Unit<'a> {
+    fn new(kind: Kind, word: impl Into<Cow<'a, str>>) -> Unit<'a> {
         Unit {
             kind,
             word: word.into(),
@@ -429,7 +430,7 @@ impl Unit {
         }
     }
 
-    fn of_word(word: impl Into<String>, cues: Cues) -> Unit {
+    fn of_word(word: impl Into<Cow<'a, str>>, cues: Cues) -> Unit<'a> {
         // What tells labels apart, and what is done with files, is of the program.
         let of_program = Cues::of(&[
             Cue::Stage,
@@ -464,7 +465,7 @@ impl Unit {
 }
 
 /// Reads a sentence in the language that knows most of its words.
-pub(super) fn read(tokens: &[Token<'_>]) -> (Tongue, Vec<Unit>) {
+pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
     let mut best = (Tongue::ENGLISH, units(tokens, Tongue::ENGLISH));
     let mut most = n_known(&best.1);
     let words = || tokens.iter().filter_map(Token::word);
@@ -496,9 +497,9 @@ pub(super) fn read(tokens: &[Token<'_>]) -> (Tongue, Vec<Unit>) {
 
 /// Returns how much of a sentence is known. A word that says something counts more than one that fills, and in a script
 /// without blanks each letter counts.
-fn n_known(units: &[Unit]) -> usize {
+fn n_known(units: &[Unit<'_>]) -> usize {
     let fills = Cues::of(&[Cue::Fill, Cue::Det]);
-    let worth = |unit: &Unit| {
+    let worth = |unit: &Unit<'_>| {
         let n_letters = match unit.word.chars().next() {
             Some(first) if is_dense(first) => unit.word.chars().count(),
             Some(_) | None => 1,
@@ -515,7 +516,7 @@ fn is_dense(letter: char) -> bool {
     letter as u32 >= 0x1100
 }
 
-fn units(tokens: &[Token<'_>], tongue: Tongue) -> Vec<Unit> {
+fn units<'a>(tokens: &[Token<'a>], tongue: Tongue) -> Vec<Unit<'a>> {
     let (words, script) = (&LEXICON.words[tongue.0], TABLES[tongue.0].1);
     let mut units = Vec::new();
     let mut at = 0;

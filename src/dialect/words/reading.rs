@@ -27,16 +27,16 @@ pub(super) enum Offer {
 }
 
 /// A sentence as words that are known.
-pub(super) struct Reading {
-    pub(super) clauses: Vec<Clause>,
+pub(super) struct Reading<'a> {
+    pub(super) clauses: Vec<Clause<'a>>,
     pub(super) is_question: bool,
     pub(super) leads_on: bool,
 }
 
-impl Reading {
-    pub(super) fn of(sentence: &Sentence<'_>) -> Reading {
+impl<'a> Reading<'a> {
+    pub(super) fn of(sentence: &Sentence<'a>) -> Reading<'a> {
         let (tongue, units) = lexicon::read(&sentence.tokens);
-        let mut clauses: Vec<Vec<Unit>> = vec![Vec::new()];
+        let mut clauses: Vec<Vec<Unit<'a>>> = vec![Vec::new()];
         for unit in units {
             let begins = unit.kind == Kind::Break || unit.has(Cue::Join);
             if begins && clauses.last().is_some_and(|clause| !clause.is_empty()) {
@@ -94,8 +94,8 @@ impl Reading {
 
     /// Returns whether it says more than a path: `In a.rs` does not.
     pub(super) fn says_more(&self) -> bool {
-        let fills = |unit: &Unit| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
-        let speaks = |unit: &Unit| match unit.kind {
+        let fills = |unit: &Unit<'_>| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
+        let speaks = |unit: &Unit<'_>| match unit.kind {
             Kind::Known => !fills(unit),
             Kind::Unknown => true,
             Kind::Code | Kind::Number | Kind::Break => false,
@@ -104,12 +104,12 @@ impl Reading {
         units.any(speaks)
     }
 
-    fn has_clause(&self, says: impl Fn(&Clause) -> bool) -> bool {
+    fn has_clause(&self, says: impl Fn(&Clause<'a>) -> bool) -> bool {
         self.clauses.iter().any(says)
     }
 
     /// Returns whether a clause that speaks of nothing but edits says something.
-    fn has_closed(&self, says: impl Fn(&Clause) -> bool) -> bool {
+    fn has_closed(&self, says: impl Fn(&Clause<'a>) -> bool) -> bool {
         self.has_clause(|clause| clause.is_closed() && says(clause))
     }
 
@@ -165,7 +165,7 @@ impl Reading {
     /// Returns whether a label puts the edit below it in the place of the one above: `A better version:`.
     pub(super) fn improves(&self) -> bool {
         use Cue::{Better, Deed, If, Not, Zero};
-        let is_praise = |clause: &Clause| {
+        let is_praise = |clause: &Clause<'_>| {
             clause.has(Better) && !clause.units[0].has(Deed) && !clause.has_any(&[Not, Zero, If])
         };
         self.n_units() <= 6
@@ -211,15 +211,15 @@ impl Reading {
     /// Returns whether the sentence says that the edits below it are ways to do one thing, and that none was chosen.
     pub(super) fn counts_ways(&self) -> bool {
         use Cue::{Another, Count, Decided, Depends, Edit, How, Like, Way, You};
-        let counts = |clause: &Clause| {
-            let is_way = |unit: &Unit| unit.has(Way) || unit.has(Edit) && clause.has(Another);
+        let counts = |clause: &Clause<'_>| {
+            let is_way = |unit: &Unit<'_>| unit.has(Way) || unit.has(Edit) && clause.has(Another);
             let before = clause.before(Count);
             let behind = &clause.units[before.len()..];
             clause.has(Count)
                 && behind.iter().skip(1).take(3).any(is_way)
                 && before.iter().all(|unit| unit.kind == Kind::Known)
         };
-        let depends = |clause: &Clause| {
+        let depends = |clause: &Clause<'_>| {
             clause.has(Depends) && clause.has_any(&[You, Like, How]) && !clause.has(Decided)
         };
         self.has_clause(counts) && !self.has_clause(|clause| clause.has(Decided))
@@ -231,7 +231,7 @@ impl Reading {
         use Cue::{Nth, Optional};
         let about_edits = self.clauses.iter().take_while(|clause| clause.is_closed());
         // `Optional in theory` is not what is meant.
-        let leaves = |clause: &&Clause| {
+        let leaves = |clause: &&Clause<'_>| {
             let ends = clause.units.last().is_some_and(|unit| unit.has(Optional));
             !clause.is_negated && ends && clause.has_before(Optional, &[Nth])
         };
@@ -265,9 +265,9 @@ impl Ordinal {
 }
 
 /// Returns whether the first clause of a sentence offers another edit than the one above: `Or`, `Another way`.
-fn offers_other(first: &Clause) -> bool {
+fn offers_other(first: &Clause<'_>) -> bool {
     use Cue::{Another, Det, Fill, Or, Rank, Way};
-    let leads = |unit: &Unit| unit.has_any(&[Another, Rank, Or]) || !unit.has_any(&[Fill, Det]);
+    let leads = |unit: &Unit<'_>| unit.has_any(&[Another, Rank, Or]) || !unit.has_any(&[Fill, Det]);
     let Some(at) = first.units.iter().position(leads) else {
         return false;
     };
@@ -280,7 +280,7 @@ fn offers_other(first: &Clause) -> bool {
 }
 
 /// Returns whether a clause makes what follows depend on what the reader likes or has, or on something that may fail.
-fn is_condition(clause: &Clause) -> bool {
+fn is_condition(clause: &Clause<'_>) -> bool {
     use Cue::{Above, Did, Edit, Good, Harm, If, It, Like, Only, You};
     let Some(at) = clause.position(If) else {
         return false;

@@ -13,7 +13,7 @@ use crate::patch::{FilePatch, LineKind};
 pub(super) const N_REFERENCES: usize = 20;
 
 /// Returns the words by which a sentence below some edits names one that it takes back; none where it takes back none.
-pub(super) fn named(reading: &Reading, side: Side) -> Vec<String> {
+pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
     if reading.is_question || side == Side::Leads {
         return Vec::new();
     }
@@ -25,12 +25,12 @@ pub(super) fn named(reading: &Reading, side: Side) -> Vec<String> {
 }
 
 /// Reads what a clause takes back, or leaves as it was.
-fn object_of(clause: &Clause, regrets: bool) -> Option<Vec<String>> {
+fn object_of(clause: &Clause<'_>, regrets: bool) -> Option<Vec<String>> {
     use Cue::{Bad, Drop, Due, Fill, Gone, Good, Hmm, If, Keep, Not, Regret, Still};
     if clause.has(If) {
         return None;
     }
-    let begins = |unit: &Unit| !unit.has_any(&[Fill, Hmm]) || unit.has_any(&[Drop, Keep]);
+    let begins = |unit: &Unit<'_>| !unit.has_any(&[Fill, Hmm]) || unit.has_any(&[Drop, Keep]);
     let verb = clause.units.iter().position(begins)?;
     let first = &clause.units[verb];
     let object = |from: usize| Object::from(&clause.units[from.min(clause.units.len())..]);
@@ -64,7 +64,7 @@ struct Object {
 }
 
 impl Object {
-    fn from(units: &[Unit]) -> Object {
+    fn from(units: &[Unit<'_>]) -> Object {
         let mut object = Object {
             words: Vec::new(),
             is_edit: false,
@@ -88,7 +88,7 @@ impl Object {
             }
             object.is_edit |= unit.has(Cue::Edit);
             if says_which {
-                object.words.push(unit.word.clone());
+                object.words.push(unit.word.to_string());
             }
         }
         object

@@ -1,5 +1,7 @@
 //! Sentences as words, the names that stand among them, and the signs that part clauses.
 
+use std::borrow::Cow;
+
 use bstr::{BStr, ByteSlice};
 
 use crate::dialect::name::spelling;
@@ -9,7 +11,7 @@ use crate::text::Trim;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::dialect) enum Token<'a> {
     /// A plain word, in lower case.
-    Word(String),
+    Word(Cow<'a, str>),
     /// A name in backticks, or a path that can be nothing else.
     Name(&'a BStr),
     /// Code or a value without backticks: `MAX_LEN`, `run()`, `1.2.0`, `"text"`.
@@ -73,7 +75,7 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
             let name = part.trimmed().as_bstr();
             push(sentences, Token::Name(name));
         } else {
-            part.fields().for_each(|field| words(field, sentences));
+            part.spaced().for_each(|field| words(field, sentences));
         }
     }
     let text = line.trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'));
@@ -128,8 +130,13 @@ fn words<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
 
 /// Adds a text without blanks.
 fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+    // Nearly all are plain words, perhaps with a sign behind them.
+    if let Some((text, signs)) = plain(field) {
+        push(sentences, Token::Word(text));
+        return sign(signs, sentences);
+    }
     if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
-        return push(sentences, Token::Word("to".to_string()));
+        return push(sentences, Token::Word("to".into()));
     }
     let is_dash = field == b"-" || field == "–".as_bytes() || field == "—".as_bytes();
     if is_dash {
@@ -167,14 +174,17 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
             }
             if part.is_ascii() {
                 let lower = String::from_utf8(part.to_ascii_lowercase());
-                push(sentences, Token::Word(lower.expect("ASCII is UTF-8")));
+                push(
+                    sentences,
+                    Token::Word(lower.expect("ASCII is UTF-8").into()),
+                );
                 continue;
             }
             // Quotation marks and apostrophes outside of ASCII part words, too.
             let lower = part.to_str_lossy().to_lowercase();
             let words = lower.split(|c: char| !c.is_alphanumeric());
             for word in words.filter(|word| !word.is_empty()) {
-                push(sentences, Token::Word(word.to_string()));
+                push(sentences, Token::Word(word.to_string().into()));
             }
         }
     }
@@ -183,6 +193,25 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
     if !abbreviates {
         sign(&field[end..], sentences);
     }
+}
+
+/// Returns a word of ASCII letters in lower case, of which at most the first was none, and the sign behind it.
+fn plain(field: &[u8]) -> Option<(Cow<'_, str>, &[u8])> {
+    let is_upper = field.first().is_some_and(u8::is_ascii_uppercase);
+    let from = usize::from(is_upper);
+    let n = field[from..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_lowercase());
+    let (text, signs) = field.split_at(from + n.count());
+    if text.is_empty() || !matches!(signs, [] | [b'.' | b',' | b':' | b';' | b'!' | b'?']) {
+        return None;
+    }
+    let text = str::from_utf8(text).ok()?;
+    let text = match is_upper {
+        true => Cow::Owned(text.to_ascii_lowercase()),
+        false => Cow::Borrowed(text),
+    };
+    Some((text, signs))
 }
 
 /// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
@@ -227,7 +256,7 @@ mod tests {
         let mut sentences = Vec::new();
         read(line.into(), &mut sentences);
         let shown = |token: &Token<'_>| match token {
-            Token::Word(word) => word.clone(),
+            Token::Word(word) => word.to_string(),
             Token::Name(name) => format!("<{name}>"),
             Token::Value(value) => format!("={value}"),
             Token::Break => ",".to_string(),
@@ -270,5 +299,9 @@ mod tests {
             &["set =maxLen to =10 , =MAX_LEN to =1.2.0 , not http or macos"],
         );
         check("Change run() on line 5.", &["change =run on line =5"]);
+        check(
+            "Then: OK; I say (so) what's Done?",
+            &["then , ok , i say , so , what s done"],
+        );
     }
 }

@@ -9,13 +9,14 @@ use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
+use crate::text::Trim;
 
 /// Some lines that speak, up to a blank one, an item or a title.
 pub(super) struct Paragraph<'a> {
     pub(super) lines: Vec<&'a BStr>,
     /// Whether the next thing below it is a block that is no edit.
     pub(super) is_above_block: bool,
-    pub(super) readings: Vec<Reading>,
+    pub(super) readings: Vec<Reading<'a>>,
     leads_on: bool,
 }
 
@@ -61,7 +62,7 @@ impl<'a> Paragraph<'a> {
     pub(super) fn is_marked(&self) -> bool {
         let line = self.lines.last().map_or(BStr::new(""), |line| *line);
         FORBIDDING_SIGNS.iter().any(|sign| line.contains_str(sign)) && !line.contains_str("✅")
-            || line.trim().starts_with(b"~~")
+            || line.trimmed().starts_with(b"~~")
             || self.runs_backwards()
     }
 
@@ -163,12 +164,12 @@ fn wraps(line: &BStr) -> bool {
             .any(|tag| line.starts_with(tag.as_bytes()));
     let is_command = heredoc::read(line).is_some() && !runs_backwards(line);
     let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
-    let is_row = line.starts_with(b"|") && line.trim_end().ends_with(b"|");
+    let is_row = line.starts_with(b"|") && line.trimmed_end().ends_with(b"|");
     is_tag || is_command || is_bracket || is_row || line.starts_with(b"*** ")
 }
 
 fn is_title(line: &BStr) -> bool {
-    let text = line.trim();
+    let text = line.trimmed();
     text.starts_with(b"#")
         || text.starts_with(b"**") && text.trim_end_with(|c| c == ':').ends_with(b"**")
         || text.starts_with(b"**") && !text.starts_with(b"***") && text.contains_str("** ")
@@ -179,7 +180,7 @@ fn is_title(line: &BStr) -> bool {
 
 /// Returns whether a line is struck out, or bears a sign that forbids; also one that holds a path, with such a word beside it.
 fn is_marked(line: &BStr) -> bool {
-    let text = line.trim();
+    let text = line.trimmed();
     FORBIDDING_SIGNS
         .iter()
         .any(|sign| text.starts_with(sign.as_bytes()))

@@ -9,13 +9,13 @@ use super::purpose::Purpose;
 use super::sentence::{self, Sentence, Token};
 
 /// A sentence in another language.
-struct Foreign {
-    units: Vec<Unit>,
+struct Foreign<'a> {
+    units: Vec<Unit<'a>>,
     is_question: bool,
 }
 
-impl Foreign {
-    fn of(sentence: &Sentence<'_>) -> Option<Foreign> {
+impl<'a> Foreign<'a> {
+    fn of(sentence: &Sentence<'a>) -> Option<Foreign<'a>> {
         let (tongue, units) = lexicon::read(&sentence.tokens);
         (tongue != Tongue::ENGLISH).then_some(Foreign {
             units,
@@ -93,8 +93,11 @@ fn purpose(text: &BStr) -> Purpose {
 pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let names = || sentence.tokens.iter().filter_map(Token::name);
     let paths: Vec<&'a BStr> = names().filter(|name| is_path(name)).collect();
-    let said = Foreign::of(sentence).filter(Foreign::may_ask);
-    let (Some(said), Some(file)) = (said, paths.first().copied()) else {
+    // Few sentences name a file, and to hear in which language one speaks takes long.
+    let Some(file) = paths.first().copied() else {
+        return Vec::new();
+    };
+    let Some(said) = Foreign::of(sentence).filter(Foreign::may_ask) else {
         return Vec::new();
     };
     let code = sentence.tokens.iter().filter_map(Token::code);

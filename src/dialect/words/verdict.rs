@@ -42,7 +42,7 @@ pub(super) enum Named {
     Above,
 }
 
-impl Clause {
+impl Clause<'_> {
     /// Returns what it says of an edit; `is_last` where no clause of its sentence follows.
     pub(super) fn verdict(&self, side: Side, is_last: bool) -> Verdict {
         use Cue::{Both, Else, Hyp, If, Regret, To};
@@ -97,7 +97,7 @@ impl Clause {
         /// Behind such a word fewer say how often, or nothing: `apply it only once`.
         const N_WORDS: usize = 2;
         let is_of = |unit: &Unit, words: &[&str]| words.contains(&&*unit.word);
-        let parts = |unit: &Unit| is_of(unit, UNTIL) || is_of(unit, ONCE);
+        let parts = |unit: &Unit<'_>| is_of(unit, UNTIL) || is_of(unit, ONCE);
         let Some(at) = self.units.iter().position(parts).filter(|at| *at > 0) else {
             return false;
         };
@@ -112,7 +112,7 @@ impl Clause {
         let applies = head
             .iter()
             .any(|unit| is_of(unit, &["apply", "applied", "applying"]));
-        let negates = |unit: &&Unit| unit.has_any(&[Not, Zero]);
+        let negates = |unit: &&Unit<'_>| unit.has_any(&[Not, Zero]);
         let is_negated = head.iter().filter(negates).count() % 2 == 1;
         match is_of(&self.units[at], UNTIL) {
             true => applies && is_negated || has(Drop) && has(It) && !is_negated,
@@ -138,7 +138,7 @@ impl Clause {
     fn verdict_of_open(&self, side: Side) -> Verdict {
         use Cue::{Det, Did, Edit, Good, Harm, How, It, Likens, Not};
         let leads = side == Side::Leads;
-        let is_name = |pair: &[Unit]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
+        let is_name = |pair: &[Unit<'_>]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
         // `What Bob proposed`, `Bob wrote`.
         let is_by_name = self.n_unknown == 1
             && !self.has_code
@@ -156,13 +156,13 @@ impl Clause {
         let is_by_name = is_by_name
             || self.is_english() && (0..self.units.len().saturating_sub(2)).any(is_owner);
         // `Do not write it like this`, whatever it is.
-        let like_this = |unit: &Unit| unit.has(Likens) && (unit.has(It) || !self.is_english());
+        let like_this = |unit: &Unit<'_>| unit.has(Likens) && (unit.has(It) || !self.is_english());
         let is_likened = self.is_negated && self.units.iter().any(like_this) && !self.has(Good);
         if leads && (is_by_name || is_likened) {
             return Verdict::Rejected(Named::Edit);
         }
         // `Hmm, that would break the tests`.
-        let is_open = |unit: &Unit| matches!(unit.kind, Kind::Unknown | Kind::Code);
+        let is_open = |unit: &Unit<'_>| matches!(unit.kind, Kind::Unknown | Kind::Code);
         let end = self.units.iter().position(is_open).unwrap_or(0);
         let has = |cue| self.units[..end].iter().any(|unit| unit.has(cue));
         match side == Side::Regretted && has(It) && has(Harm) && !has(Not) {
@@ -189,7 +189,7 @@ impl Clause {
 
     fn is_good(&self) -> bool {
         use Cue::{Better, Edit, Good, Work};
-        let works = |unit: &Unit| unit.has(Work) && !unit.has(Edit);
+        let works = |unit: &Unit<'_>| unit.has(Work) && !unit.has(Edit);
         (self.has_any(&[Good, Better]) || self.units.iter().any(works)) && !self.is_about_code(Good)
     }
 
@@ -240,7 +240,7 @@ impl Clause {
         use Cue::{Better, Can, Det, Edit, Fill, It, Likens, Mine, Not, Nth, Prep, To, Zero};
         let fills = [Not, It, Fill, Likens, Better, Mine, Det, To, Can, Nth, Prep];
         let says_nothing =
-            |unit: &Unit| unit.has_any(&fills) || unit.has_any(&[Edit, Zero]) && self.has(It);
+            |unit: &Unit<'_>| unit.has_any(&fills) || unit.has_any(&[Edit, Zero]) && self.has(It);
         self.units.iter().all(says_nothing)
     }
 
@@ -271,7 +271,7 @@ impl Clause {
         let leads = side == Side::Leads;
         // `That was wrong` is a remark on what was.
         let is_old = self.has(Was) && !self.has(Edit) && side != Side::Regretted && !leads;
-        let is_praise = |unit: &Unit| unit.has_any(&[Good, Work]) && !unit.has(Edit);
+        let is_praise = |unit: &Unit<'_>| unit.has_any(&[Good, Work]) && !unit.has(Edit);
         self.has(Bad)
             && (leads || self.is_label() || self.names_edit() || self.has(Code))
             && !self.is_about_code(Bad)
@@ -309,7 +309,8 @@ impl Clause {
         let counts_ways = self.has(Count) && self.has(Way);
         // Who speaks, in a transcript: `User:`.
         let is_speaker = is_last && matches!(&self.units[..], [who] if who.has(They));
-        let is_owner = |row: &[Unit]| row[0].has(They) && row[1].word == "s" && row[2].has(Edit);
+        let is_owner =
+            |row: &[Unit<'_>]| row[0].has(They) && row[1].word == "s" && row[2].has(Edit);
         let is_theirs = self.units.windows(3).any(is_owner)
             || self.has(Did)
                 && !counts_ways

@@ -30,7 +30,7 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     // A file may be written time and again with the same bytes: what was worked out of them stands.
     let is_known = drift.is_of_same(&model.drift);
     if !is_known {
-        model.drift = drift;
+        model.take_drift(drift);
         // What was said to come next does not any more.
         model.toast = None;
     }

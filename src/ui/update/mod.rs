@@ -76,7 +76,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Seen(snapshots) => disk::seen(model, snapshots),
         Msg::Judged(drift) => {
             if drift.is_of_same(&model.drift) {
-                model.drift = drift;
+                model.take_drift(drift);
             }
             Vec::new()
         }

@@ -14,16 +14,16 @@ use crate::patch::LineKind;
 use crate::text::display::RunKind;
 
 /// Characters with the style of each.
-pub(super) type Styled = Vec<(Glyph, Style)>;
+pub(super) type Styled<'a> = Vec<(Glyph<'a>, Style)>;
 
 /// Returns the characters of a line with the style of each: words that differ, marks, and the line's own.
-pub(super) fn styled(
+pub(super) fn styled<'a>(
     model: &Model,
     canvas: &Canvas<'_>,
     pane: &Pane<'_>,
-    cell: &Cell<'_>,
+    cell: &Cell<'a>,
     base: Style,
-) -> Styled {
+) -> Styled<'a> {
     let is_others = is_others(model, cell);
     let changed = cell
         .counterpart
@@ -43,7 +43,7 @@ pub(super) fn styled(
         (Colours::OfFile, Origin::New(_)) => &[],
     };
     let lit = pane.lit.as_ref().map_or(&[][..], |lit| lit.of(cell.origin));
-    let style_of = |glyph: &Glyph| {
+    let style_of = |glyph: &Glyph<'_>| {
         let mut style = base;
         let role = colours
             .iter()
@@ -89,50 +89,32 @@ pub(super) fn found_in(body: &[u8], searched: &str) -> Vec<std::ops::Range<usize
 }
 
 /// Returns the part of a line right of column `left`, marked where it is cut.
-pub(super) fn scrolled(canvas: &Canvas<'_>, text: Styled, left: usize, room: usize) -> Line {
+pub(super) fn scrolled(canvas: &Canvas<'_>, text: Styled<'_>, left: usize, room: usize) -> Line {
     let mut line = Line::new();
+    // The mark takes the place of the first character shown.
+    let is_cut = left > 0 && !text.is_empty();
+    let first = left + usize::from(is_cut);
+    if is_cut {
+        line = line.add(canvas.symbols.cut(), canvas.style(Role::Muted));
+    }
     let mut column = 0;
     for (glyph, style) in text {
         let end = column + glyph.width;
-        if column >= left {
-            line.push(glyph.text.as_bytes(), style);
-        } else if end > left {
-            line.push(" ".repeat(end - left).as_bytes(), style);
+        if column >= first {
+            line.push_glyph(&glyph, style);
+        } else if end > first {
+            line.push(" ".repeat(end - first).as_bytes(), style);
         }
         column = end;
-        if line.width() > room {
+        if column > left + room {
             break;
         }
-    }
-    if left > 0 && column > 0 {
-        // The mark takes the place of the first character shown.
-        let muted = canvas.style(Role::Muted);
-        return Line::new()
-            .add(canvas.symbols.cut(), muted)
-            .join(skip_columns(line, 1));
     }
     line
 }
 
-fn skip_columns(line: Line, n: usize) -> Line {
-    let mut skipped = 0;
-    let mut rest = Line::new();
-    for (text, style) in line.parts() {
-        if skipped < n {
-            let width = unicode_width::UnicodeWidthStr::width(text.as_str());
-            skipped += width;
-            if skipped > n {
-                rest.push(" ".repeat(skipped - n).as_bytes(), *style);
-            }
-        } else {
-            rest.push(text.as_bytes(), *style);
-        }
-    }
-    rest
-}
-
 /// Returns a line in rows of at most `room` columns, at most `n_rows` of them.
-pub(super) fn wrapped(text: Styled, room: usize, n_rows: usize) -> Vec<Line> {
+pub(super) fn wrapped(text: Styled<'_>, room: usize, n_rows: usize) -> Vec<Line> {
     let mut rows = vec![Line::new()];
     let mut used = 0;
     for (glyph, style) in text {
@@ -145,7 +127,7 @@ pub(super) fn wrapped(text: Styled, room: usize, n_rows: usize) -> Vec<Line> {
         }
         used += glyph.width;
         if let Some(row) = rows.last_mut() {
-            row.push(glyph.text.as_bytes(), style);
+            row.push_glyph(&glyph, style);
         }
     }
     rows

@@ -313,19 +313,19 @@ fn draw_cell(
         Shown::Yes => wrapped(text, room, usize::from(area.height)),
         Shown::No => vec![scrolled(canvas, text, model.view.left, room)],
     };
-    for (nth, text) in lines.iter().enumerate() {
+    let n_lines = lines.len() as u16;
+    for (nth, text) in lines.into_iter().enumerate() {
         let y = area.y + nth as u16;
         if nth == 0 {
             canvas.line(area.x, y, area.width, &gutter);
         }
-        let text = if cell.kind == LineKind::Context {
-            text.clone()
-        } else {
-            text.clone().pad_to(room, plain)
+        let text = match cell.kind {
+            LineKind::Context => text,
+            LineKind::Delete | LineKind::Insert => text.pad_to(room, plain),
         };
         canvas.line(area.x + at, y, area.width.saturating_sub(at), &text);
     }
-    lines.len() as u16
+    n_lines
 }
 
 /// Returns whether another hunk changes the line, and that is not what the screen asks about.

@@ -175,7 +175,7 @@ fn coloured(model: &Model, canvas: &Canvas<'_>, of: &Arc<Text>, index: usize) ->
             .iter()
             .find(|(range, _)| range.contains(&glyph.byte));
         let style = own.map_or(text, |(_, role)| text.patch(canvas.over(*role)));
-        line.push(glyph.text.as_bytes(), style);
+        line.push_glyph(&glyph, style);
     }
     line
 }
@@ -183,7 +183,7 @@ fn coloured(model: &Model, canvas: &Canvas<'_>, of: &Arc<Text>, index: usize) ->
 fn body(model: &Model, canvas: &Canvas<'_>, bytes: &[u8], role: Role) -> Line {
     let mut line = Line::new();
     for glyph in glyphs(bytes, model.diff_options.blanks) {
-        line.push(glyph.text.as_bytes(), canvas.style(role));
+        line.push_glyph(&glyph, canvas.style(role));
     }
     line
 }

@@ -1,5 +1,7 @@
 //! A line of a file or patch as characters on the screen, each with what it shows and where it comes from.
 
+use std::borrow::Cow;
+
 use bstr::ByteSlice;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -15,9 +17,9 @@ const LONGEST: usize = 20_000;
 
 /// One character on the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Glyph {
+pub(super) struct Glyph<'a> {
     /// The text, safe to draw.
-    pub(super) text: String,
+    pub(super) text: Cow<'a, str>,
     /// How many columns it takes.
     pub(super) width: usize,
     /// The first of the line's bytes that it shows.
@@ -27,7 +29,7 @@ pub(super) struct Glyph {
 }
 
 /// Returns the characters of a line, tabs widened to stops of the line's own columns.
-pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph> {
+pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph<'_>> {
     let body = &body[..body.len().min(LONGEST)];
     let mut glyphs = Vec::with_capacity(body.len());
     let mut column = 0;
@@ -41,7 +43,7 @@ pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph> {
                     " "
                 };
                 Glyph {
-                    text: format!("{lead}{}", " ".repeat(width - 1)),
+                    text: format!("{lead}{}", " ".repeat(width - 1)).into(),
                     width,
                     byte: start,
                     kind: RunKind::Plain,
@@ -62,7 +64,7 @@ pub(super) fn glyphs(body: &[u8], blanks: Shown) -> Vec<Glyph> {
                 let text: String = runs.into_iter().map(|run| run.text).collect();
                 let width = text.width();
                 Glyph {
-                    text,
+                    text: text.into(),
                     width,
                     byte: start,
                     kind,
@@ -98,9 +100,9 @@ fn graphemes(body: &[u8]) -> Vec<(usize, usize, &str)> {
     list
 }
 
-fn plain(text: &str, byte: usize) -> Glyph {
+fn plain(text: &str, byte: usize) -> Glyph<'_> {
     Glyph {
-        text: text.to_string(),
+        text: text.into(),
         width: 1,
         byte,
         kind: RunKind::Plain,

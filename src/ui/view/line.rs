@@ -4,6 +4,7 @@ use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
+use super::glyph::Glyph;
 use crate::text::display::display_line;
 
 /// Styled text for one row, safe to draw: every part passed the one display function on its way in.
@@ -33,6 +34,14 @@ impl Line {
     /// Adds text or bytes in place.
     pub(super) fn push(&mut self, bytes: &[u8], style: Style) {
         self.parts.push((display_line(bytes), style));
+    }
+
+    /// Adds a character of a line, to the part before it where that looks the same.
+    pub(super) fn push_glyph(&mut self, glyph: &Glyph<'_>, style: Style) {
+        match self.parts.last_mut() {
+            Some((text, of)) if *of == style => text.push_str(&glyph.text),
+            Some(_) | None => self.parts.push((glyph.text.to_string(), style)),
+        }
     }
 
     /// Adds blanks up to column `column`.
@@ -97,6 +106,12 @@ impl Line {
         let mut cut = Line::new();
         let mut used = 0;
         for (text, style) in self.parts {
+            if text.is_ascii() {
+                let n_kept = text.len().min(room.saturating_sub(used));
+                used += text.len();
+                cut.parts.push((text[..n_kept].to_string(), style));
+                continue;
+            }
             let mut kept = String::new();
             for grapheme in text.graphemes(true) {
                 used += grapheme.width();
@@ -112,7 +127,7 @@ impl Line {
 
     /// Returns how many columns it takes.
     pub(super) fn width(&self) -> usize {
-        self.parts.iter().map(|(text, _)| text.width()).sum()
+        self.parts.iter().map(|(text, _)| width_of(text)).sum()
     }
 
     /// Returns its characters.
@@ -123,6 +138,15 @@ impl Line {
     /// Returns its parts in order.
     pub(super) fn parts(&self) -> &[(String, Style)] {
         &self.parts
+    }
+}
+
+/// Returns how many columns a safe text takes.
+fn width_of(text: &str) -> usize {
+    // Most text is plain, and is measured again at every key.
+    match text.is_ascii() {
+        true => text.len(),
+        false => text.width(),
     }
 }
 

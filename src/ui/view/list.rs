@@ -18,7 +18,6 @@ use crate::plan::conflict::n_tied_words;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::report;
 use crate::text::display::display_line;
-use crate::text::heading::path_words;
 
 /// From so many columns on a row counts the lines that come and go.
 const WIDE: usize = 36;
@@ -331,7 +330,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
 fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
     let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
-    let named = text.and_then(|text| path_words(text, place.first_changed()));
+    let named = text.and_then(|text| model.names.of(text, place.first_changed()));
     named.unwrap_or_else(|| {
         let lines = place.variant.lines.iter();
         let mut changed = lines.filter(|line| line.kind != LineKind::Context);

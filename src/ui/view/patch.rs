@@ -160,7 +160,7 @@ fn row(
             style.remove_modifier(Modifier::CROSSED_OUT),
         );
     for glyph in glyphs(&line.body, model.diff_options.blanks) {
-        row.push(glyph.text.as_bytes(), style_of(glyph.byte));
+        row.push_glyph(&glyph, style_of(glyph.byte));
     }
     match line.kind {
         LineKind::Context => row,

@@ -15,7 +15,6 @@ use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
 use crate::patch::Given;
 use crate::plan::{By, State};
-use crate::text::heading::path_words;
 use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
@@ -206,7 +205,7 @@ pub(super) fn heading_words(model: &Model, place: &Candidate) -> String {
         .snapshot
         .as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
-    let path = text.and_then(|text| path_words(text, place.first_changed()));
+    let path = text.and_then(|text| model.names.of(text, place.first_changed()));
     path.unwrap_or_default()
 }
 

@@ -117,7 +117,7 @@ fn draw_heading(
         } else {
             style
         };
-        sticky.push(glyph.text.as_bytes(), style);
+        sticky.push_glyph(&glyph, style);
     }
     if n_hidden > 0 {
         let words = format!("  {} {}", canvas.symbols.gap(), counted(n_hidden, "line"));

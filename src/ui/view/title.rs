@@ -173,6 +173,10 @@ struct Strip {
 
 /// Draws a map of the hunks: a mark each, or of several the worst, with what there is of each problem beside it.
 fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
+    debug_assert!(
+        model.knows_marks(),
+        "marks are renewed with what they are of"
+    );
     let n_hunks = model.session.tally().n_hunks;
     let at = model.session.number(model.hunk) - 1;
     // A few more than there is room for are scrolled; many are drawn together.
@@ -186,23 +190,17 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         1 => at.saturating_sub(n_cells / 2).min(n_hunks - n_cells),
         _ => 0,
     };
-    let mut cells: Vec<(HunkId, Mark)> = Vec::with_capacity(n_cells);
-    let mut counts = [0; Mark::ALL.len()];
-    let seen = model.session.plan().hunks_from(first);
-    for (nth, hunk) in seen.take(n_cells * per_cell).enumerate() {
-        let mark = model.mark(hunk);
-        counts[mark as usize] += 1;
-        match cells.get_mut(nth / per_cell) {
-            Some((_, worst)) => *worst = mark.worse(*worst),
-            None => cells.push((hunk.id, mark)),
-        }
-    }
+    let marks = model.marks.get(first..).unwrap_or_default();
+    let marks = marks.chunks(per_cell).take(n_cells);
+    let hunks = model.session.plan().hunks_from(first).step_by(per_cell);
+    let worst = marks.map(|marks| marks.iter().fold(marks[0], |worst, mark| mark.worse(worst)));
+    let cells = hunks.map(|hunk| hunk.id).zip(worst);
     let rule = canvas.style(Role::Rule);
     let [open, close] = canvas.symbols.strip_ends();
     let cut = canvas.symbols.cut();
     let mut line = Line::new().add(if first > 0 { cut } else { open }, rule);
     let mut hunks = Vec::new();
-    for (nth, (id, mark)) in cells.into_iter().enumerate() {
+    for (nth, (id, mark)) in cells.enumerate() {
         let here = (first + nth * per_cell..first + (nth + 1) * per_cell).contains(&at);
         let style = canvas.style(mark.role());
         let style = if here {
@@ -217,7 +215,7 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
     Strip {
         line: line.add(if more { cut } else { close }, rule),
         problems: if n_hunks >= MANY {
-            problems(canvas, &counts)
+            problems(canvas, &model.marks)
         } else {
             Line::new()
         },
@@ -226,7 +224,9 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
 }
 
 /// Says how many there are of each problem, by its mark: `?11 !4`.
-fn problems(canvas: &Canvas<'_>, counts: &[usize]) -> Line {
+fn problems(canvas: &Canvas<'_>, marks: &[Mark]) -> Line {
+    let mut counts = [0; Mark::ALL.len()];
+    marks.iter().for_each(|mark| counts[*mark as usize] += 1);
     let asking = Mark::ALL.iter().filter(|mark| mark.role() == Role::Problem);
     asking.fold(Line::new(), |line, mark| match counts[*mark as usize] {
         0 => line,
