@@ -57,7 +57,7 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
         .map(|it| it.now.path.clone())
         .collect();
     model.exchange(session);
-    model.drift = Drift::default();
+    model.take_drift(Drift::default());
     let shows_what_was = matches!(
         model.mode,
         Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
