@@ -150,18 +150,29 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads `Do the same in FILE`, `Apply the same fix to FILE`: what another edit does is to be done there, too.
+    /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
+    /// there, too.
     fn same(&self) -> Option<Ask<'a>> {
+        const EDITS: [&str; 7] = [
+            "change", "changes", "edit", "edits", "fix", "update", "rename",
+        ];
         let says_same = |at: usize| matches!(self.word(at), Some("repeat" | "ditto" | "likewise"));
         let is_verb =
             |at: &usize| says_same(*at) || matches!(self.word(*at), Some("do" | "make" | "apply"));
-        let at = (0..self.tokens.len()).find(is_verb)?;
+        let leads = |at: usize| matches!(self.word(at), Some("in" | "to" | "for"));
+        // Without a verb it is all that the sentence says.
+        let named = (0..2).find(|at| self.word(*at) == Some("same"));
+        let is_edit = |at: &usize| self.word(at + 1).is_some_and(|word| EDITS.contains(&word));
+        let ends_so = || self.path(self.tokens.len() - 1).is_some();
+        let named = named.filter(|at| is_edit(at) && leads(at + 2) && ends_so());
+        let at = named.or_else(|| (0..self.tokens.len()).find(is_verb))?;
         let rows = [["the", "same"], ["this", "in"], ["it", "in"]];
         let points = says_same(at)
+            || named == Some(at)
             || rows
                 .iter()
                 .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
-        let to = (at + 1..at + 7).find(|at| matches!(self.word(*at), Some("in" | "to" | "for")))?;
+        let to = (at + 1..at + 7).find(|at| leads(*at))?;
         let file = (to + 1..to + 4).find_map(|at| self.path(at))?;
         (points && self.may_ask(at, Verb::Change)).then_some(Ask::Changed {
             file: Some(file),
