@@ -62,6 +62,8 @@ codes! {
     NamesDiffer => "names_differ",
     /// An edit by the name that the reply took from a file is made in the file under its new name.
     RenameFollowed => "rename_followed",
+    /// The reply edits a file and deletes it further down: those edits are left out.
+    EditsDropped => "edits_dropped",
     /// `/dev/null` stands on the wrong side.
     NamesSwapped => "names_swapped",
     /// A section both makes or deletes a file and changes its lines.

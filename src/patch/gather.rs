@@ -26,6 +26,7 @@ impl Patch {
         self.files = gathered.files;
         Moved {
             followed: gathered.followed,
+            dropped: gathered.dropped,
             sections: gathered.sections,
             renewed: gathered.renewed,
         }
@@ -37,6 +38,8 @@ impl Patch {
 pub struct Moved {
     /// The sections that edit a file by a name which the reply took from it before.
     pub followed: Vec<Followed>,
+    /// The sections that delete a file which the reply edits before.
+    pub dropped: Vec<Dropped>,
     /// Where each section of the reply went, in order.
     sections: Vec<Place>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
@@ -53,6 +56,17 @@ pub struct Followed {
     /// The first hunk of the section, as it is called now.
     pub hunk: HunkId,
     /// The lines of the reply that the section was read from.
+    pub origin: LineSpan,
+}
+
+/// A section that deletes a file which the reply edits before: those edits are left out.
+#[derive(Debug)]
+pub struct Dropped {
+    /// The file that is deleted.
+    pub path: RelPath,
+    /// The deletion.
+    pub hunk: HunkId,
+    /// The lines of the reply that the deletion was read from.
     pub origin: LineSpan,
 }
 
@@ -98,6 +112,7 @@ struct Gathered {
     /// The section that moves or copies a file to each path.
     ends: HashMap<RelPath, usize>,
     followed: Vec<Followed>,
+    dropped: Vec<Dropped>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
     renewed: BTreeMap<usize, usize>,
     /// Work for edits in files that the reply makes: compared lines and copied bytes.
@@ -116,6 +131,7 @@ impl Gathered {
         let n_hunks = section.hunks.len();
         edit_what_is_made(&mut section, &mut self.n_steps);
         let n_first = first.map_or(0, |at| self.files[at].hunks.len());
+        let was_edited = first.is_some_and(|at| self.files[at].op == FileOp::Modify);
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
             .or(self.same_move(&section))
@@ -141,6 +157,13 @@ impl Gathered {
         let is_part = section.hunks.len() < n_hunks;
         if joined == first && hunk_before < n_first {
             self.renewed.insert(at, file);
+        }
+        if let Some(at) = joined.filter(|at| was_edited && self.files[*at].op == FileOp::Delete) {
+            self.dropped.extend(named.clone().map(|path| Dropped {
+                path,
+                hunk: HunkId { file: at, hunk: 0 },
+                origin: section.origin,
+            }));
         }
         if let Some((old_name, new_name)) = joined.and_then(|at| renamed(&self.files[at], &section))
         {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Session, supply};
 use crate::dialect::{Note, NoteCode};
 use crate::matcher::Never;
-use crate::patch::{FileOp, FilePatch, Followed, HunkId, Patch};
+use crate::patch::{Dropped, FileOp, FilePatch, Followed, HunkId, Patch};
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot};
 
@@ -128,6 +128,19 @@ pub(super) fn arrivals(patch: &Patch) -> BTreeMap<RelPath, usize> {
         | FileOp::Replace => None,
     });
     moved.collect()
+}
+
+/// Returns the note on a section that deletes a file which the reply edits before.
+pub(super) fn edits_dropped(dropped: &Dropped) -> Note {
+    Note {
+        code: NoteCode::EditsDropped,
+        span: dropped.origin,
+        text: format!(
+            "the reply edits `{}` before it deletes it; those edits are left out",
+            display_line(dropped.path.as_bytes())
+        ),
+        hunk: Some(dropped.hunk),
+    }
 }
 
 /// Returns the note on a section that edits a file by the name that it has no more.

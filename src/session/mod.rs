@@ -144,8 +144,9 @@ impl Session {
         for note in &mut notes {
             note.hunk = note.hunk.and_then(|hunk| gathered.id_of(hunk));
         }
-        if !gathered.followed.is_empty() {
+        if !gathered.followed.is_empty() || !gathered.dropped.is_empty() {
             notes.extend(gathered.followed.iter().map(freed::rename_followed));
+            notes.extend(gathered.dropped.iter().map(freed::edits_dropped));
             notes.sort_by_key(|note| note.span.start);
         }
         let incomplete = patch
