@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use crate::text::Text;
 use crate::text::heading::path_words;
@@ -11,10 +11,10 @@ use crate::text::heading::path_words;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Names(RefCell<HashMap<usize, Known>>);
 
-/// What is known of a text, which is kept so that no other can take its address.
+/// What is known of a text. While it is known here, no other can take its address, though its lines may be gone.
 #[derive(Debug, Clone)]
 struct Known {
-    text: Arc<Text>,
+    text: Weak<Text>,
     names: HashMap<usize, Option<String>>,
 }
 
@@ -22,14 +22,16 @@ impl Names {
     /// Returns what [`path_words`] does.
     pub(super) fn of(&self, text: &Arc<Text>, line: usize) -> Option<String> {
         let mut known = self.0.borrow_mut();
-        let known = known
-            .entry(Arc::as_ptr(text).addr())
-            .or_insert_with(|| Known {
-                text: text.clone(),
-                names: HashMap::new(),
-            });
+        let address = Arc::as_ptr(text).addr();
+        if !known.contains_key(&address) {
+            // What a file was before it changed on disk is asked for no more.
+            known.retain(|_, known| known.text.strong_count() > 0);
+        }
+        let known = known.entry(address).or_insert_with(|| Known {
+            text: Arc::downgrade(text),
+            names: HashMap::new(),
+        });
         let name = known.names.entry(line);
-        name.or_insert_with(|| path_words(&known.text, line))
-            .clone()
+        name.or_insert_with(|| path_words(text, line)).clone()
     }
 }
