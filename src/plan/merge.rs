@@ -46,8 +46,8 @@ pub(super) fn mark_overlaps(
     }
 }
 
-/// Returns whether the hunks to be written stand to the letter, down the file, with a line between each two, or are one alone:
-/// what they write lies apart then, and need not be worked out.
+/// Returns whether no edits can meet, so that they need not be worked out: there is one hunk to be written, or all of them match
+/// exactly, in the order of the file, with a line between each two.
 fn lie_apart(hunks: &[HunkPlan]) -> bool {
     if hunks.iter().filter(is_live).nth(1).is_none() {
         return true;

@@ -20,7 +20,7 @@ impl<'s> Chain<'s> {
     /// order.
     pub(super) fn of(parts: &[(usize, &'s [Stretch])], text: &Text) -> Option<Chain<'s>> {
         let stretches: Vec<&[Stretch]> = parts.iter().map(|(_, stretches)| *stretches).collect();
-        // How many lines with text are above each line: all pairs of stretches ask what lies between them.
+        // How many lines with text are above each line: each pair of stretches asks whether any are between the two.
         let mut n_above: Vec<u32> = vec![0];
         for (at, line) in text.lines().enumerate() {
             n_above.push(n_above[at] + u32::from(!indent::is_blank(line)));

@@ -227,8 +227,9 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
     }
 }
 
-/// Returns the blank lines of the file between lines that stay, where a part shows none at all: each run with the index of the
-/// line of the part that it goes above. Among lines that change, it goes below as many of them as it was below.
+/// Returns the blank lines of the file between the first line that stays and the last, if a part shows no blank line at all:
+/// each run with the index of the line of the part that it goes above. Where lines change, a run above or below all of them
+/// stays there. One among them is kept only if as many lines come as go, and then with as many of them above it.
 fn left_out_blanks(
     part: &Part,
     pairs: &[(usize, usize)],
