@@ -15,7 +15,13 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
     let mut edits: Vec<Edit> = Vec::new();
     let lines = &candidate.variant.lines;
     let targets = candidate.targets();
-    let removed = removed(candidate, &targets);
+    // Lines that are those of the file to the letter are garbled in nothing.
+    let removed = match candidate.tier {
+        Tier::Strict => Vec::new(),
+        Tier::Resilient | Tier::Fuzzy | Tier::Partial | Tier::Similar => {
+            removed(candidate, &targets)
+        }
+    };
     let kept = match candidate.tier {
         Tier::Strict | Tier::Resilient => Vec::new(),
         Tier::Fuzzy | Tier::Partial | Tier::Similar => {

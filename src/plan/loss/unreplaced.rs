@@ -100,6 +100,17 @@ impl<'a> Change<'a> {
     /// Returns the lines that open or name something and go, where fewer of that kind come; those of `come` only move. Lines
     /// that stay and are no longer as far in were unwrapped, and what they were in is meant to go.
     fn parts(&self, gone: &Lines<'_>, come: &Lines<'_>) -> Vec<Loss> {
+        // Within a block that has other lines now, that one of its loops or conditions went says nothing.
+        let only_goes = self.of_kind(LineKind::Insert).next().is_none();
+        let is_lost =
+            |line: &&[u8]| is_part(line) || only_goes && opens_block(line) && !is_comment(line);
+        let lost = self.of_kind(LineKind::Delete).filter(is_lost);
+        let lost: Vec<&[u8]> = lost
+            .filter(|line| !come.contains(line.trim_ascii()))
+            .collect();
+        if lost.is_empty() {
+            return Vec::new();
+        }
         let inserted: Lines<'_> = self
             .of_kind(LineKind::Insert)
             .map(<[u8]>::trim_ascii)
@@ -107,20 +118,9 @@ impl<'a> Change<'a> {
         let stays = |line: &[u8]| {
             weight::of(line) >= weight::SIGNIFICANT && inserted.contains(line.trim_ascii())
         };
-        if self.of_kind(LineKind::Delete).any(stays) {
-            return Vec::new();
-        }
-        // Within a block that has other lines now, that one of its loops or conditions went says nothing.
-        let is_lost = |line: &&[u8]| {
-            is_part(line) || inserted.is_empty() && opens_block(line) && !is_comment(line)
-        };
         let is_new = |line: &&[u8]| is_part(line) && !gone.contains(line.trim_ascii());
         let n_new = self.of_kind(LineKind::Insert).filter(is_new).count();
-        let lost = self.of_kind(LineKind::Delete).filter(is_lost);
-        let lost: Vec<&[u8]> = lost
-            .filter(|line| !come.contains(line.trim_ascii()))
-            .collect();
-        if lost.len() <= n_new {
+        if lost.len() <= n_new || self.of_kind(LineKind::Delete).any(stays) {
             return Vec::new();
         }
         let lost = lost
@@ -224,9 +224,10 @@ fn is_comment(line: &[u8]) -> bool {
 /// Returns whether a line sets a key: `name: value`, `"name": value`.
 fn is_key(line: &[u8]) -> bool {
     let line = line.strip_prefix(b"- ").unwrap_or(line);
-    let Some((name, rest)) = line.split_once_str(b":") else {
+    let Some(colon) = line.find_byte(b':') else {
         return false;
     };
+    let (name, rest) = (&line[..colon], &line[colon + 1..]);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
     let quote = name.first().filter(|byte| matches!(byte, b'"' | b'\''));
     let is_name = match quote {
