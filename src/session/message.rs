@@ -71,6 +71,17 @@ impl Session {
                 "the same edit as {first}; it may be meant for another place"
             ));
         }
+        let policy = &self.options.policy;
+        let best = self.found(id).and_then(|found| found.candidates.first());
+        if self.plan.hunk(id).state == plan::State::TooWeak
+            && policy.max_gap.is_none()
+            && let Some(best) = best.filter(|best| plan::verdict::is_good_enough(best, policy))
+        {
+            let line = best.span.start + 1;
+            return Some(format!(
+                "it fits line {line}, but not the lines that earlier hunks leave"
+            ));
+        }
         let file = &self.plan.files[id.file];
         let name = |hunk| {
             self.name(HunkId {

@@ -7,22 +7,29 @@ use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::patch::HunkLine;
 use crate::text::indent;
 
-/// What stands on both sides of each run of insertions that replace nothing, or blanks alone: positions in the alignment.
+/// Returns what stands on both sides of each run of insertions that replace nothing, or blanks alone: positions in the
+/// alignment. Blank lines that the target lacks are no neighbours: models add them for looks.
 fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+    sides_of(laid, |line| {
+        let at = laid.position(line);
+        !laid.is_blank(line) || at.is_some_and(|at| laid.aligned[at].target_line().is_some())
+    })
+}
+
+/// Returns the lines that `counts` accepts on both sides of each run of insertions that replace nothing, or blanks alone.
+fn sides_of(
+    laid: &AlignedHunk<'_>,
+    counts: impl Fn(usize) -> bool,
+) -> Vec<(Option<usize>, Option<usize>)> {
     let lines = &laid.search.variant.lines;
     let position = |line: usize| laid.position(line);
     let is_blank = |line: usize| laid.is_blank(line);
-    // Blank lines that the target lacks are no neighbours: models add them for looks.
-    let counts = |line: &usize| {
-        !is_blank(*line)
-            || position(*line).is_some_and(|at| laid.aligned[at].target_line().is_some())
-    };
     let is_insertion = |line: usize| lines[line].kind == LineKind::Insert;
     let replaces_nothing = |run: &Range<usize>| {
         let mut lines = run.clone();
         run.clone().any(is_insertion) && lines.all(|line| is_insertion(line) || is_blank(line))
     };
-    let neighbours: Vec<usize> = (0..lines.len()).filter(counts).collect();
+    let neighbours: Vec<usize> = (0..lines.len()).filter(|line| counts(*line)).collect();
     let runs = change_runs(lines).into_iter().filter(replaces_nothing);
     runs.map(|run| {
         let above = &neighbours[..neighbours.partition_point(|line| *line < run.start)];
@@ -208,8 +215,10 @@ pub(super) fn is_split(laid: &AlignedHunk<'_>) -> bool {
         )
     };
     let sides = insertion_sides(laid);
+    // What a blank line parts from the insertion may have come in on either side of it.
+    let with_text = sides_of(laid, |line| !laid.is_blank(line));
     laid.obeys(Rule::ExtraAtInsertion)
-        && sides
+        && with_text
             .iter()
             .any(|(above, below)| holds_extra(*above, *below))
         || laid.obeys(Rule::NeighbourRepeats)

@@ -78,11 +78,10 @@ fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
         let is_unknown = |at: &usize| !is_quoted(laid, *at);
         if repeats {
             // Lines wrapped already: what wraps them stands right above or below, where they are indented as it asks.
-            let beside = [first.checked_sub(1), Some(end)]
-                .into_iter()
-                .flatten()
-                .filter(|at| *at < index.text().n_lines())
-                .filter(is_unknown);
+            let says_something = |at: &usize| index.weight(*at) > 0;
+            let above = (0..first).rev().find(says_something);
+            let below = (end..index.text().n_lines()).find(says_something);
+            let beside = [above, below].into_iter().flatten().filter(is_unknown);
             return beside
                 .map(|at| index.key(at))
                 .any(|key| inserted.contains(&key) && !deleted.contains(&key));

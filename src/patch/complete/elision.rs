@@ -1,6 +1,8 @@
 //! Lines that stand for all lines between their neighbours: `...`, alone or in a comment, in the old text of a hunk, and a
 //! deleted `~`. The lines on both sides of such a gap say where it is; what it covers is the file's.
 
+use std::collections::HashSet;
+
 use bstr::{BStr, ByteSlice};
 
 use super::gap::{self, Found, Reading};
@@ -316,11 +318,27 @@ impl Gapped {
             // What was inserted once would be one more line of a gap.
             Found::One(_) | Found::Several | Found::Apart | Found::None => {
                 match self.found(whole, HunkLine::in_postimage) {
-                    after @ Found::One(_) => after,
-                    Found::Several | Found::Apart | Found::None => before,
+                    Found::One(after) if !self.leaves_removed(&after, whole) => Found::One(after),
+                    Found::One(_) | Found::Several | Found::Apart | Found::None => before,
                 }
             }
         }
+    }
+
+    /// Returns whether a gap of `reading` holds a line that the hunk removes: then the change was not made there.
+    fn leaves_removed(&self, reading: &Reading, whole: &Whole<'_>) -> bool {
+        let lines = || self.parts.iter().flatten();
+        let stays = |body: &Piece| {
+            let mut after = lines().filter(|line| line.in_postimage());
+            after.any(|line| line.body.trimmed() == body.trimmed())
+        };
+        let removed = lines().filter(|line| {
+            line.kind == LineKind::Delete && gap::says_something(&line.body) && !stays(&line.body)
+        });
+        let removed: HashSet<&[u8]> = removed.map(|line| line.body.trimmed()).collect();
+        let spans = reading.parts.windows(2);
+        let mut gaps = spans.flat_map(|pair| pair[0].end..pair[1].start);
+        !removed.is_empty() && gaps.any(|at| removed.contains(whole.text.line(at).trimmed()))
     }
 
     fn found(&self, whole: &Whole<'_>, is_on_side: fn(&HunkLine) -> bool) -> Found<Reading> {
