@@ -183,9 +183,19 @@ cues! {
 pub(super) struct Cues(u128);
 
 impl Cues {
-    pub(super) fn of(cues: &[Cue]) -> Cues {
-        Cues(cues.iter().fold(0, |all, cue| all | 1u128 << *cue as u8))
+    pub(super) const fn of(cues: &[Cue]) -> Cues {
+        let (mut all, mut at) = (0, 0);
+        while at < cues.len() {
+            all |= 1u128 << cues[at] as u8;
+            at += 1;
+        }
+        Cues(all)
     }
+
+    pub(super) fn meets(self, other: Cues) -> bool {
+        self.0 & other.0 != 0
+    }
+
     pub(super) fn has(self, cue: Cue) -> bool {
         self.0 & (1u128 << cue as u8) != 0
     }
@@ -246,9 +256,89 @@ struct Words {
     longest_stem: usize,
 }
 
+/// What can be told of a word before it is known which words are beside it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Glance {
+    /// What it says in English.
+    pub(super) cues: Cues,
+    /// How much of it is known there, see [`n_known`].
+    pub(super) worth: usize,
+    /// What may be the second word of the English rows that begin with it, see [`second`].
+    seconds: u64,
+    /// Whether it names something in the program.
+    pub(super) is_unknown: bool,
+    /// The most that is known of it in each language, a byte for each: so words are summed up together.
+    pub(super) tongues: u128,
+}
+
+impl Glance {
+    /// Looks at the first of `tokens`, a word of ASCII, or a row of them; returns how many tokens that is.
+    pub(super) fn first(word: &str, tokens: &[Token<'_>]) -> (Glance, usize) {
+        let lexicon = &*LEXICON;
+        let glance = lexicon.glance(word);
+        let next = tokens.get(1).and_then(Token::word);
+        if glance.seconds & next.map_or(0, second) == 0 {
+            return (glance, 1);
+        }
+        let Some((parts, cues)) = lexicon.words[Tongue::ENGLISH.0].row(word, tokens) else {
+            return (glance, 1);
+        };
+        let unit = Unit::of_word(parts.join("_"), *cues);
+        let tongues = parts.iter().map(|part| lexicon.glance(part).tongues);
+        let glance = Glance {
+            tongues: tongues.sum(),
+            ..Glance::of_unit(&unit)
+        };
+        (glance, parts.len())
+    }
+
+    fn of_unit(unit: &Unit<'_>) -> Glance {
+        Glance {
+            cues: unit.cues,
+            worth: n_known(std::slice::from_ref(unit)),
+            seconds: 0,
+            is_unknown: unit.kind == Kind::Unknown && !is_name_of_commit(&unit.word),
+            tongues: 0,
+        }
+    }
+
+    /// Takes `most` for what is known of it in the language with this number, unless that is less than what was.
+    fn knows(&mut self, nth: usize, most: usize) {
+        let mut counts = self.tongues.to_le_bytes();
+        counts[nth] = counts[nth].max(most as u8);
+        self.tongues = u128::from_le_bytes(counts);
+    }
+}
+
+/// Returns one bit for a second word of a row; few words have the same.
+fn second(word: &str) -> u64 {
+    let bytes = word.as_bytes();
+    let ends = bytes.first().zip(bytes.last());
+    let (first, last) = ends.map_or((0, 0), |(first, last)| (*first, *last));
+    1 << ((usize::from(first) ^ usize::from(last) << 2 ^ bytes.len() << 4) % 64)
+}
+
+/// Returns whether another language may know more of a sentence of ASCII than English, which counts its words for `most`;
+/// `tongues` is the sum of what they count for in each.
+pub(super) fn may_be_foreign(tongues: u128, most: usize) -> bool {
+    let counts = tongues.to_le_bytes();
+    let parted = |nth: &usize| TABLES[*nth].1 == Script::Parted;
+    (1..TABLES.len())
+        .filter(parted)
+        .any(|nth| usize::from(counts[nth]) > most)
+}
+
+/// Returns the most that [`n_known`] counts some words for: none counts more than twice.
+fn most_of(n_words: usize) -> usize {
+    2 * n_words
+}
+
 /// The words of all languages.
 struct Lexicon {
     words: Vec<Words>,
+    glances: Map<Glance>,
+    /// With which three letters a stem of ASCII begins, see [`folded`]: a bit for each.
+    stems_begin: Vec<u64>,
     /// In which languages, a bit each, a word or a stem may say something, alone or in a row.
     tongues_of: Map<u16>,
     tongues_of_stem: Map<u16>,
@@ -272,15 +362,94 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
         }
     }
     let longest_stem = words.iter().map(|words| words.longest_stem).max();
-    Lexicon {
+    let mut lexicon = Lexicon {
+        glances: glances(&words),
+        stems_begin: vec![0; N_FOLDED / 64],
         words,
         tongues_of,
         tongues_of_stem,
         longest_stem: longest_stem.unwrap_or_default(),
+    };
+    for at in lexicon.tongues_of_stem.keys().filter_map(|it| folded(it)) {
+        lexicon.stems_begin[at / 64] |= 1 << (at % 64);
     }
+    let mut glances = std::mem::take(&mut lexicon.glances);
+    for (word, glance) in &mut glances {
+        lexicon.add_stems(word, glance);
+    }
+    Lexicon { glances, ..lexicon }
 });
 
+/// How many numbers the first letters of a word fold to.
+const N_FOLDED: usize = 1 << 15;
+
+/// Folds the first three letters of a word of ASCII to a number; `None` for one that has fewer.
+fn folded(word: &str) -> Option<usize> {
+    let letters = word.as_bytes().first_chunk::<3>()?;
+    let [first, second, third] = letters.map(|letter| usize::from(letter & 0x1f));
+    Some(first | second << 5 | third << 10).filter(|_| letters.is_ascii())
+}
+
+/// Looks at all words of ASCII of all languages.
+fn glances(languages: &[Words]) -> Map<Glance> {
+    let mut glances: Map<Glance> = Map::default();
+    for (nth, words) in languages.iter().enumerate() {
+        let is_english = nth == Tongue::ENGLISH.0;
+        for (word, cues) in words.whole.iter().filter(|(word, _)| word.is_ascii()) {
+            let unit = Unit::of_word(*word, *cues);
+            let own = Glance::of_unit(&unit);
+            let glance = glances.entry(word).or_insert_with(|| unknown(word));
+            if is_english {
+                *glance = own;
+            }
+            glance.knows(nth, own.worth);
+        }
+        for (parts, _) in words.rows.values().flatten() {
+            for part in parts.iter().filter(|part| part.is_ascii()) {
+                let glance = glances.entry(part).or_insert_with(|| unknown(part));
+                glance.knows(nth, most_of(1));
+            }
+            if let (true, [first, next, ..]) = (is_english, &parts[..]) {
+                let glance = glances.entry(first).or_insert_with(|| unknown(first));
+                glance.seconds |= second(next);
+            }
+        }
+    }
+    glances
+}
+
+/// Looks at a word that no table has.
+fn unknown(word: &str) -> Glance {
+    Glance {
+        is_unknown: !is_name_of_commit(word),
+        ..Glance::default()
+    }
+}
+
 impl Lexicon {
+    fn glance(&self, word: &str) -> Glance {
+        if let Some(glance) = self.glances.get(word) {
+            return *glance;
+        }
+        let mut glance = unknown(word);
+        self.add_stems(word, &mut glance);
+        glance
+    }
+
+    /// Takes into account the stems with which a word begins. Few do: most are told from those by three letters.
+    fn add_stems(&self, word: &str, glance: &mut Glance) {
+        let may_begin_so =
+            folded(word).is_some_and(|at| self.stems_begin[at / 64] & 1 << (at % 64) != 0);
+        if !may_begin_so {
+            return;
+        }
+        let ends = beginnings(word, self.longest_stem);
+        let stems = ends.filter_map(|end| self.tongues_of_stem.get(&word[..end]));
+        let tongues = stems.fold(0, |all, tongues| all | tongues);
+        let nths = (0..TABLES.len()).filter(|nth| tongues & 1 << nth != 0);
+        nths.for_each(|nth| glance.knows(nth, most_of(1)));
+    }
+
     /// Returns in which languages a word may say something, a bit each.
     fn tongues(&self, word: &str) -> u16 {
         let whole = self.tongues_of.get(word).copied().unwrap_or_default();
@@ -340,8 +509,8 @@ impl Words {
         words
     }
 
-    /// Reads the word at the beginning of `tokens`, or a row of them; returns how many tokens that is.
-    fn first<'a>(&self, word: &Cow<'a, str>, tokens: &[Token<'a>]) -> (Unit<'a>, usize) {
+    /// Returns the row that `tokens` begin with, of which `word` is the first.
+    fn row(&self, word: &str, tokens: &[Token<'_>]) -> Option<&(Vec<&'static str>, Cues)> {
         let stands = |parts: &[&str]| {
             let behind = tokens.get(..parts.len());
             behind.is_some_and(|tokens| {
@@ -351,12 +520,16 @@ impl Words {
                     .all(|(token, part)| token.word() == Some(*part))
             })
         };
-        let mut rows = self.rows.get(&**word).into_iter().flatten();
-        if let Some((parts, cues)) = rows.find(|(parts, _)| stands(parts)) {
+        let mut rows = self.rows.get(word).into_iter().flatten();
+        rows.find(|(parts, _)| stands(parts))
+    }
+
+    /// Reads the word at the beginning of `tokens`, or a row of them; returns how many tokens that is.
+    fn first<'a>(&self, word: &Cow<'a, str>, tokens: &[Token<'a>]) -> (Unit<'a>, usize) {
+        if let Some((parts, cues)) = self.row(word, tokens) {
             return (Unit::of_word(parts.join("_"), *cues), parts.len());
         }
-        // The name of a commit says nothing.
-        if word.len() > 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        if is_name_of_commit(word) {
             return (Unit::new(Kind::Number, word.clone()), 1);
         }
         let mut cues = self.whole.get(&**word).copied().unwrap_or_default();
@@ -398,6 +571,26 @@ impl Words {
     }
 }
 
+/// Returns whether a word is the name of a commit, which says nothing.
+fn is_name_of_commit(word: &str) -> bool {
+    word.len() > 6 && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// What tells labels apart, and what is done with files, is of the program.
+const OF_PROGRAM: Cues = Cues::of(&[
+    Cue::Stage,
+    Cue::Platform,
+    Cue::Create,
+    Cue::Delete,
+    Cue::Move,
+    Cue::Alter,
+    Cue::Grow,
+    Cue::New,
+    Cue::Presents,
+    Cue::Usage,
+    Cue::Given,
+]);
+
 /// A word, or some in a row that say one thing together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unit<'a> {
@@ -431,21 +624,7 @@ impl<'a> Unit<'a> {
     }
 
     fn of_word(word: impl Into<Cow<'a, str>>, cues: Cues) -> Unit<'a> {
-        // What tells labels apart, and what is done with files, is of the program.
-        let of_program = Cues::of(&[
-            Cue::Stage,
-            Cue::Platform,
-            Cue::Create,
-            Cue::Delete,
-            Cue::Move,
-            Cue::Alter,
-            Cue::Grow,
-            Cue::New,
-            Cue::Presents,
-            Cue::Usage,
-            Cue::Given,
-        ]);
-        let kind = match cues.0 & !of_program.0 {
+        let kind = match cues.0 & !OF_PROGRAM.0 {
             0 => Kind::Unknown,
             _ => Kind::Known,
         };
@@ -464,6 +643,16 @@ impl<'a> Unit<'a> {
     }
 }
 
+/// Returns all words of English, and some of other languages, rows with `_` between their words.
+#[cfg(test)]
+pub(super) fn all_words() -> Vec<&'static str> {
+    let tables = [TABLES[0].0, TABLES[0].0, TABLES[6].0, TABLES[3].0];
+    let lines = tables.into_iter().flat_map(str::lines);
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    let words = lines.flat_map(|line| line.split_ascii_whitespace().skip(1));
+    words.map(|word| word.trim_end_matches('*')).collect()
+}
+
 /// Reads a sentence in the language that knows most of its words.
 pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
     let mut best = (Tongue::ENGLISH, units(tokens, Tongue::ENGLISH));
@@ -478,9 +667,8 @@ pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
             .for_each(|nth| n_words[nth] += 1);
     }
     for tongue in (1..TABLES.len()).map(Tongue) {
-        // No word counts more than twice.
         let may_know = match TABLES[tongue.0].1 {
-            Script::Parted => 2 * n_words[tongue.0] > most,
+            Script::Parted => most_of(n_words[tongue.0]) > most,
             Script::Dense => has_dense,
         };
         if !may_know {
@@ -498,14 +686,14 @@ pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
 /// Returns how much of a sentence is known. A word that says something counts more than one that fills, and in a script
 /// without blanks each letter counts.
 fn n_known(units: &[Unit<'_>]) -> usize {
-    let fills = Cues::of(&[Cue::Fill, Cue::Det]);
+    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det]);
     let worth = |unit: &Unit<'_>| {
         let n_letters = match unit.word.chars().next() {
             Some(first) if is_dense(first) => unit.word.chars().count(),
             Some(_) | None => 1,
         };
         let n_words = unit.word.split('_').count();
-        n_letters * n_words * (1 + usize::from(unit.cues.0 & !fills.0 != 0))
+        n_letters * n_words * (1 + usize::from(unit.cues.0 & !FILLS.0 != 0))
     };
     let known = units.iter().filter(|unit| unit.cues != Cues::default());
     known.map(worth).sum()
