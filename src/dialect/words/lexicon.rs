@@ -329,13 +329,14 @@ pub(super) fn may_be_foreign(tongues: u128, most: usize) -> bool {
 }
 
 /// Returns the most that [`n_known`] counts some words for: none counts more than twice.
-fn most_of(n_words: usize) -> usize {
+const fn most_of(n_words: usize) -> usize {
     2 * n_words
 }
 
 /// The words of all languages.
 struct Lexicon {
     words: Vec<Words>,
+    /// Words of ASCII.
     glances: Map<Glance>,
     /// With which three letters a stem of ASCII begins, see [`folded`]: a bit for each.
     stems_begin: Vec<u64>,
@@ -363,7 +364,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     }
     let longest_stem = words.iter().map(|words| words.longest_stem).max();
     let mut lexicon = Lexicon {
-        glances: glances(&words),
+        glances: HashMap::default(),
         stems_begin: vec![0; N_FOLDED / 64],
         words,
         tongues_of,
@@ -373,11 +374,12 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
     for at in lexicon.tongues_of_stem.keys().filter_map(|it| folded(it)) {
         lexicon.stems_begin[at / 64] |= 1 << (at % 64);
     }
-    let mut glances = std::mem::take(&mut lexicon.glances);
+    let mut glances = glances(&lexicon.words);
     for (word, glance) in &mut glances {
         lexicon.add_stems(word, glance);
     }
-    Lexicon { glances, ..lexicon }
+    lexicon.glances = glances;
+    lexicon
 });
 
 /// How many numbers the first letters of a word fold to.
@@ -651,6 +653,25 @@ pub(super) fn all_words() -> Vec<&'static str> {
     let lines = lines.filter(|line| !line.starts_with('#'));
     let words = lines.flat_map(|line| line.split_ascii_whitespace().skip(1));
     words.map(|word| word.trim_end_matches('*')).collect()
+}
+
+/// Returns whether a sentence is English by each of its words; one that is may not be told by this.
+pub(super) fn is_plainly_english(tokens: &[Token<'_>]) -> bool {
+    let (mut tongues, mut most, mut at) = (0, 0, 0);
+    while let Some(token) = tokens.get(at) {
+        let n_tokens = match token.word() {
+            Some(word) if !word.is_ascii() => return false,
+            Some(word) => {
+                let (glance, n_tokens) = Glance::first(word, &tokens[at..]);
+                tongues += glance.tongues;
+                most += glance.worth;
+                n_tokens
+            }
+            None => 1,
+        };
+        at += n_tokens;
+    }
+    !may_be_foreign(tongues, most)
 }
 
 /// Reads a sentence in the language that knows most of its words.
