@@ -215,7 +215,9 @@ mod tests {
             sentence::read(line.as_str().into(), &mut sentences);
             for sentence in &sentences {
                 prop_assert!(!is_of_program(sentence) || says_nothing(sentence), "{line}");
-                let is_english = lexicon::read(&sentence.tokens).0 == lexicon::Tongue::ENGLISH;
+                let tongue = lexicon::read(&sentence.tokens).0;
+                prop_assert_eq!(tongue, lexicon::knows_most(&sentence.tokens), "{}", line);
+                let is_english = tongue == lexicon::Tongue::ENGLISH;
                 prop_assert!(is_english || !lexicon::is_plainly_english(&sentence.tokens), "{line}");
             }
         }

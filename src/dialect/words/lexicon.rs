@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use foldhash::fast::RandomState;
 
@@ -280,7 +280,7 @@ impl Glance {
         if glance.seconds & next.map_or(0, second) == 0 {
             return (glance, 1);
         }
-        let Some((parts, cues)) = lexicon.words[Tongue::ENGLISH.0].row(word, tokens) else {
+        let Some((parts, cues)) = lexicon.words(Tongue::ENGLISH).row(word, tokens) else {
             return (glance, 1);
         };
         let unit = Unit::of_word(parts.join("_"), *cues);
@@ -335,52 +335,46 @@ const fn most_of(n_words: usize) -> usize {
 
 /// The words of all languages.
 struct Lexicon {
-    words: Vec<Words>,
-    /// Words of ASCII.
+    /// Each language, once a sentence may be of it: most replies are in one.
+    languages: Vec<OnceLock<Words>>,
+    /// Words of languages that part them.
     glances: Map<Glance>,
     /// With which three letters a stem of ASCII begins, see [`folded`]: a bit for each.
     stems_begin: Vec<u64>,
-    /// In which languages, a bit each, a word or a stem may say something, alone or in a row.
-    tongues_of: Map<u16>,
+    /// In which languages, a bit each, a word may begin so.
     tongues_of_stem: Map<u16>,
     /// The most bytes of a stem.
     longest_stem: usize,
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
-    let tables = TABLES.iter();
-    let words: Vec<Words> = tables
-        .map(|(table, script)| Words::of(table, *script))
-        .collect();
-    let (mut tongues_of, mut tongues_of_stem) = (Map::default(), Map::default());
-    for (nth, words) in words.iter().enumerate() {
-        let in_rows = words.rows.values().flatten().flat_map(|(parts, _)| parts);
-        for word in words.whole.keys().chain(in_rows) {
-            *tongues_of.entry(*word).or_default() |= 1 << nth;
-        }
-        for stem in words.stems.keys() {
-            *tongues_of_stem.entry(*stem).or_default() |= 1 << nth;
-        }
-    }
-    let longest_stem = words.iter().map(|words| words.longest_stem).max();
     let mut lexicon = Lexicon {
-        glances: HashMap::default(),
+        languages: TABLES.iter().map(|_| OnceLock::new()).collect(),
+        glances: Map::with_capacity_and_hasher(N_GLANCES, RandomState::default()),
         stems_begin: vec![0; N_FOLDED / 64],
-        words,
-        tongues_of,
-        tongues_of_stem,
-        longest_stem: longest_stem.unwrap_or_default(),
+        tongues_of_stem: Map::default(),
+        longest_stem: 0,
     };
-    for at in lexicon.tongues_of_stem.keys().filter_map(|it| folded(it)) {
-        lexicon.stems_begin[at / 64] |= 1 << (at % 64);
+    for (nth, (table, script)) in TABLES.iter().enumerate() {
+        if *script == Script::Parted {
+            lexicon.add(nth, table);
+        }
     }
-    let mut glances = glances(&lexicon.words);
+    for (word, glance) in &mut lexicon.glances {
+        let unit = Unit::of_word(*word, glance.cues);
+        glance.worth = n_known(std::slice::from_ref(&unit));
+        glance.is_unknown = unit.kind == Kind::Unknown && !is_name_of_commit(word);
+    }
+    let mut glances = std::mem::take(&mut lexicon.glances);
     for (word, glance) in &mut glances {
         lexicon.add_stems(word, glance);
     }
     lexicon.glances = glances;
     lexicon
 });
+
+/// There are some fewer words; a table that grows is filled twice.
+const N_GLANCES: usize = 3500;
 
 /// How many numbers the first letters of a word fold to.
 const N_FOLDED: usize = 1 << 15;
@@ -392,34 +386,6 @@ fn folded(word: &str) -> Option<usize> {
     Some(first | second << 5 | third << 10).filter(|_| letters.is_ascii())
 }
 
-/// Looks at all words of ASCII of all languages.
-fn glances(languages: &[Words]) -> Map<Glance> {
-    let mut glances: Map<Glance> = Map::default();
-    for (nth, words) in languages.iter().enumerate() {
-        let is_english = nth == Tongue::ENGLISH.0;
-        for (word, cues) in words.whole.iter().filter(|(word, _)| word.is_ascii()) {
-            let unit = Unit::of_word(*word, *cues);
-            let own = Glance::of_unit(&unit);
-            let glance = glances.entry(word).or_insert_with(|| unknown(word));
-            if is_english {
-                *glance = own;
-            }
-            glance.knows(nth, own.worth);
-        }
-        for (parts, _) in words.rows.values().flatten() {
-            for part in parts.iter().filter(|part| part.is_ascii()) {
-                let glance = glances.entry(part).or_insert_with(|| unknown(part));
-                glance.knows(nth, most_of(1));
-            }
-            if let (true, [first, next, ..]) = (is_english, &parts[..]) {
-                let glance = glances.entry(first).or_insert_with(|| unknown(first));
-                glance.seconds |= second(next);
-            }
-        }
-    }
-    glances
-}
-
 /// Looks at a word that no table has.
 fn unknown(word: &str) -> Glance {
     Glance {
@@ -429,6 +395,43 @@ fn unknown(word: &str) -> Glance {
 }
 
 impl Lexicon {
+    /// Adds the words of a language, by its number.
+    fn add(&mut self, nth: usize, table: &'static str) {
+        let is_english = nth == Tongue::ENGLISH.0;
+        for (word, cue) in entries(table) {
+            if let Some(stem) = word.strip_suffix('*') {
+                *self.tongues_of_stem.entry(stem).or_default() |= 1 << nth;
+                self.longest_stem = self.longest_stem.max(stem.len());
+                if let Some(at) = folded(stem) {
+                    self.stems_begin[at / 64] |= 1 << (at % 64);
+                }
+                continue;
+            }
+            let mut parts = word.split('_');
+            let first = parts.next().unwrap_or_default();
+            let glance = self.glances.entry(first).or_default();
+            let Some(next) = parts.next() else {
+                if is_english {
+                    glance.cues.add(Cues::of(&[cue]));
+                }
+                glance.knows(nth, worth(Cues::of(&[cue])));
+                continue;
+            };
+            glance.knows(nth, most_of(1));
+            if is_english {
+                glance.seconds |= second(next);
+            }
+            for part in std::iter::once(next).chain(parts) {
+                self.glances.entry(part).or_default().knows(nth, most_of(1));
+            }
+        }
+    }
+
+    fn words(&self, tongue: Tongue) -> &Words {
+        let (table, script) = TABLES[tongue.0];
+        self.languages[tongue.0].get_or_init(|| Words::of(table, script))
+    }
+
     fn glance(&self, word: &str) -> Glance {
         if let Some(glance) = self.glances.get(word) {
             return *glance;
@@ -440,9 +443,8 @@ impl Lexicon {
 
     /// Takes into account the stems with which a word begins. Few do: most are told from those by three letters.
     fn add_stems(&self, word: &str, glance: &mut Glance) {
-        let may_begin_so =
-            folded(word).is_some_and(|at| self.stems_begin[at / 64] & 1 << (at % 64) != 0);
-        if !may_begin_so {
+        let begins_so = |at: usize| self.stems_begin[at / 64] & 1 << (at % 64) != 0;
+        if word.len() < 3 || !folded(word).is_none_or(begins_so) {
             return;
         }
         let ends = beginnings(word, self.longest_stem);
@@ -450,14 +452,6 @@ impl Lexicon {
         let tongues = stems.fold(0, |all, tongues| all | tongues);
         let nths = (0..TABLES.len()).filter(|nth| tongues & 1 << nth != 0);
         nths.for_each(|nth| glance.knows(nth, most_of(1)));
-    }
-
-    /// Returns in which languages a word may say something, a bit each.
-    fn tongues(&self, word: &str) -> u16 {
-        let whole = self.tongues_of.get(word).copied().unwrap_or_default();
-        let ends = beginnings(word, self.longest_stem);
-        let stems = ends.filter_map(|end| self.tongues_of_stem.get(&word[..end]));
-        stems.fold(whole, |all, tongues| all | tongues)
     }
 }
 
@@ -470,23 +464,29 @@ fn beginnings(word: &str, longest: usize) -> impl DoubleEndedIterator<Item = usi
     letters.map(|(at, letter)| at + letter.len_utf8())
 }
 
+/// Returns the words, stems and rows of a table, each with a cue that it gives.
+fn entries(table: &'static str) -> impl Iterator<Item = (&'static str, Cue)> {
+    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    lines.flat_map(|line| {
+        let mut fields = line.split_ascii_whitespace();
+        let name = fields.next().unwrap_or_default();
+        let row = CUES.iter().find(|(own, _)| *own == name);
+        let (_, cue) = row.expect("every line of a table begins with a cue");
+        fields.map(|word| (word, *cue))
+    })
+}
+
 impl Words {
     fn of(table: &'static str, script: Script) -> Words {
         let mut words = Words::default();
         let mut rows: HashMap<&str, Cues> = HashMap::new();
-        for line in table.lines().filter(|line| !line.starts_with('#')) {
-            let mut fields = line.split_ascii_whitespace();
-            let name = fields.next().unwrap_or_default();
-            let row = CUES.iter().find(|(own, _)| *own == name);
-            let (_, cue) = row.expect("every line of a table begins with a cue");
-            for word in fields {
-                let cues = match (word.strip_suffix('*'), word.contains('_')) {
-                    (Some(stem), _) => words.stems.entry(stem).or_default(),
-                    (None, true) => rows.entry(word).or_default(),
-                    (None, false) => words.whole.entry(word).or_default(),
-                };
-                cues.add(Cues::of(&[*cue]));
-            }
+        for (word, cue) in entries(table) {
+            let cues = match (word.strip_suffix('*'), word.contains('_')) {
+                (Some(stem), _) => words.stems.entry(stem).or_default(),
+                (None, true) => rows.entry(word).or_default(),
+                (None, false) => words.whole.entry(word).or_default(),
+            };
+            cues.add(Cues::of(&[cue]));
         }
         if script == Script::Dense {
             let lengths = words.whole.keys().map(|word| word.chars().count());
@@ -645,14 +645,28 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Returns all words of English, and some of other languages, rows with `_` between their words.
+/// Returns the words of all languages that part them, those of English as often as all others; rows with `_` between.
 #[cfg(test)]
 pub(super) fn all_words() -> Vec<&'static str> {
-    let tables = [TABLES[0].0, TABLES[0].0, TABLES[6].0, TABLES[3].0];
-    let lines = tables.into_iter().flat_map(str::lines);
-    let lines = lines.filter(|line| !line.starts_with('#'));
-    let words = lines.flat_map(|line| line.split_ascii_whitespace().skip(1));
-    words.map(|word| word.trim_end_matches('*')).collect()
+    let of = |nth: usize| entries(TABLES[nth].0).map(|(word, _)| word.trim_end_matches('*'));
+    let parted = (1..TABLES.len()).filter(|nth| TABLES[*nth].1 == Script::Parted);
+    let others: Vec<&str> = parted.flat_map(of).collect();
+    let english = of(Tongue::ENGLISH.0).collect::<Vec<_>>();
+    let english = english.into_iter().cycle().take(others.len());
+    english.chain(others.iter().copied()).collect()
+}
+
+/// Returns the language that knows most of a sentence, each of those that part words being asked.
+#[cfg(test)]
+pub(super) fn knows_most(tokens: &[Token<'_>]) -> Tongue {
+    let known = |tongue: &Tongue| n_known(&units(tokens, *tongue));
+    let parted = (1..TABLES.len()).filter(|nth| TABLES[*nth].1 == Script::Parted);
+    parted.map(Tongue).fold(Tongue::ENGLISH, |best, tongue| {
+        match known(&tongue) > known(&best) {
+            true => tongue,
+            false => best,
+        }
+    })
 }
 
 /// Returns whether a sentence is English by each of its words; one that is may not be told by this.
@@ -680,16 +694,15 @@ pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
     let mut most = n_known(&best.1);
     let words = || tokens.iter().filter_map(Token::word);
     let has_dense = words().any(|word| word.chars().any(is_dense));
-    let mut n_words = [0; TABLES.len()];
-    for tongues in words().map(|word| LEXICON.tongues(word)) {
-        let is_in = |nth: &usize| tongues & 1 << nth != 0;
-        (0..TABLES.len())
-            .filter(is_in)
-            .for_each(|nth| n_words[nth] += 1);
+    let mut counts = [0; TABLES.len()];
+    for word in words() {
+        let tongues = LEXICON.glance(word).tongues.to_le_bytes();
+        let known = counts.iter_mut().zip(tongues);
+        known.for_each(|(count, most)| *count += usize::from(most));
     }
     for tongue in (1..TABLES.len()).map(Tongue) {
         let may_know = match TABLES[tongue.0].1 {
-            Script::Parted => most_of(n_words[tongue.0]) > most,
+            Script::Parted => counts[tongue.0] > most,
             Script::Dense => has_dense,
         };
         if !may_know {
@@ -707,17 +720,21 @@ pub(super) fn read<'a>(tokens: &[Token<'a>]) -> (Tongue, Vec<Unit<'a>>) {
 /// Returns how much of a sentence is known. A word that says something counts more than one that fills, and in a script
 /// without blanks each letter counts.
 fn n_known(units: &[Unit<'_>]) -> usize {
-    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det]);
-    let worth = |unit: &Unit<'_>| {
+    let of_unit = |unit: &Unit<'_>| {
         let n_letters = match unit.word.chars().next() {
             Some(first) if is_dense(first) => unit.word.chars().count(),
             Some(_) | None => 1,
         };
-        let n_words = unit.word.split('_').count();
-        n_letters * n_words * (1 + usize::from(unit.cues.0 & !FILLS.0 != 0))
+        n_letters * unit.word.split('_').count() * worth(unit.cues)
     };
     let known = units.iter().filter(|unit| unit.cues != Cues::default());
-    known.map(worth).sum()
+    known.map(of_unit).sum()
+}
+
+/// Returns how much a word counts that is known: more where it does not only fill.
+fn worth(cues: Cues) -> usize {
+    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det]);
+    1 + usize::from(cues.0 & !FILLS.0 != 0)
 }
 
 /// Returns whether a letter is of a script without blanks: from Hangul and Kana on.
@@ -726,7 +743,7 @@ fn is_dense(letter: char) -> bool {
 }
 
 fn units<'a>(tokens: &[Token<'a>], tongue: Tongue) -> Vec<Unit<'a>> {
-    let (words, script) = (&LEXICON.words[tongue.0], TABLES[tongue.0].1);
+    let (words, script) = (LEXICON.words(tongue), TABLES[tongue.0].1);
     let mut units = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
