@@ -31,11 +31,13 @@ use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
 use super::{UsageError, decide, farewell, feedback, log, output, signals};
 
-/// A review that takes longer to match is on the screen before that has ended. One that takes less is not seen to change.
+/// A review that takes longer to read and match is on the screen before that has ended. One that takes less is not seen to
+/// change.
 const FIRST_FRAME: Duration = Duration::from_millis(60);
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
+    let since = Instant::now();
     let patches = patches(&args.patches).unwrap_or_default();
     no_such_command(&patches)?;
     if args.plain && patches.is_empty() {
@@ -98,7 +100,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     };
     // Why decisions cannot be carried out is best told without a screen.
     let patience = match decisions.is_empty() {
-        true => FIRST_FRAME,
+        true => FIRST_FRAME.saturating_sub(since.elapsed()),
         false => BLINK,
     };
     let opening = matched(parts, decisions, resumes, world.clone());

@@ -61,6 +61,13 @@ impl Trim for [u8] {
 #[derive(Debug, Clone)]
 pub struct Spaced<'a>(&'a [u8]);
 
+impl<'a> Spaced<'a> {
+    /// Returns what is behind the last run.
+    pub fn rest(&self) -> &'a [u8] {
+        self.0
+    }
+}
+
 impl<'a> Iterator for Spaced<'a> {
     type Item = &'a [u8];
 

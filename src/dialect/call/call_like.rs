@@ -49,9 +49,9 @@ pub(in crate::dialect) fn begins(
                 || place == Place::Talk && is_block(lines, at, is_unread)
         }
         Some(_) if json::column(lines[at].body).is_some() => {
-            is_edit(scan, at, place, &near()) || is_program(line, &near())
+            is_edit(scan, at, place, &near()) || is_program(line, near)
         }
-        Some(_) if line.contains(&b'(') => is_program(line, &near()),
+        Some(_) if line.contains(&b'(') => is_program(line, near),
         Some(first) if first.is_ascii_alphabetic() || *first == b'-' => are_fields(lines, at),
         Some(_) | None => false,
     }
@@ -87,23 +87,28 @@ fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
         || has(&[Role::Arguments, Role::Patch]) && is_cut()
 }
 
-/// Returns whether a line of a program calls a tool: `edit(file_path='a', old_string='b', …)`, `editFile({ path: "a", … })`.
-fn is_program(line: &BStr, text: &[u8]) -> bool {
+/// Returns whether a line of a program calls a tool: `edit(file_path='a', old_string='b', …)`, `editFile({ path: "a", … })`;
+/// `near` gives that line and those behind it.
+fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-    let names = line.find_iter("(").filter_map(|end| {
+    let names = memchr::memchr_iter(b'(', line).filter_map(|end| {
         let begin = line[..end].iter().rposition(|byte| !is_of_name(byte));
         line[begin.map_or(0, |at| at + 1)..end].to_str().ok()
     });
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-    let fields = fields(text);
+    // A bracket amid a sentence calls nothing.
+    if names.is_empty() {
+        return false;
+    }
+    let text = near();
+    let fields = fields(&text);
     let has = |wanted: Role| {
         let mut quoted = fields.iter().filter(|field| field.is_quoted);
         quoted.any(|field| field.role == wanted)
     };
     let is_writer = |name: &&str| role::writes(&name.to_lowercase());
     let is_edit = || has(Role::Old) && has(Role::New);
-    !names.is_empty()
-        && fields.iter().any(Field::names_file)
+    fields.iter().any(Field::names_file)
         && (is_edit() || names.iter().any(is_writer) && has(Role::Whole))
 }
 

@@ -14,7 +14,7 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::text::heading;
+use crate::text::{Trim, heading};
 
 /// How many lines a command in tags may take.
 const LONGEST_CALL: usize = 40;
@@ -197,7 +197,7 @@ impl Finder<'_> {
             return end;
         }
         let is_sentence = matches!(
-            line.trim_end().last(),
+            line.trimmed_end().last(),
             Some(b'.' | b':' | b'!' | b'?' | b',')
         );
         if !is_sentence && !line.contains(&b'`') && prose::is_command(line) {
@@ -223,9 +223,15 @@ impl Finder<'_> {
     /// Looks at commands in backticks amid a sentence that asks to run them.
     fn amid(&mut self, at: usize) {
         let line = self.scan.lines[at].body;
-        let parts: Vec<&[u8]> = line.split_str("`").collect();
+        if memchr::memchr_iter(b'`', line).nth(1).is_none() {
+            return;
+        }
+        let parts: Vec<&[u8]> = line.split(|byte| *byte == b'`').collect();
+        // A command that changes files says which.
+        let names_files = |command: &&[u8]| command.iter().any(|byte| b" \t\r>".contains(byte));
         let undoes = |words: &&str| line.contains_str(*words);
-        if parts.len() < 3 || UNDOING.iter().any(undoes) {
+        let mut commands = parts.iter().skip(1).step_by(2);
+        if !commands.any(names_files) || UNDOING.iter().any(undoes) {
             return;
         }
         let mut before = BString::default();

@@ -68,7 +68,9 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     for open in [
         "> ", "//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ ",
     ] {
-        text = text.strip_prefix(open.as_bytes()).unwrap_or(text).trimmed();
+        if let Some(behind) = text.strip_prefix(open.as_bytes()) {
+            text = behind.trimmed();
+        }
     }
     text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-' | '='));
     for close in ["-->", "*/", "===", "---"] {
@@ -110,7 +112,8 @@ fn in_brackets(text: &[u8]) -> &[u8] {
 /// Returns a line without the tags and links that only say how it looks: `<b>a.rs</b>`, `[a.rs](src/a.rs)`. A link to a file
 /// names that file.
 fn unmarked(line: &BStr) -> Cow<'_, BStr> {
-    if !line.contains_str("](") && !line.contains_str("</") {
+    let has = |sign: &str| find_sign(line, 0, sign).is_some();
+    if !has("](") && !has("</") {
         return Cow::Borrowed(line);
     }
     let mut out = BString::default();
@@ -169,9 +172,9 @@ fn remarked(text: &[u8], is_title: bool) -> Option<Spelt> {
         let remark = said_by(inside);
         return Some(Spelt { remark, ..spelt });
     }
-    let parts = [" — ", " – ", " - ", ": "]
-        .iter()
-        .find_map(|sign| text.split_once_str(sign))?;
+    let signs = [(1, " — "), (1, " – "), (1, " - "), (0, ": ")];
+    let mut signs = signs.iter();
+    let parts = signs.find_map(|(rare, sign)| parted_by(text, *rare, sign))?;
     let sides = [(parts.0, parts.1), (parts.1, parts.0)];
     sides.into_iter().find_map(|(path, words)| {
         let spelt = located(undecorated(path)).filter(Spelt::is_of_file)?;
@@ -274,11 +277,15 @@ fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
         "新規ファイル",
         "새 파일",
     ];
-    let halves = text
-        .split_once_str(":")
-        .or_else(|| text.split_once_str("："));
+    /// No label is longer, in whatever letters.
+    const N_LONGEST: usize = 100;
+    let halves = parted_by(text, 0, ":").or_else(|| parted_by(text, 0, "："));
     let (label, rest) = halves?;
-    let label = undecorated(label).to_lowercase();
+    let label = undecorated(label);
+    if label.len() > N_LONGEST {
+        return None;
+    }
+    let label = label.to_lowercase();
     let is_of = |labels: &[&str]| labels.iter().any(|it| it.as_bytes() == &label[..]);
     if is_of(FOREIGN) || is_of(FOREIGN_NEW) {
         let purpose = match is_of(FOREIGN_NEW) {
@@ -605,6 +612,14 @@ fn is_one_name(text: &[u8]) -> bool {
 
 /// Reads a path with the place behind or before it: `a.rs:12`, `a.rs#L5-L9`, `12:15:a.rs`, `a.py::test`, `a.rs, line 3`.
 fn located(text: &[u8]) -> Option<Spelt> {
+    // What has blanks begins with a folder, and what has none ends before the first blank: nearly all sentences end here.
+    let begin = text.iter().position(|byte| !b" \t`*\"'_".contains(byte));
+    let first = text[begin.unwrap_or(text.len())..].split(|byte| *byte == b' ');
+    let first = first.into_iter().next().unwrap_or_default();
+    let is_bare = |name: &&[u8]| first.starts_with(name);
+    if !first.iter().any(|byte| b"./\\:".contains(byte)) && !BARE_NAMES.iter().any(is_bare) {
+        return None;
+    }
     let (path, cited) = cut_place(text);
     let path = undecorated(path);
     // Chats mention a file so; a folder that begins with the sign is one of a package.
@@ -622,6 +637,20 @@ fn located(text: &[u8]) -> Option<Spelt> {
         cited,
         ..Spelt::plain(&path)
     })
+}
+
+/// Returns where `sign` is first in a text; its byte `rare` is rarer there than the others. To prepare a search costs more than
+/// to look through a line.
+fn find_sign(text: &[u8], rare: usize, sign: &str) -> Option<usize> {
+    let sign = sign.as_bytes();
+    let begins = memchr::memchr_iter(sign[rare], text).filter_map(|at| at.checked_sub(rare));
+    begins.into_iter().find(|at| text[*at..].starts_with(sign))
+}
+
+/// Returns what is before and behind the first `sign` in a text.
+fn parted_by<'a>(text: &'a [u8], rare: usize, sign: &str) -> Option<(&'a [u8], &'a [u8])> {
+    let at = find_sign(text, rare, sign)?;
+    Some((&text[..at], &text[at + sign.len()..]))
 }
 
 fn undecorated(text: &[u8]) -> &[u8] {

@@ -186,6 +186,11 @@ impl<'s, 'a> Finder<'s, 'a> {
             self.lists_gone = false;
         }
         self.lead.file = self.led.file.or(self.heading.file);
+        self.lead.before.clear();
+        if self.is_talk_alone(range.clone()) {
+            self.table = None;
+            return;
+        }
         let mut sentences: Vec<Sentence<'a>> = Vec::new();
         let mut begins = Vec::new();
         for at in range.clone() {
@@ -204,7 +209,6 @@ impl<'s, 'a> Finder<'s, 'a> {
                 None => self.table = Columns::of(row),
             }
         }
-        self.lead.before.clear();
         let mut below = range.end..lines.len();
         let is_said = |at: &usize| {
             let line = lines[*at].body;
@@ -215,6 +219,17 @@ impl<'s, 'a> Finder<'s, 'a> {
             self.sentence(sentence, at, is_item);
         }
         self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
+    }
+
+    /// Returns whether a paragraph can ask for nothing, by its letters alone, and leads over to nothing.
+    fn is_talk_alone(&self, range: Range<usize>) -> bool {
+        let lines = &self.scan.lines[range];
+        let is_apart = |line: &BStr| is_heading(line) || line.trimmed_start().starts_with(b"|");
+        !asked_of::can_ask(&self.lead)
+            && !is_apart(lines[0].body)
+            && !lines
+                .iter()
+                .any(|line| sentence::leads_on(line.body) || sentence::may_name(line.body))
     }
 
     fn sentence(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {

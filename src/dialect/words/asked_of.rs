@@ -16,7 +16,8 @@ use super::sentence::{Sentence, Token};
 /// Returns what `sentence` asks for, in its order.
 pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>> {
     let mut asks = Vec::new();
-    if sentence.is_question {
+    let names = || sentence.tokens.iter().any(|it| it.code().is_some());
+    if sentence.is_question || !(sentence.leads_on || can_ask(lead) || names()) {
         return asks;
     }
     let reader = Reader {
@@ -45,6 +46,11 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         asks.extend(reader.same());
     }
     asks
+}
+
+/// Returns whether a sentence can ask for something that names nothing itself, and leads over to nothing.
+pub(in crate::dialect) fn can_ask(lead: &Lead<'_>) -> bool {
+    lead.is_alone || lead.file.is_some() || !lead.before.is_empty()
 }
 
 /// Returns the words behind a reminder. What is not to be forgotten is to be done.

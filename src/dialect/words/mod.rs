@@ -12,6 +12,7 @@ pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
 mod given;
 mod given_words;
+mod glance;
 pub(in crate::dialect) mod in_full;
 mod label;
 mod lexicon;

@@ -31,9 +31,21 @@ pub(super) struct Reading<'a> {
     pub(super) clauses: Vec<Clause<'a>>,
     pub(super) is_question: bool,
     pub(super) leads_on: bool,
+    /// It speaks of the program alone: its clauses were not read.
+    is_of_program: bool,
 }
 
 impl<'a> Reading<'a> {
+    /// The reading of a sentence that says nothing of an edit, see [`super::glance`].
+    pub(super) fn of_program() -> Reading<'a> {
+        Reading {
+            clauses: Vec::new(),
+            is_question: false,
+            leads_on: false,
+            is_of_program: true,
+        }
+    }
+
     pub(super) fn of(sentence: &Sentence<'a>) -> Reading<'a> {
         let (tongue, units) = lexicon::read(&sentence.tokens);
         let mut clauses: Vec<Vec<Unit<'a>>> = vec![Vec::new()];
@@ -54,6 +66,7 @@ impl<'a> Reading<'a> {
             clauses: clauses.into_iter().map(clause).collect(),
             is_question: sentence.is_question,
             leads_on: sentence.leads_on,
+            is_of_program: false,
         }
     }
 
@@ -101,7 +114,7 @@ impl<'a> Reading<'a> {
             Kind::Code | Kind::Number | Kind::Break => false,
         };
         let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
-        units.any(speaks)
+        self.is_of_program || units.any(speaks)
     }
 
     fn has_clause(&self, says: impl Fn(&Clause<'a>) -> bool) -> bool {
@@ -125,6 +138,7 @@ impl<'a> Reading<'a> {
     /// Returns where the sentence behind this one stands, which stands on `side`: one that only regrets says nothing yet.
     pub(super) fn side_behind(&self, side: Side) -> Side {
         match self.n_units() {
+            _ if self.is_of_program => Side::Amid,
             0..=2 if self.regrets() => Side::Regretted,
             0..=2 => side,
             _ => Side::Amid,

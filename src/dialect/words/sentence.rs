@@ -67,33 +67,91 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
     if sentences.is_empty() {
         sentences.push(Sentence::default());
     }
-    let parts: Vec<&[u8]> = line.split_str("`").collect();
-    let n_quoted = (parts.len() - 1) / 2;
-    for (nth, part) in parts.into_iter().enumerate() {
+    let n_quoted = memchr::memchr_iter(b'`', line).count() / 2;
+    for (nth, part) in line.split(|byte| *byte == b'`').enumerate() {
         let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
         if is_quoted {
             let name = part.trimmed().as_bstr();
             push(sentences, Token::Name(name));
         } else {
-            part.spaced().for_each(|field| words(field, sentences));
+            fields(part, sentences);
         }
     }
-    let text = line.trim_end_with(|c| matches!(c, ' ' | '\t' | '*' | '_'));
     if let Some(sentence) = sentences.last_mut() {
-        sentence.leads_on = text.ends_with(b":") || text.ends_with("：".as_bytes());
+        sentence.leads_on = leads_on(line);
     }
+}
+
+/// Returns whether a line ends with a colon.
+pub(in crate::dialect) fn leads_on(line: &BStr) -> bool {
+    let end = line.iter().rposition(|byte| !b" \t*_".contains(byte));
+    let text = &line[..end.map_or(0, |last| last + 1)];
+    text.ends_with(b":") || text.ends_with("：".as_bytes())
+}
+
+/// Returns whether a line may hold a name, a value or a number; many that say yes hold none.
+pub(in crate::dialect) fn may_name(line: &BStr) -> bool {
+    let pairs = line
+        .iter()
+        .zip(line[1.min(line.len())..].iter().chain([&b' ']));
+    let mut before = b' ';
+    pairs.into_iter().any(|(byte, next)| {
+        let is_behind_blank = matches!(std::mem::replace(&mut before, *byte), b' ' | b'\t');
+        match byte {
+            b'`' | b'_' | b'"' | b'0'..=b'9' => true,
+            b'.' => !matches!(next, b' ' | b'\t'),
+            b':' => *next == b':',
+            b'(' => *next == b')',
+            b'A'..=b'Z' => !is_behind_blank,
+            _ => false,
+        }
+    })
 }
 
 /// The most tokens of a sentence. A longer one is split, because the cost of reading it is quadratic in its length.
 const N_TOKENS: usize = 100;
 
+/// Most sentences have fewer.
+const N_USUAL: usize = 16;
+
 fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
     match sentences.last_mut() {
-        Some(sentence) if sentence.tokens.len() < N_TOKENS => sentence.tokens.push(token),
+        Some(sentence) if sentence.tokens.len() < N_TOKENS => {
+            if sentence.tokens.is_empty() {
+                sentence.tokens.reserve(N_USUAL);
+            }
+            sentence.tokens.push(token);
+        }
         Some(_) | None => sentences.push(Sentence {
             tokens: vec![token],
             ..Sentence::default()
         }),
+    }
+}
+
+/// Adds a text without names in backticks.
+fn fields<'a>(bytes: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+    let text = str::from_utf8(bytes).ok();
+    let mut at = 0;
+    loop {
+        let rest = &bytes[at..];
+        let n_blanks = rest.iter().take_while(|byte| **byte == b' ').count();
+        at += n_blanks;
+        // Nearly all are plain words, perhaps with a sign behind them.
+        let found = text.and_then(|text| plain(text, at));
+        if let Some((word, n_signs)) = found {
+            let end = at + word.len();
+            push(sentences, Token::Word(word));
+            at = end + n_signs;
+            if n_signs > 0 {
+                sign(&bytes[end..at], sentences);
+            }
+            continue;
+        }
+        let mut spaced = bytes[at..].spaced();
+        let Some(field) = spaced.next() else { break };
+        words(field, sentences);
+        at = bytes.len() - spaced.rest().len();
     }
 }
 
@@ -130,11 +188,6 @@ fn words<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
 
 /// Adds a text without blanks.
 fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
-    // Nearly all are plain words, perhaps with a sign behind them.
-    if let Some((text, signs)) = plain(field) {
-        push(sentences, Token::Word(text));
-        return sign(signs, sentences);
-    }
     if matches!(field, b"->" | b"=>") || field == "→".as_bytes() {
         return push(sentences, Token::Word("to".into()));
     }
@@ -195,23 +248,31 @@ fn word<'a>(field: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
     }
 }
 
-/// Returns a word of ASCII letters in lower case, of which at most the first was none, and the sign behind it.
-fn plain(field: &[u8]) -> Option<(Cow<'_, str>, &[u8])> {
-    let is_upper = field.first().is_some_and(u8::is_ascii_uppercase);
+/// Returns the word in lower case that begins `at` a place in a text, where it is of ASCII letters of which at most the first
+/// is none, and how many signs are behind it, before a blank.
+fn plain(text: &str, at: usize) -> Option<(Cow<'_, str>, usize)> {
+    let rest = &text.as_bytes()[at..];
+    let is_upper = rest.first().is_some_and(u8::is_ascii_uppercase);
     let from = usize::from(is_upper);
-    let n = field[from..]
+    let n = rest[from..]
         .iter()
         .take_while(|byte| byte.is_ascii_lowercase());
-    let (text, signs) = field.split_at(from + n.count());
-    if text.is_empty() || !matches!(signs, [] | [b'.' | b',' | b':' | b';' | b'!' | b'?']) {
+    let n_letters = from + n.count();
+    let n_signs = match &rest[n_letters..] {
+        [] | [b' ', ..] => 0,
+        [b'.' | b',' | b':' | b';' | b'!' | b'?'] => 1,
+        [b'.' | b',' | b':' | b';' | b'!' | b'?', b' ', ..] => 1,
+        [_, ..] => return None,
+    };
+    if n_letters == 0 {
         return None;
     }
-    let text = str::from_utf8(text).ok()?;
-    let text = match is_upper {
-        true => Cow::Owned(text.to_ascii_lowercase()),
-        false => Cow::Borrowed(text),
+    let word = &text[at..at + n_letters];
+    let word = match is_upper {
+        true => Cow::Owned(word.to_ascii_lowercase()),
+        false => Cow::Borrowed(word),
     };
-    Some((text, signs))
+    Some((word, n_signs))
 }
 
 /// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
@@ -250,6 +311,23 @@ fn sign<'a>(signs: &[u8], sentences: &mut Vec<Sentence<'a>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    const PARTS: [&str; 24] = [
+        "a", "Ab", "aB", "7", ".", ",", ":", "::", "(", ")", "()", "_", "-", "/", " ", "  ", "\t",
+        "`", "\"", "rs", "é", "。", "\u{3000}", "[",
+    ];
+
+    proptest! {
+        #[test]
+        fn a_line_that_holds_a_name_may_name(parts in proptest::collection::vec(0..PARTS.len(), 0..9)) {
+            let line: String = parts.into_iter().map(|part| PARTS[part]).collect();
+            let mut sentences = Vec::new();
+            read(line.as_str().into(), &mut sentences);
+            let mut tokens = sentences.iter().flat_map(|sentence| &sentence.tokens);
+            prop_assert!(may_name(line.as_str().into()) || tokens.all(|it| it.code().is_none()), "{line}");
+        }
+    }
 
     #[track_caller]
     fn check(line: &str, expected: &[&str]) {

@@ -2,6 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::glance;
 use super::label::Label;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
@@ -20,8 +21,19 @@ pub(super) struct Paragraph<'a> {
     leads_on: bool,
 }
 
+/// What a paragraph is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hears {
+    /// All that it says.
+    All,
+    /// What it says of edits, which are not right below it.
+    OfEdits,
+}
+
 impl<'a> Paragraph<'a> {
-    fn of(lines: Vec<&'a BStr>, is_above_block: bool) -> Paragraph<'a> {
+    /// Reads the words of some lines. A title is always read for all that it says.
+    pub(super) fn of(spoken: &[Spoken<'a>], hears: Hears) -> Paragraph<'a> {
+        let lines: Vec<&BStr> = spoken.iter().map(|one| one.line).collect();
         let mut sentences = Vec::new();
         for line in &lines {
             sentence::read(line, &mut sentences);
@@ -35,11 +47,15 @@ impl<'a> Paragraph<'a> {
         let ends = [".", "!", "。", "！"]
             .iter()
             .any(|end| last.ends_with(end.as_bytes()));
+        let is_title = lines.first().is_some_and(|line| is_title(line));
         Paragraph {
             leads_on: !ends,
-            readings: sentences.iter().map(Reading::of).collect(),
+            readings: match hears {
+                Hears::OfEdits if !is_title => glance::readings(&sentences),
+                Hears::OfEdits | Hears::All => sentences.iter().map(Reading::of).collect(),
+            },
             lines,
-            is_above_block,
+            is_above_block: spoken.last().is_some_and(|last| last.is_above_block),
         }
     }
 
@@ -87,26 +103,16 @@ pub(super) struct Spoken<'a> {
     /// Whether the line before it does not speak.
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.
-    is_above_block: bool,
+    pub(super) is_above_block: bool,
 }
 
 /// Gathers lines that speak to paragraphs.
-pub(super) fn paragraphs<'a>(spoken: &[Spoken<'a>]) -> Vec<Paragraph<'a>> {
-    let mut groups: Vec<Vec<&Spoken<'a>>> = Vec::new();
-    let mut is_after_title = false;
-    for one in spoken {
-        let is_new = one.begins || is_after_title || is_title(one.line) || begins_item(one.line);
-        match groups.last_mut().filter(|_| !is_new) {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
-        }
-        is_after_title = is_title(one.line);
-    }
-    let paragraph = |group: Vec<&Spoken<'a>>| {
-        let is_above_block = group.last().is_some_and(|last| last.is_above_block);
-        Paragraph::of(group.iter().map(|one| one.line).collect(), is_above_block)
-    };
-    groups.into_iter().map(paragraph).collect()
+pub(super) fn paragraphs<'s, 'a>(
+    spoken: &'s [Spoken<'a>],
+) -> impl Iterator<Item = &'s [Spoken<'a>]> {
+    spoken.chunk_by(|above, one| {
+        !one.begins && !is_title(above.line) && !is_title(one.line) && !begins_item(one.line)
+    })
 }
 
 fn begins_item(line: &BStr) -> bool {

@@ -16,6 +16,9 @@ struct Foreign<'a> {
 
 impl<'a> Foreign<'a> {
     fn of(sentence: &Sentence<'a>) -> Option<Foreign<'a>> {
+        if lexicon::is_plainly_english(&sentence.tokens) {
+            return None;
+        }
         let (tongue, units) = lexicon::read(&sentence.tokens);
         (tongue != Tongue::ENGLISH).then_some(Foreign {
             units,

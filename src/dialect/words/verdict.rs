@@ -3,6 +3,9 @@
 use super::clause::Clause;
 use super::lexicon::{Cue, Kind, Unit};
 
+/// To write an edit to the files, and not to use it later.
+pub(super) const APPLYING: &[&str] = &["apply", "applied", "applying"];
+
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
@@ -109,9 +112,7 @@ impl Clause<'_> {
         if !self.is_english() || !is_closed || is_order {
             return false;
         }
-        let applies = head
-            .iter()
-            .any(|unit| is_of(unit, &["apply", "applied", "applying"]));
+        let applies = head.iter().any(|unit| is_of(unit, APPLYING));
         let negates = |unit: &&Unit<'_>| unit.has_any(&[Not, Zero]);
         let is_negated = head.iter().filter(negates).count() % 2 == 1;
         match is_of(&self.units[at], UNTIL) {

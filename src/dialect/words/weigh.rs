@@ -9,7 +9,7 @@ use super::example;
 use super::label::{self, Label};
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
-use super::spoken::{Paragraph, paragraphs, spoken};
+use super::spoken::{Hears, Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
@@ -456,12 +456,18 @@ const NEAR: usize = 3;
 fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     let mut said = Said::default();
     let spoken = spoken(lines, is_below);
-    let paragraphs = paragraphs(&spoken);
     (said.ends_thought, said.begins_thought) = thoughts(lines);
+    said.speaks = !spoken.is_empty();
     let mut n_behind = spoken.len();
-    for (nth, paragraph) in paragraphs.iter().enumerate() {
-        n_behind -= paragraph.lines.len();
-        let is_last = nth + 1 == paragraphs.len() && !paragraph.is_above_block;
+    for group in paragraphs(&spoken) {
+        let begin = spoken.len() - n_behind;
+        n_behind -= group.len();
+        let hears = match n_behind < NEAR {
+            true => Hears::All,
+            false => Hears::OfEdits,
+        };
+        let paragraph = &Paragraph::of(group, hears);
+        let is_last = n_behind == 0 && !paragraph.is_above_block;
         if is_below {
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
@@ -470,7 +476,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
         said.optional
             .extend(readings.iter().filter_map(Reading::optional));
-        let is_near = n_behind < NEAR && !paragraphs[nth..].iter().any(|it| it.is_above_block);
+        said.says_more = said.says_more || readings.iter().any(Reading::says_more);
+        let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
         if is_above && is_near && (is_last || !is_below) {
             said.warns |= readings
                 .iter()
@@ -484,9 +491,6 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
             said.replaces = readings.iter().any(Reading::replaces);
         }
     }
-    said.speaks = !paragraphs.is_empty();
-    let mut readings = paragraphs.iter().flat_map(|paragraph| &paragraph.readings);
-    said.says_more = readings.any(Reading::says_more);
     said
 }
 
