@@ -29,6 +29,9 @@ const OF_CLOSED: Cues = Cues::of(&[
     Cue::Bad,
 ]);
 
+/// What is known of the words of a longer sentence does not fit [`Glance::tongues`].
+const N_MOST: usize = 100;
+
 /// Reads the sentences of a paragraph that no edit follows. One that regrets changes what all others say.
 pub(super) fn readings<'a>(sentences: &[Sentence<'a>]) -> Vec<Reading<'a>> {
     let read = |sentence| match is_of_program(sentence) {
@@ -127,7 +130,7 @@ impl Look {
         let keeps = has(Keep) && has(Still);
         is_silent
             && self.names_program
-            && self.n_units > 2
+            && (3..N_MOST).contains(&self.n_units)
             && !(speaks_of_edit || counts_ways || keeps)
             && !lexicon::may_be_foreign(self.tongues, self.n_known)
     }
