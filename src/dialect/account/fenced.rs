@@ -45,8 +45,12 @@ impl Account<'_> {
             if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
                 return self.push_run(parts, lines, &run);
             }
+            let above = parts.last().filter(|part| part.span.end == from);
+            let is_below_edit = above.is_some_and(|part| part.verdict == Verdict::Edit);
             match verdict {
-                Ok(NotAnEdit::Unnamed) if self.may_be_unnamed_edit(fence, inside, from) => {
+                Ok(NotAnEdit::Unnamed)
+                    if self.may_be_unnamed_edit(fence, inside, from, is_below_edit) =>
+                {
                     let why = "code beside edits, and no file is named for it";
                     self.push_unread(parts, lines, why.to_string());
                 }

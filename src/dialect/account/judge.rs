@@ -50,6 +50,9 @@ impl Account<'_> {
         }
         let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
         let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
+        if lead.naming.is_none() && self.is_session(inside.clone()) {
+            return Ok(kind.unwrap_or(NotAnEdit::Output));
+        }
         let is_printed = kind == Some(NotAnEdit::Output) && lead.naming.is_none() && !is_diff;
         if is_printed || self.shows_conflict(&lead, inside.clone()) {
             return Ok(kind.unwrap_or(NotAnEdit::Example));
@@ -134,20 +137,24 @@ impl Account<'_> {
         (is_diff && !lead.purpose.is_talk()).then_some(why)
     }
 
-    /// Returns whether code that names no file may be an edit beside others: it defines something, or the words above join it
-    /// to them. What a target holds already becomes a quotation later.
+    /// Returns whether code that names no file may be an edit beside others: it defines something, the words above join it to
+    /// them, or it is right below one and no word says that it is anything else. What a target holds already becomes a
+    /// quotation later.
     pub(super) fn may_be_unnamed_edit(
         &self,
         fence: Fence<'_>,
         inside: Range<usize>,
         from: usize,
+        is_below_edit: bool,
     ) -> bool {
         let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
         let above = self.lines[from.min(fence.opened)..fence.opened].iter();
         let lead_in = above.rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
         let says_so = match fence.language() {
-            Language::Code => lead_in.is_some_and(prose::introduces_more) || lines.any(defines),
+            Language::Code => {
+                lead_in.map_or(is_below_edit, prose::introduces_more) || lines.any(defines)
+            }
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
@@ -168,6 +175,13 @@ impl Account<'_> {
         });
         let defines = || self.lines[inside.clone()].iter().any(defines);
         fence.language() == Language::Code && (has_path || defines())
+    }
+
+    /// Returns whether the lines `inside` a fence are what somebody typed into an interpreter, and its answers.
+    fn is_session(&self, inside: Range<usize>) -> bool {
+        let first = self.lines[inside].iter().find(|line| !line.is_blank());
+        let prompts: [&[u8]; 3] = [b">>> ", b"In [", b"irb("];
+        first.is_some_and(|first| prompts.iter().any(|it| first.trimmed().starts_with(it)))
     }
 
     /// Returns whether the lines `inside` a fence show how git marks a conflict, in a reply without any edit.

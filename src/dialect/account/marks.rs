@@ -1,8 +1,8 @@
 //! Lines that look like a part of a patch, or of a call.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
-use super::{Account, UNNAMED_DIFF};
+use super::{Account, UNNAMED_DIFF, rewritten};
 use crate::dialect::blocks::marker;
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::call::role;
@@ -70,19 +70,21 @@ impl Account<'_> {
             let body = self.lines.get(at).map(|line| line.body);
             body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
         };
-        // An item of a list has one blank behind its sign.
-        let is_item = |at: usize| {
-            let rest = &self.lines[at].body[1..];
-            rest.first() == Some(&b' ') && rest.get(1).is_some_and(|byte| *byte != b' ')
-        };
-        let is_change =
-            begins(at, b'-') && begins(at + 1, b'+') && !(is_item(at) && is_item(at + 1));
+        if !begins(at, b'-') || !begins(at + 1, b'+') {
+            return None;
+        }
+        // An item of a list has one blank behind its sign. What is for something and what is against it are other words.
+        let is_item =
+            |rest: &[u8]| rest.starts_with(b" ") && rest.get(1).is_some_and(|byte| *byte != b' ');
+        let [old, new] = [at, at + 1].map(|at| &self.lines[at].body[1..]);
+        let are_items = is_item(old) && is_item(new);
+        let is_change = !are_items || rewritten::shares_words(old, new);
         is_change.then_some(UNNAMED_DIFF)
     }
 }
 
-/// Returns which lines are of a call in tags of a tool that only reads: `<read_file>`, a path, `</read_file>`; or of what
-/// somebody else than the model says.
+/// Returns which lines are of calls in tags of tools that only read: `<read_file>`, a path, `</read_file>`; or of what somebody
+/// else than the model says.
 pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
     let lines = scan.lines;
     /// How many lines such a call may take.
@@ -98,17 +100,33 @@ pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
             let end = rest.find_byteset(b"> ")?;
             rest[..end].to_str().ok()
         });
-        let name = name.filter(|name| role::only_reads(name));
         let end = name.and_then(|name| {
             let closing = format!("</{name}>");
             let reach = (at..lines.len()).take(REACH).take_while(|at| !is_read[*at]);
             let mut reach = reach.filter(|at| lines[*at].body.contains_str(&closing));
             reach.next().map(|last| last + 1)
         });
+        let all_read = |end: &usize| {
+            let mut tools = lines[at..*end]
+                .iter()
+                .filter_map(|line| tool(line.trimmed()));
+            let is_reader = |tool: &str| role::only_reads(&tool.to_lowercase());
+            name.is_some_and(role::only_reads)
+                || tools.next().is_some_and(is_reader) && tools.all(is_reader)
+        };
+        let end = end.filter(all_read);
         if let Some(end) = end {
             only_reads[at..end].fill(true);
         }
         at = end.unwrap_or(at + 1);
     }
     only_reads
+}
+
+/// Returns the name of the tool that a tag calls: `<invoke name="Read">`, `<function=read_file>`.
+fn tool(line: &BStr) -> Option<&str> {
+    let behind = line.split_once_str("<invoke name=\"");
+    let (_, behind) = behind.or_else(|| line.split_once_str("<function="))?;
+    let end = behind.find_byteset(b"\">")?;
+    behind[..end].to_str().ok()
 }

@@ -9,7 +9,7 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::tongue;
-use crate::text::Trim;
+use crate::text::{Trim, heading};
 
 /// Signs that stand on both sides of a name.
 const SIGNS: &[u8] = b"=-*~#_+<>";
@@ -48,8 +48,8 @@ pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<
     (is_named && is_own()).then_some("a file's name with lines below it that are in no block")
 }
 
-/// Returns whether line `first`, the next with text below line `at`, is code as Markdown has it without a fence: indented below
-/// a blank line, or all in backticks.
+/// Returns whether line `first`, the next with text below line `at`, is code without a fence: as Markdown has it, indented below
+/// a blank line, or all in backticks; as reStructuredText and HTML have it; or a definition that nothing sets apart.
 fn is_code(lines: &[Line<'_>], at: usize, first: usize) -> bool {
     let body = lines[first].body;
     let text = body.trimmed();
@@ -59,7 +59,9 @@ fn is_code(lines: &[Line<'_>], at: usize, first: usize) -> bool {
     let ticked = text.strip_prefix(b"`").and_then(|it| it.strip_suffix(b"`"));
     let is_ticked = ticked.is_some_and(|inside| !inside.is_empty() && !inside.contains(&b'`'));
     let is_apart = first > at + 1 && is_indented && !is_item && !is_numbered;
-    (is_apart || is_ticked && spelling::alone(body).is_none())
+    let is_block = text.starts_with(b".. code") || text.starts_with(b"<pre");
+    let is_defined = first > at + 1 && heading::defined(body).is_some() && !is_talk(body);
+    (is_apart || is_block || is_defined || is_ticked && spelling::alone(body).is_none())
         && Fence::open(body, first).is_none()
         && !prose::is_command(body)
 }

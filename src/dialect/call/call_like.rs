@@ -157,18 +157,22 @@ fn titled(tag: &[u8]) -> Option<&[u8]> {
     behind.split_once_str("\"").map(|(title, _)| title)
 }
 
-/// Returns the path in a line by which the screen of an agent shows an edit: `● Update(src/a.txt)`.
+/// Returns the path in a line by which the screen of an agent shows an edit: `● Update(src/a.txt)`, `• Edited src/a.txt (+1 -1)`.
 pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
     const DEEDS: &[&str] = &["Edit", "Delete", "Write", "Create", "Update", "MultiEdit"];
+    const TOLD: &[&str] = &["Edited", "Added", "Deleted"];
     let marks = ["● ", "⏺ ", "• "];
     let line = line.trimmed_start();
     let mut rest = marks.iter().map(|mark| line.strip_prefix(mark.as_bytes()));
     let rest = rest.find_map(|rest| rest)?;
     let (deed, path) = rest.trim_end().strip_suffix(b")")?.split_once_str("(")?;
-    DEEDS
-        .iter()
-        .any(|it| deed == it.as_bytes())
-        .then_some(path)
+    // `• Edited src/a.txt (+1 -1)`: the deed, the path, and how many lines come and go.
+    let told = deed.trim_end().split_once_str(" ");
+    let is_count = path.starts_with(b"+") && path.contains_str(" -");
+    let told = told.filter(|(deed, _)| is_count && TOLD.iter().any(|it| *deed == it.as_bytes()));
+    let called = DEEDS.iter().any(|it| deed == it.as_bytes()).then_some(path);
+    told.map(|(_, path)| path)
+        .or(called)
         .filter(|path| !path.contains(&b' '))
 }
 

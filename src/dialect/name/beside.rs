@@ -133,7 +133,8 @@ pub(in crate::dialect) fn is_below(lines: &[Line<'_>], end: usize) -> bool {
     }
     let is_item = body.starts_with(b"-") || body.starts_with(b"#");
     let alone = spelling::alone(body.as_bstr());
-    !is_item && !leads_on(lines, at) && alone.is_some_and(|spelt| spelt.is_of_file())
+    let is_name = alone.is_some_and(|spelt| spelt.is_of_file() && spelt.cited.is_none());
+    !is_item && !leads_on(lines, at) && is_name
 }
 
 fn first_below(lines: &[Line<'_>], end: usize) -> Option<usize> {

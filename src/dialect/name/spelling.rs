@@ -59,11 +59,7 @@ pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
 /// `// filepath: x`, `File: src/a.rs:12`.
 pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     let line = &*unmarked(line);
-    // Arrows and pictures are no part of a name.
-    let mut text = line
-        .trimmed()
-        .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
-        .trimmed();
+    let mut text = without_pictures(line);
     let is_title = text.starts_with(b"#") || text.starts_with(b"**");
     for open in [
         "> ", "//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ ",
@@ -76,7 +72,7 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     for close in ["-->", "*/", "===", "---"] {
         text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
     }
-    text = undecorated(without_number(text.trimmed()));
+    text = undecorated(without_number(without_pictures(text)));
     let mut remark = Purpose::Silent;
     if let Some((label, path)) = behind_label(text) {
         remark = label;
@@ -218,12 +214,29 @@ fn said_by(remark: &[u8]) -> Purpose {
 
 /// Drops the number of a list item or a heading: `2. `, `3) `.
 fn without_number(text: &[u8]) -> &[u8] {
-    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let n_digits = digits(text);
     let rest = &text[n_digits..];
+    // `2/3 · src/a.rs` is the second of three.
+    let behind_total = || {
+        let rest = rest.strip_prefix(b"/")?;
+        let n_digits = digits(rest);
+        let name = rest[n_digits..].strip_prefix(b" ")?;
+        (n_digits > 0).then(|| without_pictures(name.trim_start_with(|c| "-:| ".contains(c))))
+    };
     let behind = rest
         .strip_prefix(b". ")
-        .or_else(|| rest.strip_prefix(b") "));
+        .or_else(|| rest.strip_prefix(b") "))
+        .map(without_pictures)
+        .or_else(behind_total);
     behind.filter(|_| n_digits > 0).unwrap_or(text)
+}
+
+/// Returns a line without the arrows and pictures before its name.
+fn without_pictures(text: &[u8]) -> &[u8] {
+    text.trimmed()
+        .trim_start_with(|c| !c.is_ascii() && !c.is_alphanumeric())
+        .trimmed()
 }
 
 /// Returns what stands behind `filepath:` and its like, and what the label says.

@@ -79,7 +79,7 @@ struct Finder<'s, 'a> {
     is_above_edit: bool,
     is_answered: bool,
     /// The columns of the table that is read, where it lists changes.
-    table: Option<Columns>,
+    table: Option<Columns<'a>>,
     found: BTreeMap<usize, Run>,
 }
 
@@ -181,11 +181,11 @@ impl<'s, 'a> Finder<'s, 'a> {
                 file: None,
             };
         }
+        self.lead.file = self.led.file.or(self.heading.file);
         if !is_item {
             self.led = Above::default();
             self.lists_gone = false;
         }
-        self.lead.file = self.led.file.or(self.heading.file);
         self.lead.before.clear();
         if self.is_talk_alone(range.clone()) {
             self.table = None;
@@ -206,7 +206,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                         return self.ask(&ask, range.start);
                     }
                 }
-                None => self.table = Columns::of(row),
+                None => self.table = Columns::of(row, &self.lead),
             }
         }
         let mut below = range.end..lines.len();
@@ -316,7 +316,13 @@ impl<'s, 'a> Finder<'s, 'a> {
                 if is_made {
                     return;
                 }
-                (*file, Touching::Changes, CHANGE_IN_WORDS)
+                // A path in full that is not there is not that of another tree: the reply is wrong about its name.
+                let is_in_full = file.is_some_and(|file| file.contains(&b'/'));
+                let how = match is_in_full && (old.is_some() || new.is_some()) {
+                    true => Touching::Writes,
+                    false => Touching::Changes,
+                };
+                (*file, how, CHANGE_IN_WORDS)
             }
         };
         let touch = path.map(|path| self.touch(path, how));

@@ -188,6 +188,25 @@ fn becomes_of_line<'a>(tokens: &[Token<'a>]) -> Option<&'a BStr> {
     new.code().filter(|_| says_so && is_end)
 }
 
+/// Reads `Old: A`, `New: B` below the name of a file.
+pub(super) fn labelled<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'a>> {
+    let file = only_file(tokens, lead)??;
+    let [_, old, new] = COLUMNS;
+    let value = |labels: &[&str]| {
+        tokens.windows(3).find_map(|three| {
+            let is_label = three[0].word().is_some_and(|word| labels.contains(&word));
+            let code = three[2].code().filter(|code| !is_path(code));
+            code.filter(|_| is_label && three[1] == Token::Break)
+        })
+    };
+    Some(Ask::Changed {
+        file: Some(file),
+        old: Some(value(old)?),
+        new: Some(value(new)?),
+        is_claim: false,
+    })
+}
+
 fn is_value_of(token: &Token<'_>) -> bool {
     token.code().is_some()
 }
@@ -202,33 +221,51 @@ fn only_file<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Option<&'a BSt
 
 /// The columns of a table that lists changes of lines.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Columns {
-    /// The numbers of the columns that hold files, what is old, and what is new.
-    places: [usize; 3],
+pub(super) struct Columns<'a> {
+    file: FileOfRow<'a>,
+    /// The numbers of the columns that hold what is old, and what is new.
+    old: usize,
+    new: usize,
 }
 
-impl Columns {
-    /// Reads the head of a table; `None` for one that lists something else.
-    pub(super) fn of(row: &Sentence<'_>) -> Option<Columns> {
+/// Where a row has its file.
+#[derive(Debug, Clone, Copy)]
+enum FileOfRow<'a> {
+    /// In the column of this number.
+    Column(usize),
+    /// The lines above the table name it for all rows.
+    Above(&'a BStr),
+}
+
+impl<'a> Columns<'a> {
+    /// Reads the head of a table below `lead`; `None` for one that lists something else.
+    pub(super) fn of(row: &Sentence<'_>, lead: &Lead<'a>) -> Option<Columns<'a>> {
         let cells = cells(&row.tokens);
         let place = |names: &[&str]| {
             let is_name = |cell: &&[Token<'_>]| matches!(cell, [token] if token.word().is_some_and(|word| names.contains(&word)));
             cells.iter().position(is_name)
         };
         let [files, old, new] = COLUMNS;
+        let in_column = place(files).map(FileOfRow::Column);
         Some(Columns {
-            places: [place(files)?, place(old)?, place(new)?],
+            file: in_column.or(lead.file.map(FileOfRow::Above))?,
+            old: place(old)?,
+            new: place(new)?,
         })
     }
 
     /// Returns what a row of such a table asks for.
-    pub(super) fn read<'a>(self, row: &Sentence<'a>) -> Option<Ask<'a>> {
+    pub(super) fn read(self, row: &Sentence<'a>) -> Option<Ask<'a>> {
         let cells = cells(&row.tokens);
-        let code = |nth: usize| cells.get(self.places[nth])?.iter().find_map(Token::code);
-        Some(Ask::Changed {
-            file: Some(code(0).filter(|file| is_path(file))?),
-            old: Some(code(1)?),
-            new: Some(code(2)?),
+        let code = |nth: usize| cells.get(nth)?.iter().find_map(Token::code);
+        let file = match self.file {
+            FileOfRow::Column(nth) => code(nth)?,
+            FileOfRow::Above(file) => file,
+        };
+        is_path(file).then_some(Ask::Changed {
+            file: Some(file),
+            old: Some(code(self.old)?),
+            new: Some(code(self.new)?),
             is_claim: false,
         })
     }

@@ -43,6 +43,9 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         asks.extend(arrow(&sentence.tokens));
     }
     if asks.is_empty() {
+        asks.extend(asked_lines::labelled(&sentence.tokens, lead));
+    }
+    if asks.is_empty() {
         asks.extend(reader.same());
     }
     asks

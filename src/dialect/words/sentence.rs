@@ -67,8 +67,15 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
     if sentences.is_empty() {
         sentences.push(Sentence::default());
     }
-    let n_quoted = memchr::memchr_iter(b'`', line).count() / 2;
-    for (nth, part) in line.split(|byte| *byte == b'`').enumerate() {
+    let mut parts: Vec<&[u8]> = line.split(|byte| *byte == b'`').collect();
+    // Two backticks enclose code as one does.
+    let (n_parts, mut nth) = (parts.len(), 0);
+    parts.retain(|part| {
+        nth += 1;
+        !part.is_empty() || nth == 1 || nth == n_parts
+    });
+    let n_quoted = (parts.len() - 1) / 2;
+    for (nth, part) in parts.into_iter().enumerate() {
         let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
         if is_quoted {
             let name = part.trimmed().as_bstr();
@@ -371,6 +378,7 @@ mod tests {
         check("`a.rs` (deleted), e.g. so", &["<a.rs> , deleted , e g so"]);
         check("| `a.rs` | removed |", &[", <a.rs> , removed ,"]);
         check("Delete [`a.rs`](a.rs).", &["delete <a.rs>"]);
+        check("``a.rs`` and ``b c``", &["<a.rs> and <b c>"]);
         check("See ./src/a.rs and .env.", &["see <./src/a.rs> and <.env>"]);
         check(
             r#"Set maxLen to "10", MAX_LEN to 1.2.0, not HTTP or macOS."#,
