@@ -287,14 +287,14 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Use FILE_NEW"],
+        sentences: &["Use `[[[FILE_RENAME"],
         reply: "[[[FILE_RENAME from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_RENAME]]]\n",
         after: None,
         new: &[("lib.py", BEFORE)],
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Use FILE_NEW"],
+        sentences: &["Use `[[[FILE_RENAME"],
         reply: "[[[FILE_COPY from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_COPY]]]\n",
         after: Some(BEFORE),
         new: &[("lib.py", BEFORE)],

@@ -195,9 +195,12 @@ impl Run {
             Some(changes) => {
                 let after = session.after(self.scope, changes);
                 let mut findings = report::findings(&after);
-                // What was left out of a hunk stays left out once the rest of it is on disk.
-                let of_written = self.findings.iter();
-                let of_written = of_written.filter(|it| it.code == FindingCode::UnmarkedAddition);
+                // What was left out of a hunk, or went in its stead, stays so once the rest of it is on disk.
+                let is_to_last = |it: &&Finding| {
+                    let lasting = [FindingCode::UnmarkedAddition, FindingCode::OtherRemoval];
+                    lasting.contains(&it.code)
+                };
+                let of_written = self.findings.iter().filter(is_to_last);
                 findings.extend(of_written.cloned());
                 Feedback::of(&after, &findings, ending)
             }

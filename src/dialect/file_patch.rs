@@ -23,7 +23,8 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[
         "Put the change of each file between `[[[FILE_PATCH file_path=\"PATH\"]]]` and `[[[/FILE_PATCH]]]`.",
         "Begin each hunk with `@@` alone, and every line of it with a space, `-` or `+`.",
-        "Use FILE_NEW with the whole content for new files, FILE_DELETE, FILE_RENAME and FILE_COPY for the rest.",
+        "Use FILE_NEW with the whole content for new files, and FILE_DELETE for files that go.",
+        "Use `[[[FILE_RENAME from_path=\"OLD\" to_path=\"NEW\"]]]` to move a file, and FILE_COPY likewise to copy one.",
     ],
     starts,
     read,
@@ -53,6 +54,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("FILE_RENAME", Kind::Rename),
     ("FILE_DELETE", Kind::Delete),
 ];
+
+/// How attributes begin that hold the new path of a file that is moved or copied.
+const NEW_NAMES: &[&str] = &["to", "new", "dest", "target"];
 
 /// A directive's tag.
 struct Directive {
@@ -188,24 +192,25 @@ fn unfenced(scan: &Scan<'_>, start: usize, end: usize) -> std::ops::Range<usize>
 }
 
 fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::ops::Range<usize>) {
-    let attribute = |names: [&str; 2]| {
-        let found = directive
-            .attributes
-            .iter()
-            .find(|(name, _)| names.contains(&name.as_str()));
+    let attribute = |is_it: &dyn Fn(&str) -> bool| {
+        let mut all = directive.attributes.iter();
+        let found = all.find(|(name, _)| is_it(name));
         found.map(|(_, value)| value.clone()).unwrap_or_default()
     };
-    let path = attribute(["file_path", "path"]);
-    let (from, to) = (
-        attribute(["from_path", "from"]),
-        attribute(["to_path", "to"]),
-    );
+    let path = attribute(&|name| matches!(name, "file_path" | "path"));
+    // Only the names of the new path are known: the other one is the old path, whatever it is called.
+    let says_to = |name: &str| NEW_NAMES.iter().any(|start| name.starts_with(start));
+    let (from, to) = (attribute(&|name| !says_to(name)), attribute(&says_to));
     let section = |path: &BString, op| FilePatch {
         origin: scan.span(start, content.end.max(start + 1)),
         ..FilePatch::new(scan.path(path), op, SPEC.name)
     };
     let moved = |make: fn(RelPath) -> FileOp| match scan.destination(&to) {
         Some(to) => section(&from, make(to)),
+        None if to.is_empty() => FilePatch {
+            invalid: Some("it names no new path: `to_path` is missing".to_string()),
+            ..section(&from, FileOp::Modify)
+        },
         None => section(&to, FileOp::Modify),
     };
     let file = match directive.kind {

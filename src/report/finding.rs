@@ -11,6 +11,7 @@ use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
 use crate::text::{BOM, LineSpan, Piece, RelPath, Snapshot, Text, conflict};
 
+use super::replaced;
 use super::unmarked::Known;
 
 /// The most distinct characters, words or lines named in one finding.
@@ -58,6 +59,8 @@ pub enum FindingCode {
     ConflictMarkers,
     /// Context is shown that the file lacks: a line that may be meant to be added.
     UnmarkedAddition,
+    /// A line of the file goes in the stead of one that the reply removes.
+    OtherRemoval,
 }
 
 impl FindingCode {
@@ -74,6 +77,7 @@ impl FindingCode {
             FindingCode::Unbalanced => "unbalanced",
             FindingCode::ConflictMarkers => "conflict_markers",
             FindingCode::UnmarkedAddition => "unmarked_addition",
+            FindingCode::OtherRemoval => "other_removal",
         }
     }
 }
@@ -98,7 +102,8 @@ impl Finding {
             | FindingCode::RepeatedDefinition
             | FindingCode::Unbalanced
             | FindingCode::ConflictMarkers
-            | FindingCode::UnmarkedAddition => false,
+            | FindingCode::UnmarkedAddition
+            | FindingCode::OtherRemoval => false,
         }
     }
 }
@@ -197,15 +202,20 @@ fn findings_in(
             }));
             if asked == Asked::All {
                 findings.extend(lost(session, plan));
-                let told = known.as_ref().and_then(|known| known.told(plan));
-                findings.extend(told.map(|text| Finding {
-                    code: FindingCode::UnmarkedAddition,
+                let finding = |code, text: String| Finding {
+                    code,
                     path: file.target.clone(),
                     hunk: Some(plan.id),
                     what: text.clone(),
                     text,
                     added: Vec::new(),
-                }));
+                };
+                let told = known.as_ref().and_then(|known| known.told(plan));
+                findings.extend(told.map(|text| finding(FindingCode::UnmarkedAddition, text)));
+                let gone = is_to_come(plan)
+                    .then(|| replaced::told(session, plan))
+                    .flatten();
+                findings.extend(gone.map(|text| finding(FindingCode::OtherRemoval, text)));
             }
         }
     }
@@ -480,6 +490,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> Found {
         FindingCode::Unbalanced => "what is left open",
         FindingCode::ConflictMarkers => "conflict markers",
         FindingCode::UnmarkedAddition => "lines without their mark",
+        FindingCode::OtherRemoval => "lines that the reply does not remove",
     };
     // Signs of one kind are named together.
     let mut by_kind: Vec<(&str, Vec<String>)> = Vec::new();
@@ -512,7 +523,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> Found {
 }
 
 /// Returns the first distinct ones, and what to say where there are more.
-fn first_few<T: PartialEq>(all: impl Iterator<Item = T>) -> (Vec<T>, &'static str) {
+pub(super) fn first_few<T: PartialEq>(all: impl Iterator<Item = T>) -> (Vec<T>, &'static str) {
     let mut few = Vec::new();
     for text in all {
         if few.contains(&text) {

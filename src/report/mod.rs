@@ -10,6 +10,7 @@ pub mod finding;
 pub mod json;
 pub mod read_back;
 pub mod reject;
+mod replaced;
 mod searched;
 mod sides;
 pub mod text;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Session;
-use crate::patch::{Hunk, HunkId};
+use crate::patch::{Hunk, HunkId, HunkLine};
 use crate::plan::Settled;
 use crate::text::Digest;
 
@@ -12,6 +12,12 @@ impl Session {
     /// Returns whether a person gave the hunk other lines than the reply has.
     pub fn is_edited(&self, id: HunkId) -> bool {
         self.settled.edited.contains_key(&id)
+    }
+
+    /// Returns the lines that the reply gives a hunk which has others now; `None` for a hunk that has its own.
+    pub fn lines_as_read(&self, id: HunkId) -> Option<&[HunkLine]> {
+        let read = self.as_read.get(&id).filter(|_| self.is_edited(id))?;
+        Some(read)
     }
 
     /// Puts the edits in force into the patch and takes those out that are not any more, and returns the files they are

@@ -1,6 +1,6 @@
 //! Which definition a line stands in, told from indentation and the look of lines alone.
 
-use bstr::{BStr, ByteSlice};
+use bstr::BStr;
 
 use super::{LineSpan, Text, indent};
 use words::{DEFINES, FLOW, MODIFIERS};
@@ -67,8 +67,8 @@ pub fn signature_end(text: &Text, index: usize) -> usize {
 }
 
 /// Returns the lines of the block that line `index` begins: it, the rest of its signature, and all below that are indented
-/// more, blanks and what closes it included. A line that opens no block of its own stands for what follows it in the block
-/// it lies in.
+/// more, blanks and what closes it included; below a title, all up to the next one that is no deeper. A line that opens no
+/// block of its own stands for what follows it in the block it lies in.
 pub fn block(text: &Text, index: usize) -> LineSpan {
     let width = |line: usize| indent::leading(text.line(line)).len();
     let own = width(index);
@@ -89,9 +89,17 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
         let line = text.line(line).trim_ascii();
         line.starts_with(b"[") && line.ends_with(b"]")
     };
+    let title = title_level(text, index);
+    let is_next_title = |line: usize| {
+        let other = title_level(text, line);
+        title.is_some_and(|level| other.is_some_and(|other| other <= level))
+            && !is_in_fence(text, index, line)
+    };
     let is_behind = |line: usize| {
         if is_section(index) && is_section(line) && width(line) <= own {
             true
+        } else if title.is_some() {
+            is_next_title(line)
         } else if opens {
             width(line) < own || width(line) == own && !closes(line)
         } else {
@@ -100,6 +108,29 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
     };
     let end = below().find(|line| is_behind(*line));
     LineSpan::new(index, end.unwrap_or(text.n_lines()))
+}
+
+/// Returns how deep a title of Markdown is, 1 for `# Guide`; `None` for another line. A comment looks like a title of the first
+/// level, so that one needs a blank line on both sides, and a deeper one a blank line above it.
+fn title_level(text: &Text, index: usize) -> Option<usize> {
+    let line = text.line(index);
+    let level = line.iter().take_while(|byte| **byte == b'#').count();
+    let is_blank = |line: usize| line >= text.n_lines() || indent::is_blank(text.line(line));
+    let is_apart = index == 0 || is_blank(index - 1);
+    let is_title = (1..=6).contains(&level)
+        && line.get(level) == Some(&b' ')
+        && is_apart
+        && (level > 1 || is_blank(index + 1));
+    is_title.then_some(level)
+}
+
+/// Returns whether a fence that opens below line `start` is still open at `line`: a comment of the code in it is no title.
+fn is_in_fence(text: &Text, start: usize, line: usize) -> bool {
+    let is_fence = |line: &usize| {
+        let body = text.line(*line).trim_ascii();
+        body.starts_with(b"```") || body.starts_with(b"~~~")
+    };
+    (start..line).filter(is_fence).count() % 2 == 1
 }
 
 /// Returns a line that begins a definition without its parameters and what opens its body: `def process_a`, `impl Display for Path`.
@@ -240,12 +271,7 @@ fn sections(text: &Text, index: usize) -> Vec<usize> {
         // `[1, 2]` is a value.
         let is_bracketed =
             words.starts_with(b"[") && words.ends_with(b"]") && !words.contains(&b',');
-        let text_of_title = words.trim_start_with(|c| c == '#');
-        let is_title = own == 0
-            && text_of_title.starts_with(b" ")
-            && text_of_title.len() < words.len()
-            && is_blank(line + 1)
-            && (line == 0 || is_blank(line - 1));
+        let is_title = title_level(text, line).is_some();
         if is_blank(line) {
             continue;
         } else if own <= width && (is_bracketed || is_title) {

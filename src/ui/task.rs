@@ -11,6 +11,7 @@ use super::survey::Survey;
 use super::targets::Targets;
 use super::world::{Applied, World};
 use crate::session::{Command, Options, Session};
+use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
 
 /// What is to be done on a copy of the review.
@@ -155,8 +156,8 @@ fn open(
 ) -> Msg {
     let mut session = Session::open(reply, options);
     if session.patch().files.is_empty() {
-        let n_bytes = reply.len();
-        return Msg::Failed(format!("No patch found in {n_bytes} bytes of text"));
+        let size = counted(reply.len(), "byte");
+        return Msg::Failed(format!("No patch found in {size} of text"));
     }
     session.set_known_paths(world.known_paths(progress));
     progress.will_take(n_hunks(&session));

@@ -338,6 +338,7 @@ impl std::fmt::Display for Unfit {
             Unfit::LargerThan(limit) if *limit >= MIB && limit.is_multiple_of(MIB) => {
                 write!(f, "larger than {} MiB", limit / MIB)
             }
+            Unfit::LargerThan(1) => f.write_str("larger than 1 byte"),
             Unfit::LargerThan(limit) => write!(f, "larger than {limit} bytes"),
         }
     }

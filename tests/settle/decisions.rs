@@ -83,6 +83,17 @@ fn lines_that_are_nothing_like_the_file_go_nowhere_by_all() {
 }
 
 #[test]
+fn a_line_that_goes_in_the_stead_of_another_is_named() {
+    let reply = "poem.txt\n<<<<<<< SEARCH\nroses are red\ngrass is tall\nviolets are blue\n=======\nroses are red\nviolets are blue\n>>>>>>> REPLACE\n";
+    for command in ["check", "apply"] {
+        let tree = Tree::new(reply);
+        let ran = tree.run(&[command, "reply.md", "--choose", "h1=1:replace"]);
+        let named = "removes `violets are blue`, which the reply does not remove";
+        assert!(ran.out.contains(named), "{command}: {}", ran.out);
+    }
+}
+
+#[test]
 fn two_targets_of_one_section_are_refused_and_one_takes_no_other_hunk_along() {
     let two = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1 +1 @@\n-roses are red\n+roses are pink\n@@ -4 +4 @@\n-and so are you\n+and so am I\n";
     let both = [

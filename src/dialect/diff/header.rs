@@ -101,6 +101,10 @@ fn is_hunk_next(scan: &Scan<'_>, at: usize) -> bool {
         .is_some_and(|line| hunk_header::is_one(line.body))
 }
 
+fn is_octal(byte: &u8) -> bool {
+    (b'0'..=b'7').contains(byte)
+}
+
 /// Returns what a mode in one of git's extended header lines says a file is to be. That of a file that stays or goes says
 /// only whether it is one that is never touched.
 fn mode(body: &BStr) -> Option<FileMode> {
@@ -116,7 +120,7 @@ fn mode(body: &BStr) -> Option<FileMode> {
     .any(|start| body.starts_with(start));
     let digits = body.rsplit(|byte| *byte == b' ').next()?;
     match digits {
-        _ if !is_mode || digits.len() != 6 || !digits.iter().all(u8::is_ascii_digit) => None,
+        _ if !is_mode || digits.len() != 6 || !digits.iter().all(is_octal) => None,
         [b'1', b'2', ..] => Some(FileMode::Special(Special::Link)),
         [b'1', b'6', ..] => Some(FileMode::Special(Special::Submodule)),
         [b'1', b'0', b'0', ..] if !is_set => None,
@@ -138,7 +142,8 @@ impl<'a> Header<'a> {
             .filter_map(|start| body.strip_prefix(*start))
             .any(|rest| rest.is_empty() || rest.starts_with(b" "));
         let digits = body.rsplit(|byte| *byte == b' ').next().unwrap_or_default();
-        if is_of_mode && !digits.iter().all(u8::is_ascii_digit) {
+        let is_read = digits.len() == 6 && digits.starts_with(b"1") && digits.iter().all(is_octal);
+        if is_of_mode && !is_read {
             self.unread_mode = Some(body);
         }
         if body.starts_with(b"new file mode") {
@@ -211,7 +216,7 @@ impl<'a> Header<'a> {
             scan.note(
                 NoteCode::HeaderIncomplete,
                 start..end,
-                format!("`{line}` cannot be read: the file keeps its mode"),
+                format!("`{line}` cannot be read: no mode is set"),
             );
         }
         if self.binary {
@@ -242,6 +247,9 @@ impl<'a> Header<'a> {
         let does_something =
             is_moved || self.created || self.deleted || self.mode.is_some() || has_none;
         let names_others = || self.git_line.is_some() && !self.agrees();
+        if is_moved && !self.moves_what_git_names() {
+            return Some("its `diff --git` line names other files than the lines below it");
+        }
         (does_something && (is_moved && has_none || names_others()))
             .then_some("its `---` and `+++` lines name another file than the lines above them")
     }
@@ -257,6 +265,30 @@ impl<'a> Header<'a> {
             (Some(Name::DevNull) | None, _) | (_, Some(Name::DevNull) | None) => true,
         };
         is(&new, &git_new) && (is(&old, &git_old) || is(&old, &git_new))
+    }
+
+    /// Returns whether the names of a move are those of the `diff --git` line above it. A blank in that line may part its names
+    /// or belong to one.
+    fn moves_what_git_names(&self) -> bool {
+        let Some(line) = self.git_line else {
+            return true;
+        };
+        let from = self.rename_from.as_ref().or(self.copy_from.as_ref());
+        let to = self.rename_to.as_ref().or(self.copy_to.as_ref());
+        let is = |name: &BStr, stated: Option<&BString>| {
+            stated.is_none_or(|stated| is_one_file(name, stated.as_bstr()))
+        };
+        let mut blanks = memchr::memchr_iter(b' ', line).peekable();
+        let names_none = blanks.peek().is_none();
+        let is_said =
+            |at: usize| is(line[..at].as_bstr(), from) && is(line[at + 1..].as_bstr(), to);
+        let is_quoted = || match git_names(line) {
+            (Some(Name::Path(old)), Some(Name::Path(new))) => {
+                is(old.as_bstr(), from) && is(new.as_bstr(), to)
+            }
+            (Some(Name::DevNull) | None, _) | (_, Some(Name::DevNull) | None) => false,
+        };
+        names_none || blanks.any(is_said) || is_quoted()
     }
 
     /// Returns the names that stand above `---` and `+++`.

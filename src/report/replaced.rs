@@ -1,0 +1,55 @@
+//! Lines of the file that go by a person's choice in the stead of those that the reply removes.
+
+use std::collections::BTreeSet;
+
+use bstr::{BStr, ByteSlice};
+
+use super::finding::first_few;
+use crate::patch::{HunkLine, LineKind};
+use crate::plan::{By, Decision, HunkPlan};
+use crate::session::Session;
+use crate::text::display::display_line;
+use crate::text::{Snapshot, Text};
+
+/// Returns a sentence on the lines that a placed hunk takes out of the file and the reply does not remove, blanks aside; `None`
+/// where there are none.
+pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
+    let file = &session.plan().files[plan.id.file];
+    let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
+    let gone = match session.lines_as_read(plan.id) {
+        Some(read) => beside(&session.patch().hunk(plan.id).lines, read),
+        None => differing(plan, text),
+    };
+    let (named, more) = first_few(gone.iter().map(|line| display_line(line)));
+    let named: Vec<String> = named.iter().map(|line| format!("`{line}`")).collect();
+    let named = named.join(", ");
+    (!named.is_empty()).then(|| format!("removes {named}{more}, which the reply does not remove"))
+}
+
+/// Returns the lines that a hunk removes now and did not remove as it was read.
+fn beside<'a>(now: &'a [HunkLine], read: &'a [HunkLine]) -> Vec<&'a BStr> {
+    let removed = |lines: &'a [HunkLine]| {
+        let lines = lines.iter().filter(|line| line.kind == LineKind::Delete);
+        lines.map(|line| line.body.trim().as_bstr())
+    };
+    let read: BTreeSet<&BStr> = removed(read).collect();
+    let others = removed(now).filter(|line| !line.is_empty() && !read.contains(line));
+    others.collect()
+}
+
+/// Returns the lines of the file that go where the hunk removes others.
+fn differing<'a>(plan: &HunkPlan, text: &'a Text) -> Vec<&'a BStr> {
+    // Only a person places a hunk on lines that differ from those it removes.
+    let placed = plan.placement.as_ref();
+    let placed = placed.filter(|it| it.by == By::Person && plan.decision == Decision::Accepted);
+    let Some(place) = placed.map(|placed| &placed.candidate) else {
+        return Vec::new();
+    };
+    let others: BTreeSet<usize> = place.differing_removals().collect();
+    let is_other = |line: &usize| others.contains(line);
+    let pairs = place
+        .removals()
+        .filter(|pair| pair.hunk_line().as_ref().is_some_and(is_other));
+    let lines = pairs.filter_map(|pair| pair.target_line());
+    lines.map(|line| text.line(line).trim().as_bstr()).collect()
+}
