@@ -70,6 +70,9 @@ pub fn signature_end(text: &Text, index: usize) -> usize {
 /// more, blanks and what closes it included; below a title, all up to the next one that is no deeper. A line that opens no
 /// block of its own stands for what follows it in the block it lies in.
 pub fn block(text: &Text, index: usize) -> LineSpan {
+    if let Some(level) = title_level(text, index) {
+        return LineSpan::new(index, next_title(text, index, level));
+    }
     let width = |line: usize| indent::leading(text.line(line)).len();
     let own = width(index);
     let is_blank = |line: usize| text.line(line).trim_ascii().is_empty();
@@ -89,17 +92,9 @@ pub fn block(text: &Text, index: usize) -> LineSpan {
         let line = text.line(line).trim_ascii();
         line.starts_with(b"[") && line.ends_with(b"]")
     };
-    let title = title_level(text, index);
-    let is_next_title = |line: usize| {
-        let other = title_level(text, line);
-        title.is_some_and(|level| other.is_some_and(|other| other <= level))
-            && !is_in_fence(text, index, line)
-    };
     let is_behind = |line: usize| {
         if is_section(index) && is_section(line) && width(line) <= own {
             true
-        } else if title.is_some() {
-            is_next_title(line)
         } else if opens {
             width(line) < own || width(line) == own && !closes(line)
         } else {
@@ -124,13 +119,17 @@ fn title_level(text: &Text, index: usize) -> Option<usize> {
     is_title.then_some(level)
 }
 
-/// Returns whether a fence that opens below line `start` is still open at `line`: a comment of the code in it is no title.
-fn is_in_fence(text: &Text, start: usize, line: usize) -> bool {
-    let is_fence = |line: &usize| {
-        let body = text.line(*line).trim_ascii();
-        body.starts_with(b"```") || body.starts_with(b"~~~")
+/// Returns the next title below line `index` that is no deeper than `level`, or the end of the text. A comment of the code in
+/// a fence is no title.
+fn next_title(text: &Text, index: usize, level: usize) -> usize {
+    let is_fence = |body: &[u8]| body.starts_with(b"```") || body.starts_with(b"~~~");
+    let mut is_in_fence = false;
+    let ends = |line: &usize| {
+        is_in_fence ^= is_fence(text.line(*line).trim_ascii());
+        !is_in_fence && title_level(text, *line).is_some_and(|other| other <= level)
     };
-    (start..line).filter(is_fence).count() % 2 == 1
+    let mut below = index + 1..text.n_lines();
+    below.find(ends).unwrap_or(text.n_lines())
 }
 
 /// Returns a line that begins a definition without its parameters and what opens its body: `def process_a`, `impl Display for Path`.
