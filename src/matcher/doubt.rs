@@ -80,7 +80,7 @@ impl Doubt {
             Doubt::RepeatedInside => "repeated lines make the exact position unclear",
             Doubt::ContextLost => "several context lines differ",
             Doubt::ContextElsewhere => "missing context exists elsewhere in the file",
-            Doubt::AlreadyThere => "the inserted lines are already there",
+            Doubt::AlreadyThere => "inserted lines are already there",
             Doubt::AppliedElsewhere => "the result already exists elsewhere in the file",
             Doubt::NoUniqueLine => "no unique line, and another place matches too",
             Doubt::SearchCapped => "the file is too large to search to the end",

@@ -12,7 +12,9 @@ use crate::text::indent;
 /// Where every line is equal, the place is the one meant all the same, unless the hunk shows nothing beyond what it inserts.
 pub(super) fn already_there(laid: &AlignedHunk<'_>) -> bool {
     let is_strict = Tier::of(laid) == Tier::Strict;
-    !is_strict && laid.obeys(Rule::InsertedInARow) && (blanks_stand(laid) || stands_in_a_row(laid))
+    !is_strict
+        && laid.obeys(Rule::InsertedInARow)
+        && (blanks_stand(laid) || stands_in_a_row(laid) || stands_in_part(laid))
         || laid.obeys(Rule::InsertedPastTheEnd)
             && stands_past_the_end(laid, if is_strict { weight::DISTINCTIVE } else { 1 })
 }
@@ -93,6 +95,24 @@ fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
             let keys = window.iter().map(|at| index.key(*at));
             keys.eq(inserted.iter().copied()) && window.iter().any(is_unknown)
         })
+    })
+}
+
+/// Whether the target has a line at the place that the hunk inserts and does not quote: a part of it is made.
+fn stands_in_part(laid: &AlignedHunk<'_>) -> bool {
+    let lines = laid.search.variant.lines.iter().zip(laid.search.facts);
+    let keys = |is_it: fn(LineKind) -> bool| -> KeySet {
+        let lines = lines.clone();
+        let said =
+            lines.filter(|(line, facts)| is_it(line.kind) && facts.weight >= weight::DISTINCTIVE);
+        said.map(|(_, facts)| facts.key).collect()
+    };
+    let inserted = keys(|kind| kind == LineKind::Insert);
+    let quoted = keys(|kind| kind != LineKind::Insert);
+    let mut unknown = laid.unknown_lines(laid.aligned);
+    unknown.any(|line| {
+        let key = laid.search.index.key(line);
+        inserted.contains(&key) && !quoted.contains(&key)
     })
 }
 
