@@ -195,7 +195,7 @@ impl Run {
             Some(changes) => {
                 let after = session.after(self.scope, changes);
                 let mut findings = report::findings(&after);
-                // What was left out of a hunk, or went in its stead, stays so once the rest of it is on disk.
+                // What was left out of a hunk, or went in place of its lines, stays so once the rest of it is on disk.
                 let is_to_last = |it: &&Finding| {
                     let lasting = [FindingCode::UnmarkedAddition, FindingCode::OtherRemoval];
                     lasting.contains(&it.code)

@@ -59,7 +59,7 @@ pub enum FindingCode {
     ConflictMarkers,
     /// Context is shown that the file lacks: a line that may be meant to be added.
     UnmarkedAddition,
-    /// A line of the file goes in the stead of one that the reply removes.
+    /// A line of the file goes in place of one that the reply removes.
     OtherRemoval,
 }
 

@@ -1,4 +1,4 @@
-//! Lines of the file that go by a person's choice in the stead of those that the reply removes.
+//! Lines of the file that go by a person's choice in place of those that the reply removes.
 
 use std::collections::BTreeSet;
 
