@@ -51,7 +51,7 @@ pub struct Plan {
 /// The plan for one file of the patch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FilePlan {
-    /// The file meant: the patch's path, or the one a person or a close name put in its stead.
+    /// The file meant: the patch's path, or the one a person or a close name put in its place.
     pub target: Option<RelPath>,
     /// What becomes of it.
     pub op: FileOp,

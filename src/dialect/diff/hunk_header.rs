@@ -1,4 +1,4 @@
-//! The line that begins a hunk: `@@ -a,b +c,d @@`, and all that is written in its stead.
+//! The line that begins a hunk: `@@ -a,b +c,d @@`, and all that is written in its place.
 
 use bstr::{BStr, BString};
 

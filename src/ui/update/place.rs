@@ -148,7 +148,7 @@ pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     let lacks = |place: &Candidate| place.n_removals_missing() > 0;
     match model.unlike_removals().is_empty() {
         false => ask(model),
-        // What is not there cannot go, nor anything in its stead.
+        // What is not there cannot go, nor anything in its place.
         true if model.place_asked().is_some_and(lacks) => insert_only(model),
         true => replace(model),
     }
