@@ -5,6 +5,7 @@ mod fenced;
 mod judge;
 mod marks;
 mod no_patch;
+mod quoted;
 mod rewritten;
 mod unfenced;
 mod verdict;
@@ -127,6 +128,8 @@ impl<'a> Account<'a> {
             } else if self.is_example[at] {
                 let end = self.end_of(at, range.end, |index| self.is_example[index]);
                 push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));
+                (at, from) = (end, end);
+            } else if let Some(end) = self.quoted_patch(at, depth, parts) {
                 (at, from) = (end, end);
             } else if let Some(fence) = Fence::open(line, at).filter(|_| depth < 3) {
                 let end = self.fence_end(fence, at, range.end);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{FilePlan, Plan, Scope, Settled};
+use super::{FilePlan, HunkPlan, Plan, Scope, Settled};
 use crate::patch::{FileMode, FileOp, FilePatch, HunkId};
 use crate::text::{Digest, RelPath, Snapshot};
 
@@ -187,7 +187,7 @@ impl Plan {
             }
         }
         let mut changes = Changes::default();
-        let kept = self.kept(scope);
+        let kept = self.kept(scope, settled);
         for section in &sections {
             let target = section.plan.target.as_ref();
             let all = if let (FileOp::Modify, Some(target)) = (&section.plan.op, target) {
@@ -217,16 +217,38 @@ impl Plan {
         Ok(ChangeSet::new(changes.of_paths()))
     }
 
-    /// Returns the paths whose files sections take away, but not in this scope: nothing can be put there.
-    fn kept(&self, scope: Scope) -> BTreeSet<&RelPath> {
-        let is_there = |file: &&FilePlan| {
+    /// Returns the paths whose files sections take away, but not in this scope: nothing can be put there. A file that another
+    /// section brings there first would be left half way.
+    fn kept(&self, scope: Scope, settled: &Settled) -> BTreeSet<&RelPath> {
+        let is_there = |file: &FilePlan| {
             let snapshot = file.snapshot.as_ref();
             snapshot.and_then(Snapshot::digest).is_some()
         };
+        let brought: BTreeSet<&RelPath> = self.files.iter().filter_map(moved_to).collect();
+        let is_brought = |file: &FilePlan| {
+            let is_refused = |hunk: &HunkPlan| settled.decision(hunk.id).is_rejected();
+            let path = file.target.as_ref();
+            let goes_on =
+                moved_to(file).is_some() && path.is_some_and(|path| brought.contains(path));
+            goes_on && !file.hunks.iter().any(is_refused)
+        };
         let goes = |file: &&FilePlan| matches!(file.op, FileOp::Delete | FileOp::Rename { .. });
-        let going = self.files.iter().filter(goes).filter(is_there);
+        let going = self.files.iter().filter(goes);
+        let going = going.filter(|file| is_there(file) || is_brought(file));
         let kept = going.filter(|file| file.written(scope).next().is_none());
         kept.filter_map(|file| file.target.as_ref()).collect()
+    }
+}
+
+/// Returns where a section moves its file to.
+fn moved_to(file: &FilePlan) -> Option<&RelPath> {
+    match &file.op {
+        FileOp::Rename { to } => Some(to),
+        FileOp::Modify
+        | FileOp::Create
+        | FileOp::Delete
+        | FileOp::Copy { .. }
+        | FileOp::Replace => None,
     }
 }
 

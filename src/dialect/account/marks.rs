@@ -35,7 +35,15 @@ impl Account<'_> {
             line.strip_prefix(b"*** ")
                 .is_some_and(|it| it.starts_with(word.as_bytes()))
         });
-        if is_hunk_header || is_header || is_marker || is_star || line.starts_with(b"diff --git ") {
+        // Blocks of Mentat, of which the first line says which action on which lines of a file follows.
+        let is_action = line == "@@start";
+        if is_hunk_header
+            || is_header
+            || is_action
+            || is_marker
+            || is_star
+            || line.starts_with(b"diff --git ")
+        {
             Some("a part of a patch that could not be read")
         } else if line == "GIT binary patch"
             || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")

@@ -20,16 +20,22 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
 
 /// Reads a run of lines that are quoted with `>`, as in a mail.
 fn quoted(scan: &mut Scan<'_>) -> bool {
-    let inner: Vec<Line<'_>> = scan.lines[scan.at..]
-        .iter()
-        .map_while(|line| unquoted(line.body).map(|body| Line { body, ..*line }))
-        .collect();
+    let inner = quoted_lines(&scan.lines[scan.at..]);
     if inner.is_empty() {
         return false;
     }
     let end = scan.at + inner.len();
     let named = scan.path_around(scan.at);
     take(scan, &inner, end, named)
+}
+
+/// Returns the lines that are quoted with `>` from the first one on, without that sign.
+pub(in crate::dialect) fn quoted_lines<'a>(lines: &[Line<'a>]) -> Vec<Line<'a>> {
+    let unquoted = |line: &Line<'a>| {
+        let body = unquoted(line.body)?;
+        Some(Line { body, ..*line })
+    };
+    lines.iter().map_while(unquoted).collect()
 }
 
 fn unquoted(body: &BStr) -> Option<&BStr> {

@@ -18,8 +18,8 @@ use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPat
 use crate::text::display::display_line;
 use crate::text::{LineSpan, Piece, RelPath};
 
-/// Whether lines quoted with `>` are read. A quoted patch beside others is an earlier message that they answer, so it is
-/// read only where the reply holds nothing else.
+/// Whether lines quoted with `>` are read. A quoted patch beside others may be an earlier message that they answer, so it is
+/// read only where the reply holds nothing else; beside others, the account tells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) enum Quotes {
     /// They are talk.
@@ -141,6 +141,14 @@ impl<'a> Scan<'a> {
     /// Starts another walk with the same aims over `lines`, slices of the same text for the most part.
     pub(in crate::dialect) fn within<'b>(&'b self, lines: &'b [Line<'b>]) -> Scan<'b> {
         Scan::new(lines, self.source, self.aims)
+    }
+
+    /// Returns the sections in lines that are no part of what this walk reads.
+    pub(in crate::dialect) fn sections_of(&self, lines: &[Line<'_>]) -> Vec<FilePatch> {
+        let mut inner = self.within(lines);
+        inner.depth = self.depth + 1;
+        (self.aims.walk)(&mut inner);
+        inner.files
     }
 
     /// Returns what the caller wants.

@@ -1,6 +1,6 @@
 //! What a sentence can ask of files, and what is said above it.
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use crate::dialect::name::spelling;
 
@@ -59,8 +59,27 @@ impl Lead<'_> {
     }
 }
 
+/// Returns the old and the new text of a substitution as `sed` writes it: `s/old/new/`, `s#old#new#g`.
+pub(in crate::dialect) fn substitution(name: &BStr) -> Option<(&BStr, &BStr)> {
+    let rest = name.strip_prefix(b"s")?;
+    let (sign, _) = rest.split_first()?;
+    if !b"/#|,!@".contains(sign) {
+        return None;
+    }
+    let parts: Vec<&[u8]> = rest[1..].split(|byte| byte == sign).collect();
+    let [old, new, flags] = parts[..] else {
+        return None;
+    };
+    let is_flag = |byte: &u8| byte.is_ascii_digit() || b"gimMIe".contains(byte);
+    let is_one = !old.is_empty() && flags.iter().all(is_flag);
+    is_one.then_some((old.as_bstr(), new.as_bstr()))
+}
+
 /// Returns whether a name is plainly that of a file or a folder.
 pub(in crate::dialect) fn is_path(name: &BStr) -> bool {
+    if substitution(name).is_some() {
+        return false;
+    }
     spelling::is_name_of_file(name) && !name.contains(&b' ') || is_folder(name)
 }
 

@@ -12,7 +12,7 @@ use super::asked_of;
 use super::done::{Done, endings};
 use super::prose;
 use super::purpose::Purpose;
-use super::sentence::{self, Sentence};
+use super::sentence::{self, Sentence, Token};
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
@@ -206,7 +206,16 @@ impl<'s, 'a> Finder<'s, 'a> {
                         return self.ask(&ask, range.start);
                     }
                 }
-                None => self.table = Columns::of(row, &self.lead),
+                None => {
+                    self.table = Columns::of(row, &self.lead);
+                    // A row that is nothing but a path names the file of the rows below.
+                    let mut cells = row.tokens.iter().filter(|token| **token != Token::Break);
+                    if let (Some(Token::Name(path)), None) = (cells.next(), cells.next())
+                        && is_path(path)
+                    {
+                        self.led.file = Some(*path);
+                    }
+                }
             }
         }
         let mut below = range.end..lines.len();
@@ -233,11 +242,7 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 
     fn sentence(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {
-        let names: Vec<&'a BStr> = sentence
-            .tokens
-            .iter()
-            .filter_map(sentence::Token::name)
-            .collect();
+        let names: Vec<&'a BStr> = sentence.tokens.iter().filter_map(Token::name).collect();
         let paths: Vec<&'a BStr> = names.into_iter().filter(|name| is_path(name)).collect();
         let mut asks = if self.heading.is_talk || self.led.is_talk {
             Vec::new()

@@ -2,8 +2,10 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::ask::{Ask, Lead, is_path};
-use super::asked_words::{BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, MEANS, TURNING, Verb};
+use super::ask::{Ask, Lead, is_path, substitution};
+use super::asked_words::{
+    AUXILIARIES, BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, MEANS, TURNING, Verb, verb,
+};
 use super::prose;
 use super::sentence::{Sentence, Token};
 
@@ -149,6 +151,9 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
         .iter()
         .position(|token| is_value(token) && is_named(token))?;
     let second = tokens[first + 1..].iter().position(is_value)? + first + 1;
+    if is_told_of_others(&tokens[..first]) {
+        return None;
+    }
     let between = &tokens[first + 1..second];
     let is_plain = between.iter().all(|token| match token {
         Token::Word(word) => BECOMING.contains(&&**word),
@@ -166,6 +171,48 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
         new: tokens[second].code(),
         is_claim: false,
     })
+}
+
+/// Returns whether the words before a value tell that somebody changed it: `upstream changed the limit from`. A change that the
+/// reply claims for itself is read by its verb.
+fn is_told_of_others(before: &[Token<'_>]) -> bool {
+    let word = |at: usize| before.get(at).and_then(Token::word);
+    let tells = |at: &usize| matches!(word(*at).and_then(verb), Some((_, true)));
+    let Some(at) = (0..before.len()).rev().find(tells) else {
+        return false;
+    };
+    let near = at.saturating_sub(2)..at;
+    let is_passive = near
+        .filter_map(word)
+        .any(|word| AUXILIARIES.contains(&word));
+    let has_object = !matches!(word(at + 1), Some("from" | "to" | "into"));
+    at > 0 && !is_passive && has_object
+}
+
+/// Reads substitutions as `sed` writes them, where a file is named for them: `s/old/new/` in FILE.
+pub(super) fn substituted<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Vec<Ask<'a>> {
+    let is_condition =
+        |token: &Token<'_>| token.word().is_some_and(|word| CONDITIONS.contains(&word));
+    let before = match lead.before[..] {
+        [path] => Some(path),
+        _ => None,
+    };
+    let file = only_file(tokens, lead).and_then(|file| file.or(before));
+    let may_be_asked = |file: &&BStr| !file.ends_with(b"/") && !tokens.iter().any(is_condition);
+    let Some(file) = file.filter(may_be_asked) else {
+        return Vec::new();
+    };
+    let pairs = tokens
+        .iter()
+        .filter_map(Token::name)
+        .filter_map(substitution);
+    let ask = |(old, new): (&'a BStr, &'a BStr)| Ask::Changed {
+        file: Some(file),
+        old: Some(old),
+        new: Some(new).filter(|new| !new.is_empty()),
+        is_claim: false,
+    };
+    pairs.map(ask).collect()
 }
 
 /// Reads what a sentence says of one place whose old text it does not give: `line 4 of FILE should be CODE`, `FILE line 4: CODE`,
@@ -239,17 +286,26 @@ enum FileOfRow<'a> {
 
 impl<'a> Columns<'a> {
     /// Reads the head of a table below `lead`; `None` for one that lists something else.
-    pub(super) fn of(row: &Sentence<'_>, lead: &Lead<'a>) -> Option<Columns<'a>> {
+    pub(super) fn of(row: &Sentence<'a>, lead: &Lead<'a>) -> Option<Columns<'a>> {
         let cells = cells(&row.tokens);
+        let path = |token: &Token<'a>| token.name().filter(|name| is_path(name));
+        // A cell of the head may name the file of all rows, with what it holds of that or without.
         let place = |names: &[&str]| {
-            let is_name = |cell: &&[Token<'_>]| matches!(cell, [token] if token.word().is_some_and(|word| names.contains(&word)));
-            cells.iter().position(is_name)
+            let is_name =
+                |token: &Token<'_>| token.word().is_some_and(|word| names.contains(&word));
+            let is_one = |cell: &&[Token<'a>]| {
+                let mut others = cell.iter().filter(|token| path(token).is_none());
+                others.next().is_some_and(is_name) && others.next().is_none()
+            };
+            cells.iter().position(is_one)
         };
+        let is_path_alone = |cell: &[Token<'a>]| matches!(cell, [token] if path(token).is_some());
         let [files, old, new] = COLUMNS;
         let in_column = place(files).map(FileOfRow::Column);
+        let in_head = row.tokens.iter().find_map(path);
         Some(Columns {
-            file: in_column.or(lead.file.map(FileOfRow::Above))?,
-            old: place(old)?,
+            file: in_column.or(in_head.or(lead.file).map(FileOfRow::Above))?,
+            old: place(old).or_else(|| cells.iter().position(|cell| is_path_alone(cell)))?,
             new: place(new)?,
         })
     }

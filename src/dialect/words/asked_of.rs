@@ -6,8 +6,8 @@ use bstr::BStr;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines;
 use super::asked_words::{
-    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, LACKED, MAY, NEGATIONS,
-    REMINDED, STATES, Verb, WHOLES, verb,
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, BRING_BACK, CONDITIONS, DENIALS, JOINING, LACKED, MAY,
+    NEGATIONS, REMINDED, STATES, Verb, WHOLES, verb,
 };
 use super::edit_words::ARTICLES;
 use super::prose_words;
@@ -47,6 +47,9 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
     }
     if asks.is_empty() {
         asks.extend(reader.same());
+    }
+    if asks.is_empty() {
+        asks = asked_lines::substituted(&sentence.tokens, lead);
     }
     asks
 }
@@ -141,12 +144,13 @@ impl<'a> Reader<'_, 'a> {
                 } else {
                     asks.extend(
                         asked_lines::change(self.tokens, self.lead, at, verb, is_claim)
-                            .filter(|ask| !(self.leads_on && ask.says_only_where())),
+                            .filter(|ask| !(self.leads_on && ask.says_only_where()))
+                            .or_else(|| self.brought_back(at)),
                     );
                 }
             }
             // Under a condition it is left to the reader, and a colon points to the block below.
-            (Verb::Change, Some((paths, end))) if !self.leads_on && !self.lead.is_alone => {
+            (Verb::Change, Some((paths, end))) if !self.leads_on => {
                 if !self.is_bound(end) {
                     asks.extend(paths.into_iter().map(Ask::Touched));
                 }
@@ -157,6 +161,14 @@ impl<'a> Reader<'_, 'a> {
             )
             | (Verb::Copy, None) => {}
         }
+    }
+
+    /// Reads `Revert the changes to FILE`.
+    fn brought_back(&self, at: usize) -> Option<Ask<'a>> {
+        let is_one = self.word(at).is_some_and(|word| BRING_BACK.contains(&word));
+        let is_asked = is_one && !self.leads_on && !self.is_bound(at + 1);
+        let mut near = (at + 1..at + 1 + asked_lines::NEAR).filter(|_| is_asked);
+        near.find_map(|at| self.path(at)).map(Ask::Touched)
     }
 
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
@@ -212,12 +224,14 @@ impl<'a> Reader<'_, 'a> {
             Token::Name(_) | Token::Value(_) | Token::Break => true,
         });
         // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
-        // What can be deleted now is to be deleted: nothing holds it any more. What one also can do is left to them.
+        // What can be deleted now is to be deleted: nothing holds it any more. What one also can do is left to them, beside an
+        // edit; alone, it is what the reply holds.
         let says_now = before[clause..]
             .iter()
             .filter_map(Token::word)
             .any(|word| matches!(word, "now" | "safely" | "we"));
-        let allows = |word: &str| verb == Verb::Delete && says_now && MAY.contains(&word);
+        let is_told = says_now || self.lead.is_alone;
+        let allows = |word: &str| verb == Verb::Delete && is_told && MAY.contains(&word);
         let rules_out =
             |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word) && !allows(word);
         // `Deleting x.py is not needed` speaks of the act; `I am deleting x.py` does it.
