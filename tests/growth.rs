@@ -6,10 +6,12 @@ use std::cell::Cell;
 
 use hunkwise::dialect::{ParseOptions, Verdict, parse};
 use hunkwise::matcher::{Cancel, Limits, find_while};
-use hunkwise::patch::{Extent, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath, Unsure};
-use hunkwise::plan::State;
-use hunkwise::session::{Options, Session};
-use hunkwise::text::{Content, Root, Snapshot, Text};
+use hunkwise::patch::{
+    Extent, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath, Unsure,
+};
+use hunkwise::plan::{Scope, State};
+use hunkwise::session::{Command, Options, Session};
+use hunkwise::text::{Content, LineSpan, Root, Snapshot, Text};
 
 /// Never cancels, and counts how often it is asked.
 #[derive(Debug, Default)]
@@ -235,6 +237,36 @@ fn edits_within_lines_end_and_say_so() {
     // What stands as whole lines is found by the line, however many there are.
     let whole = completed((0..4 * N_EDITS).map(whole_line).collect());
     assert_eq!(whole.iter().filter(is_unsure).count(), 0);
+}
+
+/// Of many sections that give one file, those past the budget are not compared with it: each waits, and a person can still
+/// take it or reject it.
+#[test]
+fn sections_about_one_file_end_and_say_so() {
+    let content = lines(100_000, |at| format!("line {at}"));
+    let reply = lines(20, |at| format!("f.txt\n```\nnew {at}\nline 3\n```\n"));
+    let mut session = session(&reply, &content);
+    let ids: Vec<HunkId> = session.patch().hunk_ids().collect();
+    assert_eq!(ids.len(), 20, "every section has a hunk");
+    let is_uncompared =
+        |id: &&HunkId| session.patch().hunk(**id).unsure == Some(Unsure::NotCompared);
+    let waiting: Vec<HunkId> = ids.iter().filter(is_uncompared).copied().collect();
+    assert_eq!(waiting, ids[12..]);
+    for id in &waiting {
+        assert_eq!(session.plan().hunk(*id).state, State::TooWeak);
+        assert!(session.is_capped(*id));
+    }
+    // A person who takes one gets all of it, as the reply has it.
+    let first = waiting[0];
+    session.run(Command::AcceptAt {
+        hunk: first,
+        span: LineSpan::new(0, 0),
+    });
+    let taken = session.result(first.file, Scope::Accepted).unwrap();
+    assert_eq!(taken, b"new 12\nline 3\n");
+    session.run(Command::Undo);
+    session.run(Command::RejectRest { file: first.file });
+    assert!(session.plan().hunk(first).decision.is_rejected());
 }
 
 /// What a script is read for grows as the script does, whatever its words are: those that no file can be called, and those

@@ -86,6 +86,23 @@ impl FilePatch {
         file
     }
 
+    /// Returns the section, which may give the content of its file, as all of it and without a look at the file: a person can
+    /// take it so, or reject it.
+    pub fn uncompared(&self) -> FilePatch {
+        let mut section = FilePatch {
+            op: FileOp::Replace,
+            elided: false,
+            invalid: self.invalid.clone().filter(|_| !self.elided),
+            ..self.clone()
+        };
+        let is_there = (self.op == FileOp::Create).then_some(Unsure::Exists);
+        for hunk in &mut section.hunks {
+            let why = hunk.unsure.or(is_there);
+            hunk.unsure = why.or(Some(Unsure::NotCompared));
+        }
+        left_out::doubted(section)
+    }
+
     fn read_beside(&self, text: &Text) -> FilePatch {
         if self.shown.is_some()
             && let Some(read) = shown::completed(self, text)

@@ -179,6 +179,8 @@ pub enum Unsure {
     AnchorsRepeat,
     /// It may be a part of its file only, and all else would go.
     PartOnly,
+    /// The reply has too many sections about one file for this one to be compared with it.
+    NotCompared,
     /// The lines of its file that it was worked out for have changed since.
     Drifted,
 }
@@ -203,6 +205,7 @@ impl Unsure {
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
+            Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",
             Unsure::StandsWithin => "its old text is also part of other lines",
             Unsure::OtherCount => "its old text does not occur as often as it says",

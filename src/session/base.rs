@@ -1,7 +1,7 @@
 //! Files whose content the reply gives: what they were when it was compared with them, and where its hunks go in what they
 //! are now. Three texts (then, now, proposed) tell what is the reply's change and what is somebody else's.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use bstr::BStr;
@@ -15,6 +15,23 @@ use crate::text::{LineSpan, RelPath, Text};
 
 /// Lines of context around a change.
 const CONTEXT_LINES: usize = 3;
+
+/// Lines of targets that are compared with sections for whose file an earlier one gives the content: so many take about a
+/// second. Honest replies have a few such sections; a model that repeats itself may have thousands.
+const N_COMPARED: usize = 1_000_000;
+
+/// Returns, for each section that may give the content of a file that an earlier one gives, how many such are above it.
+pub(super) fn given_again(incomplete: &BTreeMap<usize, FilePatch>) -> BTreeMap<usize, usize> {
+    let mut paths = HashSet::new();
+    let giving = incomplete.iter().filter(|(_, file)| may_give_content(file));
+    let again = giving.filter(|(_, file)| !paths.insert(file.path.named()));
+    let again = again.map(|(file, _)| *file);
+    again.zip(0..).collect()
+}
+
+fn may_give_content(read: &FilePatch) -> bool {
+    read.gives_content() || read.shown.is_some()
+}
 
 /// What files were when they were first read, for each section that gives their content.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -44,9 +61,16 @@ impl Session {
     /// Reads a section beside its target, which holds `text` now, where it can only be read so. One that gives the content of
     /// its file is compared with what that was first: what changed there since is not the reply's doing.
     pub(super) fn read_beside(&mut self, file: usize, text: Option<&Text>) {
-        let Some(read) = self.incomplete.get(&file) else {
+        if !self.incomplete.contains_key(&file) {
             return;
-        };
+        }
+        if self.passes_over(file, text) {
+            self.patch.files[file] = self.incomplete[&file].uncompared();
+            self.take_edits(file);
+            self.labels = OnceLock::new();
+            return;
+        }
+        let read = &self.incomplete[&file];
         let before = self.target(file).and_then(|path| self.before.get(path));
         let quoting = before.filter(|_| text.is_some());
         if let Some(quoting) = quoting.and_then(|before| read.quoting(before)) {
@@ -55,7 +79,7 @@ impl Session {
             self.labels = OnceLock::new();
             return;
         }
-        let may_give_content = read.gives_content() || read.shown.is_some();
+        let may_give_content = may_give_content(read);
         let path = self.target(file).filter(|_| may_give_content).cloned();
         self.patch.files[file] = match path {
             Some(path) => self.compared(file, path, text),
@@ -69,6 +93,25 @@ impl Session {
         }
         self.take_edits(file);
         self.labels = OnceLock::new();
+    }
+
+    /// Returns whether a section is not to be compared with `text`, as those above it have used up what is compared of files
+    /// that are given again. Where that is news, all that was said of its hunks is void: they are others.
+    fn passes_over(&mut self, file: usize, text: Option<&Text>) -> bool {
+        let n_above = self.again.get(&file).copied().unwrap_or(0);
+        let n_lines = text.map_or(0, Text::n_lines);
+        // Which file a person says is looked at.
+        let is_chosen = self.settled.targets.contains_key(&file);
+        let is_over = !is_chosen && n_above.saturating_mul(n_lines) > N_COMPARED;
+        if is_over != self.uncompared.contains(&file) {
+            self.forget_hunks(file);
+            if is_over {
+                self.uncompared.insert(file);
+            } else {
+                self.uncompared.remove(&file);
+            }
+        }
+        is_over
     }
 
     /// Returns a section as what `path` was makes it, its hunks where their lines stand in `text`, what it holds now. Where the

@@ -97,6 +97,10 @@ pub struct Session {
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
     incomplete: BTreeMap<usize, FilePatch>,
+    /// Of those that may give the content of a file that an earlier one gives, how many such there are above.
+    again: BTreeMap<usize, usize>,
+    /// Those that were not compared with their target, as there are too many.
+    uncompared: BTreeSet<usize>,
     notes: Vec<Note>,
     /// What became of each part of the reply.
     parts: Vec<Part>,
@@ -154,10 +158,13 @@ impl Session {
             .iter()
             .enumerate()
             .filter(|(_, file)| file.needs_target());
+        let incomplete = incomplete
+            .map(|(index, file)| (index, file.clone()))
+            .collect();
         let mut session = Session {
-            incomplete: incomplete
-                .map(|(index, file)| (index, file.clone()))
-                .collect(),
+            again: base::given_again(&incomplete),
+            uncompared: BTreeSet::new(),
+            incomplete,
             options,
             snapshots: BTreeMap::new(),
             known_paths: Vec::new(),

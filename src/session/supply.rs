@@ -194,14 +194,18 @@ impl Session {
         }
     }
 
-    /// Returns what is found for the hunks of a file that need no search: what was written, and is known to stand, and those
-    /// that were worked out for this very text.
+    /// Returns what is found for the hunks of a file that need no search: what was written, and is known to stand, those that
+    /// were worked out for this very text, and those that were not compared with it and can only replace all of it.
     fn known_places(&self, file: usize, text: Option<&Text>) -> BTreeMap<usize, Found> {
         let hunks = self.patch.files[file].hunks.iter().enumerate();
         let known = hunks.filter_map(|(at, hunk)| {
             let stands = self.stands.contains_key(&HunkId { file, hunk: at });
             let found = if stands {
                 Some(Found::default())
+            } else if self.uncompared.contains(&file) {
+                let mut none = Found::default();
+                none.capped = true;
+                Some(none)
             } else {
                 matcher::known(hunk, text?)
             };

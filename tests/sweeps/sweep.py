@@ -16,8 +16,8 @@
     tests/sweeps/sweep.py differential  random strict unified patches, against `git apply`
 
 Every one takes `--bin PROGRAM` (default: target/release/hunkwise), `--files 1,5,50`, `--every N` (only each N-th point),
-`--points N` (N of a case's points, drawn by `--seed N`), `--rounds N` and `--work FOLDER` (a fast disk helps: /dev/shm).
-It prints one line per sweep and exits 1 when anything was found broken. strace is needed for all down to `planted`:
+`--points N` (N of a case's points, drawn by `--seed N`), `--rounds N`, `--seconds N` (for each line that it prints: what
+it got to by then is reported, and that it was cut short) and `--work FOLDER` (a fast disk helps: /dev/shm). It prints one line per sweep and exits 1 when anything was found broken. strace is needed for all down to `planted`:
 `apt-get install strace`. `limits` draws 500 points of its 700 folders unless `--points 0` asks for all of them: days.
 
 What must hold: after a kill and a recovery the tree is all old or all new. After a failing call it is so at once, and
@@ -220,6 +220,9 @@ class Sweep:
         self.broken = []
         self.n_points = 0
         self.n_missed = 0
+        self.ends_at = None
+        self.is_cut_short = False
+        self.so_far()
 
     def new_home(self, name):
         home = os.path.join(self.work, name)
@@ -265,11 +268,11 @@ class Sweep:
     def recover(self, root=None):
         return self.run("recover", "--root", root or self.root)
 
-    def calls(self, case):
+    def calls(self, case, root):
         """Counts the calls of a run, by name."""
-        case.prepare(self.root)
+        case.prepare(root)
         words = [word for call, what in self.always.items() for word in ("-e", f"inject={call}:{what}")]
-        command = ["strace", "-f", "-qq", "-o", self.log, *words, self.bin, *case.args, "--root", self.root]
+        command = ["strace", "-f", "-qq", "-o", self.log, *words, self.bin, *case.args, "--root", root]
         subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, env=self.home)
         counts = {}
         with open(self.log, errors="replace") as log:
@@ -280,9 +283,9 @@ class Sweep:
         # Calls that fail whatever happens are points of no other fault.
         return {call: count for call, count in counts.items() if call not in self.always}
 
-    def points(self, case, kinds=("",), wanted=lambda call: True, most=None):
-        """Yields the points of a case that are to be tried: call, which of them, and one of the kinds of fault."""
-        counts = sorted(self.calls(case).items())
+    def points(self, case, kinds=("",), wanted=lambda call: True, most=None, root=None):
+        """Returns the points of a case that are to be tried: call, which of them, and one of the kinds of fault."""
+        counts = sorted(self.calls(case, root or self.root).items())
         every = [
             (call, when, kind)
             for call, count in counts
@@ -292,9 +295,20 @@ class Sweep:
         ]
         chosen = every[self.options.every - 1 :: self.options.every]
         most = self.options.points if self.options.points is not None else most
-        if most and most < len(chosen):
-            chosen = random.Random(self.options.seed).sample(chosen, most)
-        for point in chosen:
+        # Of a case that may be cut short, the points that come first are drawn as well.
+        if most and most < len(chosen) or self.options.seconds:
+            chosen = random.Random(self.options.seed).sample(chosen, min(most or len(chosen), len(chosen)))
+        return self.counted(chosen)
+
+    def turns(self):
+        return self.counted(range(self.options.rounds))
+
+    def counted(self, points):
+        """Yields the points that there is time for."""
+        for point in points:
+            if self.ends_at and time.monotonic() > self.ends_at:
+                self.is_cut_short = True
+                return
             self.n_points += 1
             yield point
 
@@ -335,7 +349,7 @@ class Sweep:
         yield first
         yield Case(f"undo {over}", applied, ("undo",), new, old)
         # Interrupted in the middle of the renames, at the commit, and while the old files are filed.
-        counts = self.calls(first)
+        counts = self.calls(first, self.root)
         n_renames, n_links = counts.get("renameat2", 0), counts.get("linkat", 0)
         points = [("renameat2", (n_renames + 1) // 2), ("renameat2", n_renames), ("linkat", (n_links + 1) // 2)]
         points += [("renameat", when) for when in (2, 3, 4) if when <= counts.get("renameat", 0)]
@@ -400,11 +414,15 @@ class Sweep:
             self.broken.append("so many points were missed that nothing is shown")
         n_broken = len(self.broken) - before[0]
         missed = f" ({n_missed} missed)" if n_missed else ""
-        print(f"{name}: {n_points} points{missed}, {n_broken} broken", flush=True)
+        cut = f", cut short after {self.options.seconds} s" if self.is_cut_short else ""
+        print(f"{name}: {n_points} points{missed}, {n_broken} broken{cut}", flush=True)
         for what in self.broken[before[0] :][:5]:
             print("   ", what, flush=True)
 
     def so_far(self):
+        """Begins a line of the report."""
+        self.is_cut_short = False
+        self.ends_at = time.monotonic() + self.options.seconds if self.options.seconds else None
         return len(self.broken), self.n_points, self.n_missed
 
     # The sweeps.
@@ -479,9 +497,8 @@ class Sweep:
     def random(self):
         rng = random.Random(self.options.seed)
         case = next(self.cases(5))
-        outcomes = {}
-        for turn in range(self.options.rounds):
-            self.n_points += 1
+        outcomes, before = {}, self.so_far()
+        for turn in self.turns():
             case.prepare(self.root)
             command = [self.bin, *case.args, "--root", self.root]
             running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=self.home)
@@ -497,7 +514,7 @@ class Sweep:
                 self.broken.append(f"turn {turn}: exit 0, then {what}")
             count(outcomes, f"{'broken' if len(self.broken) > n_broken else what}{' after a recovery' if torn else ''}")
         print(f"    {outcomes}")
-        self.report("random kills over 5 files")
+        self.report("random kills over 5 files", before)
 
     def full(self):
         """Nothing but renames is left to a rollback on a full disk, and it must do."""
@@ -507,8 +524,7 @@ class Sweep:
         for n_files in self.options.files:
             for case in self.cases(n_files):
                 before, codes = self.so_far(), {}
-                for n_pages in range(0, 40 + 4 * n_files, self.options.every):
-                    self.n_points += 1
+                for n_pages in self.counted(range(0, 40 + 4 * n_files, self.options.every)):
                     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", mount], check=True)
                     try:
                         case.prepare(root)
@@ -543,7 +559,7 @@ class Sweep:
 
         case = Case(first, prepare, ("apply", ones[first]), all_of["old"], all_of["one"])
         before, codes = self.so_far(), {}
-        for call, when, _ in self.points_under(case, one_root):
+        for call, when, _ in self.points(case, root=one_root):
             self.break_at(case, call, f"signal=KILL:when={when}", one_root)
             if git == "after the crash":
                 init(q)
@@ -564,14 +580,6 @@ class Sweep:
                 self.broken.append(f"{name}: not undone")
         self.report(f"roots, git {git}, killed under {first}, then a write under {second}, exits {codes}", before)
 
-    def points_under(self, case, root):
-        """The points of a case whose root is not the usual one."""
-        usual, self.root = self.root, root
-        try:
-            return list(self.points(case))
-        finally:
-            self.root = usual
-
     def tree_of(self, template, ones, twos, word):
         root = os.path.join(self.work, "whole")
         copy(template, root)
@@ -587,8 +595,7 @@ class Sweep:
         q = os.path.join(os.path.dirname(self.root), "q")
         all_of = {word: self.tree_of(template, ones, twos, word) for word in ("old", "one", "two")}
         before, outcomes = self.so_far(), {}
-        for turn in range(self.options.rounds):
-            self.n_points += 1
+        for turn in self.turns():
             copy(template, q)
             if git != "no":
                 init(q)
@@ -606,7 +613,7 @@ class Sweep:
         self.report(f"roots, git {git}, two writers at once", before)
 
     def limits(self):
-        for n_folders, descriptors, most in ((50, (64, 256, 1024), None), (700, (256, 1024), 500)):
+        for n_folders, descriptors, most in ((50, (64, 256, 1024), None), (700, (64, 256, 1024), 500)):
             template, patches = make_flat(os.path.join(self.work, f"flat{n_folders}"), n_folders, n_folders)
             for n_descriptors in descriptors:
                 self.limits_of_all = [(resource.RLIMIT_NOFILE, n_descriptors)]
@@ -622,8 +629,7 @@ class Sweep:
         for n_files in self.options.files:
             case = next(self.cases(n_files))
             before, codes = self.so_far(), {}
-            for most in [*range(0, 300, 7), *range(300, 40_000, 301)]:
-                self.n_points += 1
+            for most in self.counted([*range(0, 300, 7), *range(300, 40_000, 301)]):
                 case.prepare(self.root)
                 code, text = self.run(*case.args, "--root", self.root, limits=[(resource.RLIMIT_FSIZE, most)])
                 count(codes, code)
@@ -778,8 +784,8 @@ class Sweep:
         folder = os.path.join(self.work, "race")
         root, patch = make_case(folder, 1)
         target = os.path.join(root, "d0/f0")
-        outcomes = {}
-        for turn in range(self.options.rounds):
+        outcomes, before = {}, self.so_far()
+        for turn in self.turns():
             shutil.rmtree(os.path.join(root, ".hunkwise"), ignore_errors=True)
             write(target, content(0, "old"))
             edit = f"an edit, number {turn}\n"
@@ -788,7 +794,6 @@ class Sweep:
             thread.start()
             code, text = self.run("apply", patch, "--root", root)
             thread.join()
-            self.n_points += 1
             now = open(target).read()
             kept = edit in now
             if not kept and way != "replace":
@@ -801,7 +806,7 @@ class Sweep:
             if not kept or stray or wrong:
                 self.broken.append(f"turn {turn}, {way}: exit {code} {text[:100]} stray {stray}")
         print(outcomes)
-        self.report(f"race, {self.options.rounds} applies")
+        self.report("race", before)
 
     def differential(self):
         rng = random.Random(self.options.seed)
@@ -1136,6 +1141,7 @@ def main():
     parser.add_argument("--points", default=None, type=int)
     parser.add_argument("--case", default="", help="only the cases whose names have this in them")
     parser.add_argument("--rounds", default=None, type=int)
+    parser.add_argument("--seconds", default=None, type=float)
     parser.add_argument("--seed", default=1, type=int)
     parser.add_argument("--span", default=0.012, type=float, help="seconds in which the race writes and the random kill comes")
     parser.add_argument("--work", default="/dev/shm" if os.path.isdir("/dev/shm") else tempfile.gettempdir())

@@ -454,7 +454,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::TakenBack | Unsure::Offered | Unsure::CallFailed | Unsure::TriedOnly => {
             "Send only the edits that are meant, under words that ask for them."
         }
-        Unsure::Exists | Unsure::Unlike | Unsure::PartOnly => {
+        Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
         Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat => {
