@@ -10,9 +10,12 @@ mod rewritten;
 mod unfenced;
 mod verdict;
 
+use quoted::Beside;
+
 pub(super) use no_patch::no_patch;
 pub use verdict::{NotAnEdit, Part, Quotation, Verdict};
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -55,6 +58,8 @@ struct Account<'a> {
     left_out: Vec<(LineSpan, &'a str)>,
     /// Commands that change files, and sentences that ask for it, by their first line.
     runs: BTreeMap<usize, Run>,
+    /// What stands beside quotations, once one holds a patch.
+    beside: OnceCell<Beside<'a>>,
 }
 
 impl<'a> Account<'a> {
@@ -98,6 +103,7 @@ impl<'a> Account<'a> {
             is_read,
             is_example,
             left_out,
+            beside: OnceCell::new(),
         }
     }
 

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::matcher::Candidate;
-use crate::patch::{HunkLine, LineKind};
-use crate::text::{Edit, LineSpan, indent};
+use crate::patch::LineKind;
+use crate::text::{Edit, LineSpan, Trim, indent};
 
 /// How the edits of two hunks lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,18 +30,19 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     }
 }
 
-/// Returns whether two hunks insert the same lines, and have the same others, blanks aside, at places that share lines: a
-/// reply may repeat a block with one blank less.
+/// Returns whether two hunks insert the same lines, and have the same others, at places that share lines. Blank lines and blanks
+/// at the ends of lines do not count: a reply may repeat a block with one blank less.
 pub fn is_repeated(one: &Candidate, other: &Candidate) -> bool {
-    let is_insertion = |line: &HunkLine| line.kind == LineKind::Insert;
+    let is_insertion = |(kind, _): (LineKind, &[u8])| kind == LineKind::Insert;
     let share_lines = one.span.start < other.span.end && other.span.start < one.span.end;
     share_lines && said(one).any(is_insertion) && said(one).eq(said(other))
 }
 
-/// Returns the lines of a hunk that are not blank.
-fn said(place: &Candidate) -> impl Iterator<Item = &HunkLine> {
+/// Returns the lines of a hunk that are not blank, without the blanks at their ends.
+fn said(place: &Candidate) -> impl Iterator<Item = (LineKind, &[u8])> {
     let lines = place.variant.lines.iter();
-    lines.filter(|line| !indent::is_blank(&line.body))
+    let lines = lines.filter(|line| !indent::is_blank(&line.body));
+    lines.map(|line| (line.kind, line.body.trimmed_end()))
 }
 
 /// Returns whether every edit lies below the one before it, from hunk to hunk as well, so that none can meet another.

@@ -1,15 +1,15 @@
 //! Patches in lines quoted with `>`, beside edits that are not: an earlier message, or what the reply was to do as well.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
 use super::{Account, NotAnEdit, Part, Verdict, push};
 use crate::dialect::walk::envelope;
-use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Quotes;
 use crate::dialect::words::prose;
 use crate::patch::{FileOp, FilePatch, LineKind};
+use crate::text::{RelPath, Trim};
 
 /// Why a quoted patch is unread.
 const QUOTED: &str = "a quoted patch beside edits that do not make its change";
@@ -50,27 +50,90 @@ impl Account<'_> {
             return None;
         }
         let end = at + inner.len();
-        let is_made = |section: &FilePatch| is_made(section, &self.scan.files);
-        if self.answers_a_mail(at) || sections.iter().all(is_made) {
+        let beside = self.beside.get_or_init(|| Beside::of(self));
+        let answers_a_mail = beside.first_answered.is_some_and(|first| first <= at);
+        if answers_a_mail || sections.iter().all(|section| beside.makes(section)) {
             push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Citation));
         } else {
             self.push_unread(parts, at..end, QUOTED.to_string());
         }
         Some(end)
     }
+}
 
-    /// Returns whether the quotations up to line `at` are those of a mail: who wrote it is said above one of them.
-    fn answers_a_mail(&self, at: usize) -> bool {
-        let is_quoted = |line: &Line<'_>| !envelope::quoted_lines(&[*line]).is_empty();
-        let above = |at: usize| {
-            let mut above = self.lines[..at].iter().rev();
-            above.find(|line| !line.is_blank())
+/// What stands beside the quotations of a reply.
+pub(super) struct Beside<'a> {
+    /// The first line of the first quotation above which it is said who wrote it: that one and all below are of a mail.
+    first_answered: Option<usize>,
+    /// What the edits make of each file.
+    made: BTreeMap<&'a RelPath, Made<'a>>,
+}
+
+/// What the edits of one file say.
+#[derive(Default)]
+struct Made<'a> {
+    ops: Vec<&'a FileOp>,
+    inserted: BTreeSet<&'a [u8]>,
+    deleted: BTreeSet<&'a [u8]>,
+}
+
+impl<'a> Beside<'a> {
+    fn of(account: &Account<'a>) -> Beside<'a> {
+        let mut said_above: Option<&BStr> = None;
+        let mut is_within = false;
+        let mut first_answered = None;
+        for (at, line) in account.lines.iter().enumerate() {
+            let is_quoted = line.body.trimmed_start().starts_with(b">");
+            if is_quoted && !is_within && said_above.is_some_and(names_writer) {
+                first_answered = Some(at);
+                break;
+            }
+            is_within = is_quoted;
+            if !line.is_blank() {
+                said_above = Some(line.trimmed());
+            }
+        }
+        let mut made: BTreeMap<&RelPath, Made<'_>> = BTreeMap::new();
+        for file in &account.scan.files {
+            let Some(path) = file.path.named() else {
+                continue;
+            };
+            let made = made.entry(path).or_default();
+            made.ops.push(&file.op);
+            for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
+                let body = line.body.trimmed_end();
+                match line.kind {
+                    LineKind::Context => false,
+                    LineKind::Insert => made.inserted.insert(body),
+                    LineKind::Delete => made.deleted.insert(body),
+                };
+            }
+        }
+        Beside {
+            first_answered,
+            made,
+        }
+    }
+
+    /// Returns whether the edits of the same file make all changes of a quoted section.
+    fn makes(&self, quoted: &FilePatch) -> bool {
+        let Some(made) = quoted.path.named().and_then(|path| self.made.get(path)) else {
+            return false;
         };
-        let begins = |at: &usize| {
-            is_quoted(&self.lines[*at]) && (*at == 0 || !is_quoted(&self.lines[*at - 1]))
-        };
-        let said_above = |at: usize| above(at).is_some_and(|line| names_writer(line.trimmed()));
-        (0..=at).filter(begins).any(said_above)
+        let is_whole = |op: &&&FileOp| matches!(op, FileOp::Create | FileOp::Replace);
+        let is_replaced = made.ops.iter().any(|op| is_whole(&op));
+        let mut lines = quoted.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        (is_replaced || made.ops.contains(&&quoted.op))
+            && lines.all(|line| {
+                let body = line.body.trimmed_end();
+                match line.kind {
+                    LineKind::Context => true,
+                    LineKind::Insert => made.inserted.contains(body),
+                    LineKind::Delete => {
+                        made.deleted.contains(body) || is_replaced && !made.inserted.contains(body)
+                    }
+                }
+            })
     }
 }
 
@@ -83,36 +146,4 @@ fn names_writer(line: &BStr) -> bool {
             .any(|says| words.iter().any(|word| word == says))
     };
     line.ends_with(b":") && (is_handle || says())
-}
-
-/// Returns whether the sections about the same file make all changes of a quoted one.
-fn is_made(quoted: &FilePatch, files: &[FilePatch]) -> bool {
-    let own: Vec<&FilePatch> = files
-        .iter()
-        .filter(|file| file.path == quoted.path)
-        .collect();
-    let lines_of = |kind: LineKind| -> BTreeSet<&[u8]> {
-        let hunks = own.iter().flat_map(|file| &file.hunks);
-        let lines = hunks.flat_map(|hunk| hunk.lines.iter());
-        lines
-            .filter(|line| line.kind == kind)
-            .map(|line| line.body.trim_end())
-            .collect()
-    };
-    let is_whole = |file: &&FilePatch| matches!(file.op, FileOp::Create | FileOp::Replace);
-    let is_replaced = own.iter().any(is_whole);
-    let (inserted, deleted) = (lines_of(LineKind::Insert), lines_of(LineKind::Delete));
-    let has_op = own.iter().any(|file| file.op == quoted.op || is_replaced);
-    let mut lines = quoted.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    has_op
-        && lines.all(|line| {
-            let body = line.body.trim_end();
-            match line.kind {
-                LineKind::Context => true,
-                LineKind::Insert => inserted.contains(body),
-                LineKind::Delete => {
-                    deleted.contains(body) || is_replaced && !inserted.contains(body)
-                }
-            }
-        })
 }

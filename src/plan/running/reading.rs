@@ -164,8 +164,7 @@ impl SoFar<'_> {
                 }
             }
             Verdict::TooWeak => {
-                let is_made = met.is_empty() && reading.is_made() || reading.seems_made();
-                let waits = was_made_already || is_placed && is_made;
+                let waits = was_made_already || is_placed && met.is_empty() && reading.is_made();
                 waits.then_some((State::TooWeak, None))
             }
             Verdict::DeletedLineNotFound => {
@@ -337,12 +336,6 @@ impl Reading<'_> {
     fn is_made(&self) -> bool {
         let made = self.found.applied_at();
         made.is_some_and(|made| !self.running.makers(made).is_empty())
-    }
-
-    /// Returns whether what the hunk inserts seems to stand at its best place already.
-    fn seems_made(&self) -> bool {
-        let best = self.found.candidates.first();
-        best.is_some_and(|best| best.doubts().any(|doubt| doubt == Doubt::AlreadyThere))
     }
 
     /// Returns whether the result of the hunk stands among lines that the hunk `maker` made.
