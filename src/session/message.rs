@@ -72,10 +72,10 @@ impl Session {
             ));
         }
         let policy = &self.options.policy;
-        let best = self.found(id).and_then(|found| found.candidates.first());
         if self.plan.hunk(id).state == plan::State::TooWeak
             && policy.max_gap.is_none()
-            && let Some(best) = best.filter(|best| plan::verdict::is_good_enough(best, policy))
+            && let Some(best) = self.found(id).and_then(|found| found.candidates.first())
+            && plan::verdict::is_good_enough(best, policy)
         {
             let line = best.span.start + 1;
             return Some(format!(
