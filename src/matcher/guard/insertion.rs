@@ -7,8 +7,8 @@ use crate::matcher::{Aligned, change_runs, insertion_runs, weight};
 use crate::patch::HunkLine;
 use crate::text::indent;
 
-/// Returns what stands on both sides of each run of insertions that replace nothing, or blanks alone: positions in the
-/// alignment. Blank lines that the target lacks are no neighbours: models add them for looks.
+/// Returns the neighbours of each run of insertions that replace nothing, or blanks alone, above and below it, as positions in
+/// the alignment. Blank lines that the target lacks are no neighbours: models add them for looks.
 fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     sides_of(laid, |line| {
         let at = laid.position(line);
@@ -16,7 +16,7 @@ fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)
     })
 }
 
-/// Returns the lines that `counts` accepts on both sides of each run of insertions that replace nothing, or blanks alone.
+/// Returns the nearest lines above and below each run of such insertions that `counts` accepts.
 fn sides_of(
     laid: &AlignedHunk<'_>,
     counts: impl Fn(usize) -> bool,

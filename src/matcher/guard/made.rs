@@ -98,7 +98,8 @@ fn stands_in_a_row(laid: &AlignedHunk<'_>) -> bool {
     })
 }
 
-/// Whether the target has a line at the place that the hunk inserts and does not quote: a part of it is made.
+/// Whether the file already has a line, at the place, that the hunk inserts and does not quote: somebody made a part of the
+/// change before.
 fn stands_in_part(laid: &AlignedHunk<'_>) -> bool {
     let lines = laid.search.variant.lines.iter().zip(laid.search.facts);
     let keys = |is_it: fn(LineKind) -> bool| -> KeySet {
