@@ -299,10 +299,24 @@ fn what_a_patch_of_a_new_file_cannot_say_is_told() {
 #[test]
 fn what_is_not_read_back_as_it_was_meant_is_told() {
     let tree = Tree::new(&[]);
-    tree.write("old.txt", "one\ntwo\n");
-    tree.write("new.txt", "one\r\nTWO\r\n");
-    let ran = tree.run(&["diff", "old.txt", "new.txt"]);
-    check(&ran, 0, &[], &["would make other bytes of this"]);
+    let kept = "old.txt: `hunkwise apply` would keep the line ends that the file has\n";
+    let other = "old.txt: `hunkwise apply` would end some lines otherwise\n";
+    let ends = [
+        ("one\ntwo\n", "one\r\nTWO\r\n", kept),
+        ("one\r\ntwo\r\n", "one\nTWO\n", kept),
+        ("one\r\ntwo\r\n", "one\r\nTWO\n", kept),
+        ("one\ntwo\n", "one\ntwo\r\n", kept),
+        ("one\r\ntwo\n", "one\ntwo\n", kept),
+        ("one\r\ntwo\nsix\n", "one\r\ntwo\n6\r\n", other),
+    ];
+    for (old, new, expected) in ends {
+        tree.write("old.txt", old);
+        tree.write("new.txt", new);
+        for form in ["unified", "fudiff", "search-replace", "apply-patch"] {
+            let ran = tree.run(&["diff", "--to", form, "old.txt", "new.txt"]);
+            check(&ran, 1, &[], &[expected]);
+        }
+    }
     tree.write("new.txt", "def f():\n    # ... existing code ...\n");
     let ran = tree.run(&["diff", "--to", "search-replace", "/dev/null", "new.txt"]);
     check(
@@ -315,9 +329,9 @@ fn what_is_not_read_back_as_it_was_meant_is_told() {
     let ran = tree.run(&["diff", "--to", "search-replace", "/dev/null", "empty.txt"]);
     check(
         &ran,
-        0,
+        1,
         &[],
-        &["empty.txt: `hunkwise apply` would", "use `unified`"],
+        &["empty.txt: search-replace cannot say an empty new file; use `unified`"],
     );
     // Nothing is written of what stays as it is.
     tree.write("same.txt", "a\n");

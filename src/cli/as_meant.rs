@@ -8,24 +8,26 @@ use crate::text::{RelPath, Snapshot};
 /// The most lines of files that a patch is read back beside.
 const MOST_LINES: usize = 100_000;
 
-/// Returns what to warn of where `apply` would not make just `changes` of what was written for them, and nothing was said of
-/// it yet. `read` returns the files as they are.
-pub(super) fn warning(
+/// Warns where `apply` would not make just `changes` of what was written for them, and nothing was said of it yet. `read`
+/// returns the files as they are.
+pub(super) fn warn(
+    written: &mut Written,
     changes: &[Change<'_>],
     form: Form,
-    written: &Written,
     read: impl Fn(&RelPath) -> Snapshot,
-) -> Option<String> {
+) {
     let n_lines = changes.iter().map(|change| change.old.n_lines());
     let is_long = n_lines.sum::<usize>() > MOST_LINES;
     let changes_nothing = written.text.is_empty() && changes.iter().all(Change::is_none);
     if !written.warnings.is_empty() || is_long || changes_nothing {
-        return None;
+        return;
     }
     let comes_to = |text: &[u8]| read_back(text, changes, Options::default(), &read);
-    let what = match comes_to(&written.text) {
-        ReadBack::Same => return None,
+    let made = comes_to(&written.text);
+    let what = match made {
+        ReadBack::Same => return,
         ReadBack::Waits => "ask before it writes this",
+        ReadBack::OtherEnds => "end some lines otherwise",
         ReadBack::Other => "make other bytes of this",
     };
     let in_unified = || comes_to(&write::write(changes, Form::Unified).text);
@@ -35,5 +37,9 @@ pub(super) fn warning(
         [change] => format!("{}: ", change.path.to_text()),
         _ => String::new(),
     };
-    Some(format!("{of}`hunkwise apply` would {what}{advice}"))
+    let warning = format!("{of}`hunkwise apply` would {what}{advice}");
+    match made {
+        ReadBack::Same | ReadBack::Waits => written.warnings.push(warning),
+        ReadBack::OtherEnds | ReadBack::Other => written.lose(warning),
+    }
 }

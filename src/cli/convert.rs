@@ -46,8 +46,7 @@ pub(crate) fn run(args: &ConvertArgs, speech: Speech) -> anyhow::Result<Exit> {
         let known = session.snapshots().get(path).cloned();
         known.unwrap_or_else(|| Snapshot::new(path.clone(), Content::Absent))
     };
-    let told = as_meant::warning(&changes, args.to, &written, read);
-    written.warnings.extend(told);
+    as_meant::warn(&mut written, &changes, args.to, read);
     let is_whole = exit != Exit::Done || written.n_lost == 0;
     let exit = if is_whole { exit } else { Exit::InPart };
     json::print_text(speech, "convert", exit, &written.text, written.warnings)

@@ -47,8 +47,7 @@ pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
     };
     let changes = std::slice::from_ref(&change);
     let mut written = write::write(changes, args.to);
-    let told = as_meant::warning(changes, args.to, &written, read);
-    written.warnings.extend(told);
+    as_meant::warn(&mut written, changes, args.to, read);
     let exit = match written.n_lost {
         0 => Exit::Done,
         _ => Exit::InPart,

@@ -143,7 +143,7 @@ fn unsaid(change: &Change<'_>) -> Option<String> {
         there,
     ) {
         ReadBack::Same | ReadBack::Waits => None,
-        ReadBack::Other => Some(match written.warnings.first() {
+        ReadBack::OtherEnds | ReadBack::Other => Some(match written.warnings.first() {
             Some(warning) => warning.clone(),
             None => "line ends, or a byte order mark".to_string(),
         }),

@@ -2,6 +2,8 @@
 
 mod render;
 
+use std::collections::BTreeSet;
+
 use bstr::{BString, ByteSlice};
 
 use render::{line, render};
@@ -130,7 +132,7 @@ pub struct Written {
     pub text: BString,
     /// What it cannot say, or says less surely, one sentence each.
     pub warnings: Vec<String>,
-    /// How many of the warnings tell of what is not in the text.
+    /// How many of the warnings tell of what is not in the text, or is not made of it.
     pub n_lost: usize,
 }
 
@@ -238,8 +240,8 @@ fn unreadable(path: &RelPath, op: &FileOp, form: Form) -> String {
 }
 
 impl Written {
-    /// Takes note of what the text does not say.
-    fn lose(&mut self, warning: String) {
+    /// Takes note of what the text does not say, or of what is not made of it.
+    pub fn lose(&mut self, warning: String) {
         self.warnings.push(warning);
         self.n_lost += 1;
     }
@@ -267,10 +269,9 @@ fn warn(written: &mut Written, change: &Change<'_>, form: Form, compared: &Compa
 /// Returns what would become of a change in every form, where that is not what it is: a reply that came through a chat says
 /// nothing of line endings.
 fn lost_in_every_form(change: &Change<'_>) -> Option<&'static str> {
-    let dominant = |text: &Text| crate::text::eol::dominant(text);
     match change.op {
         FileOp::Delete => None,
-        FileOp::Create if dominant(change.new) != Eol::Lf => {
+        FileOp::Create if ends(change.new).any(|end| end != Eol::Lf) => {
             Some("end its lines with line feeds alone")
         }
         FileOp::Create if !change.new.bom().is_empty() => Some("leave out its byte order mark"),
@@ -278,6 +279,11 @@ fn lost_in_every_form(change: &Change<'_>) -> Option<&'static str> {
             if change.old.bom() != change.new.bom() =>
         {
             Some("leave its byte order mark as it was")
+        }
+        FileOp::Modify | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. }
+            if lines_end_otherwise(change) =>
+        {
+            Some("keep the line ends that the file has")
         }
         FileOp::Create
         | FileOp::Modify
@@ -308,7 +314,10 @@ fn said_in_unified_alone(change: &Change<'_>, form: Form) -> Option<&'static str
         (is_copy, "a copy"),
         (change.changes_mode(), "a change of mode"),
         (change.makes_program(), "that a new file is a program"),
-        (lines_end_otherwise(change), "a change of line endings"),
+        (
+            form == Form::SearchReplace && change.op == FileOp::Create && !is_new,
+            "an empty new file",
+        ),
         (
             is_new && !change.new.has_final_newline(),
             "that a new file has no newline at the end",
@@ -328,9 +337,20 @@ fn changes_lines(change: &Change<'_>) -> bool {
     change.old.n_lines() > 0 && change.new.n_lines() > 0
 }
 
+/// Returns how the lines of `text` end, but one without an ending.
+fn ends(text: &Text) -> impl Iterator<Item = Eol> {
+    let ends = (0..text.n_lines()).map(|index| text.ending(index));
+    ends.filter(|end| *end != Eol::None)
+}
+
+/// Returns whether lines end as none of the file does, or only the ends of lines change.
 fn lines_end_otherwise(change: &Change<'_>) -> bool {
-    let dominant = |text: &Text| crate::text::eol::dominant(text);
-    changes_lines(change) && dominant(change.old) != dominant(change.new)
+    let (old, new) = (change.old, change.new);
+    let known: BTreeSet<Eol> = ends(old).collect();
+    let has_another = ends(new).any(|end| !known.contains(&end));
+    let is_same_line = |index: usize| old.line(index) == new.line(index);
+    let keeps_lines = old.n_lines() == new.n_lines() && (0..old.n_lines()).all(is_same_line);
+    changes_lines(change) && (has_another || keeps_lines && !ends(old).eq(ends(new)))
 }
 
 fn ends_otherwise(change: &Change<'_>) -> bool {

@@ -56,7 +56,7 @@ pub static EXITS: &[ExitSpec] = &[
         code: 1,
         meaning: "written in part, or not at all, by decision: some hunks or lines were rejected or left, a binary \
                   file was skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it \
-                  is not, or a dialect cannot say all of a change",
+                  is not, or a printed patch would not make all of a change",
     },
     ExitSpec {
         exit: Exit::Unreadable,

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use bstr::ByteSlice;
+
 use crate::dialect::write::Change;
 use crate::matcher::Never;
 use crate::patch::{FileMode, FileOp};
@@ -16,6 +18,8 @@ pub enum ReadBack {
     Same,
     /// To nothing, until a person was asked.
     Waits,
+    /// To the same changes, but that some lines end otherwise.
+    OtherEnds,
     /// To other changes.
     Other,
 }
@@ -36,9 +40,12 @@ pub fn read_back(
         return ReadBack::Waits;
     };
     let made = made.changes().iter().map(|change| result(&again, change));
-    let meant = changes.iter().map(of_change);
-    if made.collect::<BTreeMap<_, _>>() == meant.collect() {
+    let made: BTreeMap<Paths<'_>, Made<'_>> = made.collect();
+    let meant: BTreeMap<Paths<'_>, Made<'_>> = changes.iter().map(of_change).collect();
+    if made == meant {
         ReadBack::Same
+    } else if ends_aside(&made) == ends_aside(&meant) {
+        ReadBack::OtherEnds
     } else {
         ReadBack::Other
     }
@@ -55,6 +62,17 @@ struct Made<'a> {
     content: Option<&'a [u8]>,
     /// What it is then; `None` where it is gone.
     mode: Option<FileMode>,
+}
+
+/// What becomes of a file, but for how its lines end.
+type EndsAside<'a> = (&'a Paths<'a>, bool, Option<FileMode>, Option<Vec<&'a [u8]>>);
+
+fn ends_aside<'a>(files: &'a BTreeMap<Paths<'a>, Made<'a>>) -> Vec<EndsAside<'a>> {
+    let files = files.iter().map(|(paths, made)| {
+        let lines = made.content.map(|content| content.lines().collect());
+        (paths, made.is_copy, made.mode, lines)
+    });
+    files.collect()
 }
 
 fn of_change<'a>(change: &'a Change<'_>) -> (Paths<'a>, Made<'a>) {
