@@ -12,7 +12,7 @@ type Tree = BTreeMap<String, String>;
 /// A reply that obeys some sentences of a dialect.
 struct Obeyed {
     dialect: &'static str,
-    /// How the sentences begin.
+    /// The sentences, word for word: whoever changes one looks at the reply that obeys it.
     sentences: &'static [&'static str],
     reply: &'static str,
     /// What becomes of the file `app.py`; nothing where it goes.
@@ -54,11 +54,11 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "apply-patch",
         sentences: &[
-            "Put everything",
-            "Begin each file",
-            "Begin each change",
-            "Begin every line",
-            "In an added file",
+            "Put everything between `*** Begin Patch` and `*** End Patch`.",
+            "Begin each file with `*** Update File: PATH`, `*** Add File: PATH` or `*** Delete File: PATH`; a file that moves has `*** Move to: PATH` on the next line.",
+            "Begin each change with `@@`, followed by the line of the enclosing class or function where the context alone would not be unique.",
+            "Begin every line with a space, `-` or `+`, with three lines of context around each change.",
+            "In an added file every line begins with `+`.",
         ],
         reply: "*** Begin Patch\n*** Update File: app.py\n@@ class B:\n@@     def run(self):\n-        self.n = 1\n+        self.n = 2\n*** Add File: new.py\n+x = 1\n*** End Patch\n",
         after: Some(IN_B),
@@ -66,7 +66,10 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "apply-patch",
-        sentences: &["Begin each file", "Begin each change"],
+        sentences: &[
+            "Begin each file with `*** Update File: PATH`, `*** Add File: PATH` or `*** Delete File: PATH`; a file that moves has `*** Move to: PATH` on the next line.",
+            "Begin each change with `@@`, followed by the line of the enclosing class or function where the context alone would not be unique.",
+        ],
         reply: "*** Begin Patch\n*** Update File: app.py\n*** Move to: lib.py\n@@ class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n*** End Patch\n",
         after: None,
         new: &[("lib.py", IN_B)],
@@ -74,11 +77,11 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "roo",
         sentences: &[
-            "After `<<<<<<< SEARCH`",
-            "Write the path alone",
-            "Below the lines",
-            "In SEARCH copy",
-            "Never write",
+            "After `<<<<<<< SEARCH` write `:start_line:` and the number of the first line searched for, then `-------`.",
+            "Write the path alone on the line above `<<<<<<< SEARCH`.",
+            "Below the lines searched for write `=======`, then the new lines, then `>>>>>>> REPLACE`.",
+            "In SEARCH copy the lines exactly, without the line numbers you were shown.",
+            "Never write `:start_line:` below `=======`.",
         ],
         reply: "app.py\n<<<<<<< SEARCH\n:start_line:7\n-------\n    def run(self):\n        self.n = 1\n=======\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n",
         after: Some(IN_B),
@@ -86,21 +89,27 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "roo",
-        sentences: &["Put a backslash before"],
+        sentences: &["Put a backslash before a line of the file that looks like a marker."],
         reply: "app.py\n<<<<<<< SEARCH\n:start_line:1\n-------\nclass A:\n=======\n\\=======\nclass A:\n>>>>>>> REPLACE\n",
         after: Some(MARKED),
         new: &[],
     },
     Obeyed {
         dialect: "search-replace",
-        sentences: &["For a new file", "Put a backslash"],
+        sentences: &[
+            "For a new file leave SEARCH empty.",
+            "Put a backslash before a line of the file that looks like a marker.",
+        ],
         reply: "new.py\n```\n<<<<<<< SEARCH\n=======\nx = 1\n\\=======\n>>>>>>> REPLACE\n```\n",
         after: Some(BEFORE),
         new: &[("new.py", "x = 1\n=======\n")],
     },
     Obeyed {
         dialect: "unified",
-        sentences: &["START counts from 1", "Leave out binary"],
+        sentences: &[
+            "START counts from 1 in the file as it is; behind `+` it is shifted by what the hunks above add and remove.",
+            "Leave out binary files.",
+        ],
         reply: "--- a/app.py\n+++ b/app.py\n@@ -1,4 +1,5 @@\n class A:\n+    n = 0\n     def run(self):\n         self.n = 1\n         return self\n@@ -6,4 +7,4 @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
         after: Some(WITH_FIELD),
         new: &[],
@@ -108,8 +117,8 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "fudiff",
         sentences: &[
-            "A hunk deletes and adds",
-            "Write the hunks of a file in the order",
+            "A hunk deletes and adds lines: one that only deletes is invalid, and so is one that only adds, but where the file begins or ends.",
+            "Write the hunks of a file in the order of its lines.",
         ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n-class A:\n+class A:\n+    n = 0\n     def run(self):\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
         after: Some(WITH_FIELD),
@@ -117,21 +126,29 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "fudiff",
-        sentences: &["To add or remove the newline"],
+        sentences: &[
+            "To add or remove the newline at the end of the file, end the hunk with an empty line behind `+` or `-`.",
+        ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n-\n",
         after: Some(WITHOUT_NEWLINE),
         new: &[],
     },
     Obeyed {
         dialect: "fudiff",
-        sentences: &["Put a backslash behind", "A hunk deletes and adds"],
+        sentences: &[
+            "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++` or a fence, or with a backslash before one of these.",
+            "A hunk deletes and adds lines: one that only deletes is invalid, and so is one that only adds, but where the file begins or ends.",
+        ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n+\\@@@@\n class A:\n     def run(self):\n",
         after: Some(HEADED),
         new: &[],
     },
     Obeyed {
         dialect: "zed",
-        sentences: &["Write `line=`", "In SEARCH copy"],
+        sentences: &[
+            "Write `line=` and the number of the first line on the SEARCH marker.",
+            "In SEARCH copy the lines to be replaced exactly; in REPLACE write the lines that replace them.",
+        ],
         reply: "app.py\n<<<<<<< SEARCH line=7\n    def run(self):\n        self.n = 1\n=======\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n",
         after: Some(IN_B),
         new: &[],
@@ -139,11 +156,11 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "search-replace",
         sentences: &[
-            "Write the path",
-            "In SEARCH copy",
-            "In REPLACE write",
-            "Use one block",
-            "For a new file",
+            "Write the path alone on the line above the fence.",
+            "In SEARCH copy the lines to be replaced exactly, every blank and comment included, enough of them to match one place of the file only.",
+            "In REPLACE write the lines that replace them; leave it empty to delete.",
+            "Use one block for each change, and several small blocks rather than one large one.",
+            "For a new file leave SEARCH empty.",
         ],
         reply: "app.py\n```\n<<<<<<< SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n=======\nclass B:\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n```\n\nnew.py\n```\n<<<<<<< SEARCH\n=======\nx = 1\n>>>>>>> REPLACE\n```\n",
         after: Some(IN_B),
@@ -151,7 +168,10 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "cline",
-        sentences: &["Write `------- SEARCH`", "Use one block"],
+        sentences: &[
+            "Write `------- SEARCH`, the exact lines to be replaced, `=======`, the new lines, `+++++++ REPLACE`.",
+            "Use one block for each change, in the order of the file.",
+        ],
         reply: "app.py\n```\n------- SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n=======\nclass B:\n    def run(self):\n        self.n = 2\n+++++++ REPLACE\n```\n",
         after: Some(IN_B),
         new: &[],
@@ -159,15 +179,15 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "numberless",
         sentences: &[
-            "Write `--- PATH`",
-            "Begin each hunk",
-            "Write one hunk",
-            "Copy the indentation",
-            "Mark every line",
-            "Leave out nothing",
-            "To replace most",
-            "A new file has",
-            "Write no line numbers",
+            "Write `--- PATH` and `+++ PATH` before the hunks of each file, without timestamps.",
+            "Begin each hunk with `@@ ... @@`.",
+            "Write one hunk for each section of the file that changes, in any order, and none for a section that stays as it is.",
+            "Copy the indentation of every line exactly: it counts.",
+            "Mark every line that goes with `-` and every new line with `+`; begin context lines with a space.",
+            "Leave out nothing in between: no blank line, comment or docstring may be skipped.",
+            "To replace most of a function, delete all of it and add all of the new version.",
+            "A new file has `--- /dev/null`.",
+            "Write no line numbers.",
         ],
         reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n+    def run(self):\n+        self.n = 2\n+        return self\n--- /dev/null\n+++ new.py\n@@ ... @@\n+x = 1\n```\n",
         after: Some(IN_B),
@@ -176,11 +196,11 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "fudiff",
         sentences: &[
-            "Write `--- filename",
-            "Begin each hunk",
-            "Begin every line",
-            "Give at least",
-            "Write no line numbers",
+            "Write `--- filename: PATH` and `+++ filename: PATH` before the hunks of each file.",
+            "Begin each hunk with `@@ @@`, alone on its line.",
+            "Begin every line of a hunk with a space, `-` or `+`; nothing else may come first.",
+            "Give at least two lines of unchanged context before and after each change, enough for the place to be the only one in the file.",
+            "Write no line numbers.",
         ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n",
         after: Some(IN_B),
@@ -189,13 +209,13 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "unified",
         sentences: &[
-            "Write `--- a/PATH`",
-            "Begin each hunk",
-            "Begin every line",
-            "Give three lines",
-            "A new file",
-            "Blank context lines",
-            "Make, change or delete",
+            "Write `--- a/PATH` and `+++ b/PATH` before the hunks of each file, paths relative to the project's root.",
+            "Begin each hunk with `@@ -START,COUNT +START,COUNT @@`; count the lines of the hunk, do not guess.",
+            "Begin every line of a hunk with one character: a space for context, `-` for a line that goes, `+` for a line that comes.",
+            "Give three lines of unchanged context before and after each change, copied exactly from the file.",
+            "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`.",
+            "Blank context lines are a single space.",
+            "Make, change or delete a file, never two of these in one section.",
         ],
         reply: "--- a/app.py\n+++ b/app.py\n@@ -5,5 +5,5 @@\n \n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,1 @@\n+x = 1\n",
         after: Some(IN_B),
@@ -203,112 +223,142 @@ const OBEYED: &[Obeyed] = &[
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Put the change", "Begin each hunk", "Use FILE_NEW"],
+        sentences: &[
+            "Put the change of each file between `[[[FILE_PATCH file_path=\"PATH\"]]]` and `[[[/FILE_PATCH]]]`.",
+            "Begin each hunk with `@@` alone, and every line of it with a space, `-` or `+`.",
+            "Use FILE_NEW with the whole content for new files, and FILE_DELETE for files that go.",
+        ],
         reply: "[[[FILE_PATCH file_path=\"app.py\"]]]\n@@\n class B:\n     def run(self):\n-        self.n = 1\n+        self.n = 2\n         return self\n[[[/FILE_PATCH]]]\n[[[FILE_NEW file_path=\"new.py\"]]]\nx = 1\n[[[/FILE_NEW]]]\n",
         after: Some(IN_B),
         new: &[("new.py", "x = 1\n")],
     },
     Obeyed {
         dialect: "tool-json",
-        sentences: &["Give `file_path`", "Escape the text"],
+        sentences: &[
+            "Give `file_path`, `old_string` and `new_string`; the old text is copied exactly and exists once in the file.",
+            "Escape the text once, as JSON asks.",
+        ],
         reply: "{\"file_path\": \"app.py\", \"old_string\": \"class B:\\n    def run(self):\\n        self.n = 1\", \"new_string\": \"class B:\\n    def run(self):\\n        self.n = 2\"}\n",
         after: Some(IN_B),
         new: &[],
     },
     Obeyed {
         dialect: "tool-xml",
-        sentences: &["Give `<path>`", "Write the text"],
+        sentences: &[
+            "Give `<path>`, `<old_text>` and `<new_text>` inside of `<edit>`; the old text is copied exactly and exists once in the file.",
+            "Write the text as it is, without entities.",
+        ],
         reply: "<edit>\n<path>app.py</path>\n<old_text>class B:\n    def run(self):\n        self.n = 1</old_text>\n<new_text>class B:\n    def run(self):\n        self.n = 2</new_text>\n</edit>\n",
         after: Some(IN_B),
         new: &[],
     },
     Obeyed {
         dialect: "whole-file",
-        sentences: &["Write the path", "Leave out nothing"],
+        sentences: &[
+            "Write the path alone on the line above the fence, then the whole file, from its first line to its last.",
+            "Leave out nothing: no `...`, no comment that stands for code.",
+        ],
         reply: "app.py\n```python\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 2\n        return self\n```\n",
         after: Some(IN_B),
         new: &[],
     },
     Obeyed {
         dialect: "apply-patch",
-        sentences: &["Begin each file"],
+        sentences: &[
+            "Begin each file with `*** Update File: PATH`, `*** Add File: PATH` or `*** Delete File: PATH`; a file that moves has `*** Move to: PATH` on the next line.",
+        ],
         reply: "*** Begin Patch\n*** Delete File: app.py\n*** Add File: new.py\n+x = 1\n*** End Patch\n",
         after: None,
         new: &[("new.py", "x = 1\n")],
     },
     Obeyed {
         dialect: "unified",
-        sentences: &["A new file", "Leave out binary"],
+        sentences: &[
+            "A new file has `--- /dev/null`, a deleted one `+++ /dev/null`.",
+            "Leave out binary files.",
+        ],
         reply: "--- a/app.py\n+++ /dev/null\n@@ -1,9 +0,0 @@\n-class A:\n-    def run(self):\n-        self.n = 1\n-        return self\n-\n-class B:\n-    def run(self):\n-        self.n = 1\n-        return self\n",
         after: None,
         new: &[],
     },
     Obeyed {
         dialect: "fudiff",
-        sentences: &["Put a backslash behind"],
+        sentences: &[
+            "Put a backslash behind the first character where a line of the file itself begins with `@@`, `---`, `+++` or a fence, or with a backslash before one of these.",
+        ],
         reply: "--- filename: app.py\n+++ filename: app.py\n@@ @@\n+\\--- a\n+\\+++ b\n+\\```\n+\\\\@@\n class A:\n     def run(self):\n",
         after: Some(ALL_MARKED),
         new: &[],
     },
     Obeyed {
         dialect: "numberless",
-        sentences: &["Write one hunk", "To replace most", "To move code"],
+        sentences: &[
+            "Write one hunk for each section of the file that changes, in any order, and none for a section that stays as it is.",
+            "To replace most of a function, delete all of it and add all of the new version.",
+            "To move code, use one hunk that deletes it and one that adds it.",
+        ],
         reply: "```diff\n--- app.py\n+++ app.py\n@@ ... @@\n class B:\n     def run(self):\n         self.n = 1\n         return self\n+\n+class A:\n+    def run(self):\n+        self.n = 1\n+        return self\n@@ ... @@\n-class A:\n-    def run(self):\n-        self.n = 1\n-        return self\n-\n class B:\n```\n",
         after: Some(TURNED),
         new: &[],
     },
     Obeyed {
         dialect: "search-replace",
-        sentences: &["In REPLACE write"],
+        sentences: &["In REPLACE write the lines that replace them; leave it empty to delete."],
         reply: "app.py\n```\n<<<<<<< SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n        return self\n=======\nclass B:\n    def run(self):\n        self.n = 1\n>>>>>>> REPLACE\n```\n",
         after: Some(WITHOUT_RETURN),
         new: &[],
     },
     Obeyed {
         dialect: "search-replace",
-        sentences: &["In REPLACE write"],
+        sentences: &["In REPLACE write the lines that replace them; leave it empty to delete."],
         reply: "app.py\n```\n<<<<<<< SEARCH\nclass A:\n    def run(self):\n        self.n = 1\n        return self\n\nclass B:\n    def run(self):\n        self.n = 1\n=======\n>>>>>>> REPLACE\n```\n",
         after: Some("        return self\n"),
         new: &[],
     },
     Obeyed {
         dialect: "cline",
-        sentences: &["Use one block"],
+        sentences: &["Use one block for each change, in the order of the file."],
         reply: "app.py\n```\n------- SEARCH\nclass A:\n=======\nclass A:\n    n = 0\n+++++++ REPLACE\n------- SEARCH\nclass B:\n    def run(self):\n        self.n = 1\n=======\nclass B:\n    def run(self):\n        self.n = 2\n+++++++ REPLACE\n```\n",
         after: Some(WITH_FIELD),
         new: &[],
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Use FILE_NEW"],
+        sentences: &[
+            "Use FILE_NEW with the whole content for new files, and FILE_DELETE for files that go.",
+        ],
         reply: "[[[FILE_DELETE file_path=\"app.py\"]]]\n[[[/FILE_DELETE]]]\n",
         after: None,
         new: &[],
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Use `[[[FILE_RENAME"],
+        sentences: &[
+            "Use `[[[FILE_RENAME from_path=\"OLD\" to_path=\"NEW\"]]]` to move a file, and FILE_COPY likewise to copy one.",
+        ],
         reply: "[[[FILE_RENAME from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_RENAME]]]\n",
         after: None,
         new: &[("lib.py", BEFORE)],
     },
     Obeyed {
         dialect: "file-patch",
-        sentences: &["Use `[[[FILE_RENAME"],
+        sentences: &[
+            "Use `[[[FILE_RENAME from_path=\"OLD\" to_path=\"NEW\"]]]` to move a file, and FILE_COPY likewise to copy one.",
+        ],
         reply: "[[[FILE_COPY from_path=\"app.py\" to_path=\"lib.py\"]]]\n[[[/FILE_COPY]]]\n",
         after: Some(BEFORE),
         new: &[("lib.py", BEFORE)],
     },
     Obeyed {
         dialect: "tool-json",
-        sentences: &["Escape the text"],
+        sentences: &["Escape the text once, as JSON asks."],
         reply: "{\"file_path\": \"app.py\", \"old_string\": \"class B:\\n    def run(self):\\n        self.n = 1\", \"new_string\": \"class B:\\n    def run(self):\\n        self.n = a < 1 & b > \\\"\\\\t\\\"\"}\n",
         after: Some(SIGNED),
         new: &[],
     },
     Obeyed {
         dialect: "tool-xml",
-        sentences: &["Write the text"],
+        sentences: &["Write the text as it is, without entities."],
         reply: "<edit>\n<path>app.py</path>\n<old_text>class B:\n    def run(self):\n        self.n = 1</old_text>\n<new_text>class B:\n    def run(self):\n        self.n = a < 1 & b > \"\\t\"</new_text>\n</edit>\n",
         after: Some(SIGNED),
         new: &[],
@@ -318,6 +368,8 @@ const OBEYED: &[Obeyed] = &[
 /// Applies a reply to the one file `app.py`, and returns what the tree is then.
 fn applied(row: &Obeyed) -> Tree {
     let mut session = Session::open(row.reply.as_bytes(), Options::default());
+    let read_as = session.patch().files.iter().map(|file| file.dialect);
+    assert_eq!(read_as.collect::<BTreeSet<_>>(), [row.dialect].into());
     let read = |path: &RelPath| {
         let content = if path.as_bytes() == b"app.py" {
             Content::of_bytes(BEFORE.into())
@@ -389,14 +441,8 @@ fn sentences(advice: &str) -> Vec<&str> {
 fn every_sentence_of_the_prompts_is_obeyed_by_a_reply() {
     for spec in DIALECTS {
         let rows = OBEYED.iter().filter(|row| row.dialect == spec.name);
-        let begun: BTreeSet<&str> = rows.flat_map(|row| row.sentences).copied().collect();
-        let is_unheard = |sentence: &&str| !begun.iter().any(|begin| sentence.starts_with(begin));
+        let obeyed: BTreeSet<&str> = rows.flat_map(|row| row.sentences).copied().collect();
         let said = spec.advice.iter().flat_map(|advice| sentences(advice));
-        let said: Vec<&str> = said.collect();
-        let unheard: Vec<_> = said.iter().copied().filter(is_unheard).collect();
-        assert!(unheard.is_empty(), "{}: {unheard:?}", spec.name);
-        let is_said = |begin: &&str| said.iter().any(|sentence| sentence.starts_with(begin));
-        let unsaid: Vec<_> = begun.into_iter().filter(|begin| !is_said(begin)).collect();
-        assert!(unsaid.is_empty(), "{}: {unsaid:?}", spec.name);
+        assert_eq!(obeyed, said.collect(), "{}", spec.name);
     }
 }

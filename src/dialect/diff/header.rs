@@ -319,7 +319,7 @@ impl<'a> Header<'a> {
                     scan.note(
                         NoteCode::NamesDiffer,
                         header,
-                        "the two names differ, and no rename is stated; the name that exists is used",
+                        "the two names differ, and no rename is stated: the file is looked for under both",
                     );
                     file.other_name = scan.destination(&old);
                 } else if !self.agrees()
@@ -329,7 +329,7 @@ impl<'a> Header<'a> {
                     scan.note(
                         NoteCode::NamesDiffer,
                         header,
-                        "the line above names another file: the one that exists is meant",
+                        "the line above names another file: the file is looked for under both names",
                     );
                     file.other_name = scan.destination(&above);
                 }
