@@ -6,6 +6,7 @@ mod unreplaced;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::own::{self, Baseline};
+use crate::matcher::line_key::LineKey;
 use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
@@ -147,6 +148,8 @@ struct Changes<'a> {
     standing: Standing<'a>,
     /// Those deleted lines of which the file has nothing, not even otherwise written: it cannot lose them.
     absent: HashSet<&'a [u8]>,
+    /// Deleted lines that the file does not have to the letter: it may write them otherwise.
+    written_otherwise: HashSet<LineKey>,
 }
 
 impl<'a> Changes<'a> {
@@ -157,6 +160,7 @@ impl<'a> Changes<'a> {
             deleted: HashMap::new(),
             standing: Standing::default(),
             absent: HashSet::new(),
+            written_otherwise: HashSet::new(),
         };
         for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
             let (side, is_new) = match line.kind {
@@ -176,6 +180,8 @@ impl<'a> Changes<'a> {
         let is_absent = |line: &&&[u8]| changes.standing.of_line(line).is_empty();
         let absent: Vec<&[u8]> = changes.deleted.keys().filter(is_absent).copied().collect();
         if !absent.is_empty() {
+            let keys = absent.iter().map(|line| LineKey::of(line));
+            changes.written_otherwise = keys.collect();
             let defined: HashSet<String> = text
                 .lines()
                 .filter_map(|line| heading::defined(line))
@@ -186,6 +192,11 @@ impl<'a> Changes<'a> {
             changes.absent = absent.collect();
         }
         changes
+    }
+
+    /// Returns whether a line that goes may be one that the file has as `line`.
+    fn takes(&self, line: &[u8]) -> bool {
+        self.deleted.contains_key(line) || self.written_otherwise.contains(&LineKey::of(line))
     }
 
     /// Returns whether a line goes with all that are like it, and none comes back.
@@ -210,8 +221,7 @@ fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
             .filter(|byte| byte.is_ascii_alphabetic())
             .count();
         let is_told = is_import(line) && n_letters >= N_LETTERS;
-        let is_moved = || changes.deleted.contains_key(line);
-        (is_told && !is_moved()).then(|| changes.standing.of_line(line).first())?
+        (is_told && !changes.takes(line)).then(|| changes.standing.of_line(line).first())?
     };
     let found = inserted.filter_map(|line| {
         let added = line.body.trim_ascii();
@@ -294,9 +304,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 /// Returns the definitions that hunks add beside ones of the same text in the same place, and stay.
 fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize, Loss)> {
     let is_stated = |line: &[u8]| {
-        changes.inserted.contains_key(line)
-            && !changes.deleted.contains_key(line)
-            && !is_import(line)
+        changes.inserted.contains_key(line) && !changes.takes(line) && !is_import(line)
     };
     let mut repeated = Vec::new();
     for (at, hunk) in file.hunks.iter().enumerate() {

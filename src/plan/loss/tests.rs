@@ -84,6 +84,19 @@ fn what_would_stand_twice_is_told() {
 }
 
 #[test]
+fn what_the_patch_writes_otherwise_than_the_file_is_not_added_beside_it() {
+    let other = FILE
+        .replace("def b():", "def b( ):")
+        .replace("import sys", "import  sys");
+    let after = FILE.replace("x = 1", "x = 2");
+    check_beside(FILE, &other, &after, &[]);
+    // The file has both: the one that goes is not the other.
+    let both = FILE.replace("def a():", "def B():");
+    let twice = both.replace("def B():", "def b():");
+    check(&both, &twice, &["adds `def b`, already at line 15"]);
+}
+
+#[test]
 fn lists_and_sentences_are_no_parts_of_a_file() {
     let check = |line: &str, expected: bool| {
         let is = unreplaced::is_part(line.as_bytes());

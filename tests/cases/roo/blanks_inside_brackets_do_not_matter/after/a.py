@@ -1,0 +1,2 @@
+def add_up(parts):
+    return sum(part.cost for part in parts)
