@@ -323,7 +323,9 @@ fn what_is_not_read_back_as_it_was_meant_is_told() {
         &ran,
         0,
         &[],
-        &["would ask before it writes this; use `unified`"],
+        &[
+            "would ask before it writes this (a new line is a placeholder for lines left out); use `unified`",
+        ],
     );
     tree.write("empty.txt", "");
     let ran = tree.run(&["diff", "--to", "search-replace", "/dev/null", "empty.txt"]);
@@ -333,6 +335,11 @@ fn what_is_not_read_back_as_it_was_meant_is_told() {
         &[],
         &["empty.txt: search-replace cannot say an empty new file; use `unified`"],
     );
+    tree.write("old.txt", "one\ntwo\n");
+    tree.write("new.txt", "one\nt\rwo\n");
+    let ran = tree.run(&["diff", "old.txt", "new.txt"]);
+    let hidden = "would refuse its hidden text without `--allow-hidden`";
+    check(&ran, 0, &[], &[hidden]);
     // Nothing is written of what stays as it is.
     tree.write("same.txt", "a\n");
     for form in ["unified", "fudiff", "search-replace", "apply-patch"] {

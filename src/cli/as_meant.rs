@@ -24,11 +24,12 @@ pub(super) fn warn(
     }
     let comes_to = |text: &[u8]| read_back(text, changes, Options::default(), &read);
     let made = comes_to(&written.text);
-    let what = match made {
+    let what = match &made {
         ReadBack::Same => return,
-        ReadBack::Waits => "ask before it writes this",
-        ReadBack::OtherEnds => "end some lines otherwise",
-        ReadBack::Other => "make other bytes of this",
+        ReadBack::Waits(why) => format!("ask before it writes this ({why})"),
+        ReadBack::Refused => "refuse its hidden text without `--allow-hidden`".to_string(),
+        ReadBack::OtherEnds => "end some lines otherwise".to_string(),
+        ReadBack::Other => "make other bytes of this".to_string(),
     };
     let in_unified = || comes_to(&write::write(changes, Form::Unified).text);
     let is_better = form != Form::Unified && in_unified() == ReadBack::Same;
@@ -39,7 +40,7 @@ pub(super) fn warn(
     };
     let warning = format!("{of}`hunkwise apply` would {what}{advice}");
     match made {
-        ReadBack::Same | ReadBack::Waits => written.warnings.push(warning),
+        ReadBack::Same | ReadBack::Waits(_) | ReadBack::Refused => written.warnings.push(warning),
         ReadBack::OtherEnds | ReadBack::Other => written.lose(warning),
     }
 }

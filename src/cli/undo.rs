@@ -142,7 +142,7 @@ fn unsaid(change: &Change<'_>) -> Option<String> {
         Options::default(),
         there,
     ) {
-        ReadBack::Same | ReadBack::Waits => None,
+        ReadBack::Same | ReadBack::Waits(_) | ReadBack::Refused => None,
         ReadBack::OtherEnds | ReadBack::Other => Some(match written.warnings.first() {
             Some(warning) => warning.clone(),
             None => "line ends, or a byte order mark".to_string(),

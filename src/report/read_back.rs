@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bstr::ByteSlice;
 
+use super::finding::refusals;
 use crate::dialect::write::Change;
 use crate::matcher::Never;
 use crate::patch::{FileMode, FileOp};
@@ -12,12 +13,14 @@ use crate::session::{Options, Session};
 use crate::text::{RelPath, Snapshot};
 
 /// What a patch comes to when it is read again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ReadBack {
     /// To the changes that it was written for.
     Same,
-    /// To nothing, until a person was asked.
-    Waits,
+    /// To nothing, until a person was asked; why, in a few words.
+    Waits(String),
+    /// To the changes that it was written for, once hidden text is allowed.
+    Refused,
     /// To the same changes, but that some lines end otherwise.
     OtherEnds,
     /// To other changes.
@@ -34,16 +37,21 @@ pub fn read_back(
     let mut again = Session::open(text, options);
     again.supply_wanted(read, &Never);
     if again.unread().next().is_some() {
-        return ReadBack::Waits;
+        return ReadBack::Waits("a part is not read as an edit".to_string());
     }
     let Ok(made) = again.changes(Scope::Everything) else {
-        return ReadBack::Waits;
+        let why = again
+            .needing_person()
+            .find_map(|hunk| again.message(hunk.id));
+        return ReadBack::Waits(why.unwrap_or_else(|| "it needs review".to_string()));
     };
     let made = made.changes().iter().map(|change| result(&again, change));
     let made: BTreeMap<Paths<'_>, Made<'_>> = made.collect();
     let meant: BTreeMap<Paths<'_>, Made<'_>> = changes.iter().map(of_change).collect();
-    if made == meant {
+    if made == meant && refusals(&again).is_empty() {
         ReadBack::Same
+    } else if made == meant {
+        ReadBack::Refused
     } else if ends_aside(&made) == ends_aside(&meant) {
         ReadBack::OtherEnds
     } else {
