@@ -77,7 +77,7 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "roo",
         sentences: &[
-            "After `<<<<<<< SEARCH` write `:start_line:` and the number of the first line searched for, then `-------`.",
+            "After `<<<<<<< SEARCH` write `:start_line:` and the number that the first line searched for has in the file as it is, whatever other blocks change, then `-------`.",
             "Write the path alone on the line above `<<<<<<< SEARCH`.",
             "Below the lines searched for write `=======`, then the new lines, then `>>>>>>> REPLACE`.",
             "In SEARCH copy the lines exactly, without the line numbers you were shown.",
@@ -85,6 +85,24 @@ const OBEYED: &[Obeyed] = &[
         ],
         reply: "app.py\n<<<<<<< SEARCH\n:start_line:7\n-------\n    def run(self):\n        self.n = 1\n=======\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n",
         after: Some(IN_B),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "roo",
+        sentences: &[
+            "After `<<<<<<< SEARCH` write `:start_line:` and the number that the first line searched for has in the file as it is, whatever other blocks change, then `-------`.",
+        ],
+        reply: "app.py\n<<<<<<< SEARCH\n:start_line:1\n-------\nclass A:\n=======\nclass A:\n    n = 0\n>>>>>>> REPLACE\n<<<<<<< SEARCH\n:start_line:8\n-------\n        self.n = 1\n=======\n        self.n = 2\n>>>>>>> REPLACE\n",
+        after: Some(WITH_FIELD),
+        new: &[],
+    },
+    Obeyed {
+        dialect: "zed",
+        sentences: &[
+            "On the SEARCH marker write `line=` and the number that the first line searched for has in the file as it is, whatever other blocks change.",
+        ],
+        reply: "app.py\n<<<<<<< SEARCH line=1\nclass A:\n=======\nclass A:\n    n = 0\n>>>>>>> REPLACE\n<<<<<<< SEARCH line=8\n        self.n = 1\n=======\n        self.n = 2\n>>>>>>> REPLACE\n",
+        after: Some(WITH_FIELD),
         new: &[],
     },
     Obeyed {
@@ -146,7 +164,7 @@ const OBEYED: &[Obeyed] = &[
     Obeyed {
         dialect: "zed",
         sentences: &[
-            "Write `line=` and the number of the first line on the SEARCH marker.",
+            "On the SEARCH marker write `line=` and the number that the first line searched for has in the file as it is, whatever other blocks change.",
             "In SEARCH copy the lines to be replaced exactly; in REPLACE write the lines that replace them.",
         ],
         reply: "app.py\n<<<<<<< SEARCH line=7\n    def run(self):\n        self.n = 1\n=======\n    def run(self):\n        self.n = 2\n>>>>>>> REPLACE\n",

@@ -10,7 +10,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     title: "SEARCH/REPLACE blocks with `:start_line:`, as in Roo Code",
     example: "src/greet.rs\n<<<<<<< SEARCH\n:start_line:2\n-------\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
     advice: &[
-        "After `<<<<<<< SEARCH` write `:start_line:` and the number of the first line searched for, then `-------`.",
+        "After `<<<<<<< SEARCH` write `:start_line:` and the number that the first line searched for has in the file as it is, whatever other blocks change, then `-------`.",
         "Write the path alone on the line above `<<<<<<< SEARCH`.",
         "Below the lines searched for write `=======`, then the new lines, then `>>>>>>> REPLACE`.",
         "In SEARCH copy the lines exactly, without the line numbers you were shown.",

@@ -10,7 +10,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     title: "SEARCH/REPLACE blocks with `line=` on the marker, as in Zed",
     example: "src/greet.rs\n<<<<<<< SEARCH line=2\n    hello();\n=======\n    goodbye();\n>>>>>>> REPLACE\n",
     advice: &[
-        "Write `line=` and the number of the first line on the SEARCH marker.",
+        "On the SEARCH marker write `line=` and the number that the first line searched for has in the file as it is, whatever other blocks change.",
         "In SEARCH copy the lines to be replaced exactly; in REPLACE write the lines that replace them.",
     ],
     starts,
