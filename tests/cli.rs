@@ -349,6 +349,15 @@ fn what_is_not_read_back_as_it_was_meant_is_told() {
 }
 
 #[test]
+fn no_line_is_missing_where_none_is_quoted() {
+    let bare = "--- a/poem.txt\n+++ b/poem.txt\n@@ -2,0 +3,1 @@\n+a new line of it\n";
+    let tree = Tree::new(&[("poem.txt", POEM), ("bare.diff", bare)]);
+    let ran = tree.run(&["explain", "bare.diff"]);
+    check(&ran, 3, &["quotes no line next to line 3"], &[]);
+    assert!(!ran.out.contains("missing"), "{}", ran.out);
+}
+
+#[test]
 fn nothing_is_undone_where_nothing_was_done() {
     let tree = Tree::new(&[]);
     check(&tree.run(&["undo"]), 2, &[], &["nothing to undo"]);

@@ -216,12 +216,14 @@ fn explain_line(pair: &Aligned, place: &Candidate, text: &Text) -> LineExplained
     }
 }
 
-/// Returns the evidence without what says nothing of a hunk that quotes no line: how many of its lines match, and of what kind.
-fn telling(place: &Candidate) -> impl Iterator<Item = &Evidence> {
+/// Returns the evidence without what says nothing of a hunk that quotes no line: how many of its lines match, of what kind, and
+/// that one is missing.
+pub fn telling(place: &Candidate) -> impl Iterator<Item = &Evidence> {
     let is_of_lines = |evidence: &&Evidence| {
         matches!(
             evidence,
-            Evidence::LinesExact { .. } | Evidence::Doubt(Doubt::OnlyCommonLines)
+            Evidence::LinesExact { .. }
+                | Evidence::Doubt(Doubt::OnlyCommonLines | Doubt::Unanchored)
         )
     };
     let quotes_none = place.aligned.is_empty();

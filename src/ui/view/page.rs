@@ -15,7 +15,7 @@ use super::rows::Rows;
 use crate::dialect::{Note, Verdict};
 use crate::matcher::{Candidate, Evidence};
 use crate::plan::Step;
-use crate::report::explain::evidence_words;
+use crate::report::explain::{evidence_words, telling};
 use crate::text::words::counted;
 
 pub(super) fn draw(
@@ -97,7 +97,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
 
 fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
     let said = |evidence: &&Evidence| !matches!(evidence, Evidence::LinesExact { .. });
-    let words = place.evidence.iter().filter(said).map(evidence_words);
+    let words = telling(place).filter(said).map(evidence_words);
     words
         .map(|words| {
             Line::new()
