@@ -157,21 +157,21 @@ impl<'a> Change<'a> {
             (Some(_), None) => true,
             (None, _) => false,
         };
-        let mut lost = Vec::new();
         let first = self.lines.iter().find(|line| line.in_preimage());
-        let begins = first.is_some_and(|line| line.kind == LineKind::Delete);
-        if begins && is_within(ends.first) && is_other(gone.clone().next(), come.clone().next()) {
-            lost.push(Loss::End(FileEnd::First, n_lost));
-        }
         let last = self.lines.iter().rfind(|line| line.in_preimage());
-        let ends_so = last.is_some_and(|line| line.kind == LineKind::Delete);
-        if ends_so
+        let goes = |line: Option<&HunkLine>| line.is_some_and(|line| line.kind == LineKind::Delete);
+        let has_other_start = goes(first)
+            && is_within(ends.first)
+            && is_other(gone.clone().next(), come.clone().next());
+        let has_other_end = goes(last)
             && is_within(ends.last)
-            && is_other(gone.clone().next_back(), come.clone().next_back())
-        {
-            lost.push(Loss::End(FileEnd::Last, n_lost));
+            && is_other(gone.clone().next_back(), come.clone().next_back());
+        match (has_other_start, has_other_end) {
+            (true, true) => vec![Loss::Lines(n_lost)],
+            (true, false) => vec![Loss::End(FileEnd::First, n_lost)],
+            (false, true) => vec![Loss::End(FileEnd::Last, n_lost)],
+            (false, false) => Vec::new(),
         }
-        lost
     }
 }
 
