@@ -259,12 +259,13 @@ impl SoFar<'_> {
         if !makers.is_empty() && place.tier > Tier::Fuzzy {
             return None;
         }
-        // What earlier hunks take away makes its place in the file look worse, and another among the file's own lines better.
-        // Only what is said twice has a second place.
+        // What earlier hunks take away makes its place in the file look worse, and another one better. Where it asks for the
+        // file's own lines rather than for those that were made of them, the two hunks contradict each other. Only what is
+        // said twice has a second place.
         let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
         let has_own = hunk.state == State::Placed && !matches!(by, By::Order | By::Left);
-        if makers.is_empty() && has_own && is_looser {
+        if has_own && is_looser {
             return None;
         }
         // Its number, counted in the text that the calls before leave, is one of those places.
