@@ -128,7 +128,10 @@ impl SoFar<'_> {
                     && self.names_another(hunk, reading, place)
                 {
                     Some((State::Ambiguous, None))
-                } else if repeated.is_some_and(|maker| reading.is_made_by(*maker)) {
+                } else if repeated.is_some_and(|maker| {
+                    let is_upon = || reading.running.makers(place.span).contains(maker);
+                    reading.is_made_by(*maker) || !is_copy && is_upon()
+                }) {
                     self.next_of_its_like(hunk, reading, *repeated?, earlier)
                 } else if is_copy && place.tier > Tier::Strict {
                     // The same edit once more, where a place is only like the first.
