@@ -11,7 +11,7 @@ const LONGEST: u64 = 6 * DEFAULT_LIMIT + 4096;
 /// Why a line is no request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Unread {
-    #[error("the line is no UTF-8")]
+    #[error("the line is not UTF-8")]
     Encoding,
     #[error("the line is too long; name a file instead")]
     TooLong,

@@ -134,7 +134,7 @@ fn failure(id: &Value, code: i32, text: &str) -> Value {
 /// Answers one message; a notification, which has no id, gets no answer.
 fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value> {
     if !message.is_object() {
-        let text = "send one message a line: an object, not a list of them";
+        let text = "send one message a line, each a JSON object";
         return Some(failure(&Value::Null, -32600, text));
     }
     let id = message.get("id")?;
@@ -146,7 +146,9 @@ fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value
         Some("tools/call") => {
             let named = params["name"].as_str().unwrap_or_default();
             let Some(tool) = TOOLS.iter().find(|tool| tool.name == named) else {
-                return Some(failure(id, -32602, "no such tool"));
+                let known: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
+                let text = format!("no such tool; there are {}", known.join(", "));
+                return Some(failure(id, -32602, &text));
             };
             called((tool.call)(server, root, params["arguments"].clone()))
         }

@@ -85,11 +85,9 @@ pub(super) fn plan_fresh(input: FileInput<'_>) -> FilePlan {
         running::read(&input, text, &mut hunks);
     }
     let empty = Text::new("");
-    let edits = |hunk: &HunkPlan| {
-        let text = text.map_or(&empty, |text| text);
-        placed_edits(input.file, text, hunk)
-    };
-    merge::mark_overlaps(&mut hunks, edits, input.settled);
+    let text = text.map_or(&empty, |text| text);
+    let edits = |hunk: &HunkPlan| placed_edits(input.file, text, hunk);
+    merge::mark_overlaps(&mut hunks, edits, text, input.settled);
     FilePlan {
         target,
         op: op(&input),

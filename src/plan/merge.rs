@@ -4,19 +4,20 @@ use super::overlap::{self, Meeting};
 use super::{HunkPlan, Settled, State, running};
 use crate::matcher::Listed;
 use crate::patch::HunkId;
-use crate::text::{Edit, LineSpan};
+use crate::text::{Edit, LineSpan, Text};
 
 /// Marks the placed hunks whose edits meet, unless a person put them in order or they are the same. `edits_of` says what a
-/// hunk writes at its place.
+/// hunk writes at its place in `text`.
 pub(super) fn mark_overlaps(
     hunks: &mut [HunkPlan],
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
+    text: &Text,
     settled: &Settled,
 ) {
     if lie_apart(hunks) {
         return;
     }
-    let repeated = repeated(hunks, &edits_of, settled);
+    let repeated = repeated(hunks, &edits_of, text, settled);
     // Nearly every patch goes down its file hunk by hunk: none meets another then.
     if repeated.is_empty() && overlap::is_in_order(live_edits(hunks, &edits_of)) {
         return;
@@ -68,6 +69,7 @@ fn lie_apart(hunks: &[HunkPlan]) -> bool {
 fn repeated(
     hunks: &[HunkPlan],
     edits_of: impl Fn(&HunkPlan) -> Vec<Edit>,
+    text: &Text,
     settled: &Settled,
 ) -> Vec<(usize, usize)> {
     let mut live: Vec<(&HunkPlan, &Listed)> = hunks
@@ -88,7 +90,10 @@ fn repeated(
         };
         // Of most it is known so, and they need not be read.
         let is_near = next.lines().start < place.lines().end;
-        let is_repeated = is_near && overlap::is_repeated(place, next) && is_unsettled(one, other);
+        let edits = || [edits_of(one), edits_of(other)];
+        let is_repeated = is_near
+            && overlap::is_repeated([&**place, &**next], edits, text)
+            && is_unsettled(one, other);
         is_repeated.then_some((one.id.hunk, other.id.hunk))
     });
     pairs.collect()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::matcher::Candidate;
 use crate::patch::LineKind;
-use crate::text::{Edit, LineSpan, Trim, indent};
+use crate::text::{Edit, LineSpan, Text, Trim, indent};
 
 /// How the edits of two hunks lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,12 +30,20 @@ pub fn meeting(first: &[Edit], second: &[Edit]) -> Meeting {
     }
 }
 
-/// Returns whether two hunks insert the same lines, and have the same others, at places that share lines. Blank lines and blanks
-/// at the ends of lines do not count: a reply may repeat a block with one blank less.
-pub fn is_repeated(one: &Candidate, other: &Candidate) -> bool {
+/// Returns whether two hunks make the same changes at places that share lines, and among them insert something: either with the
+/// same context, or with nothing but blank lines of `text` between what both change. Blank lines and blanks at the ends of lines
+/// do not count: a reply may repeat a block with one blank less. `edits` says what both write.
+pub fn is_repeated(
+    [one, other]: [&Candidate; 2],
+    edits: impl FnOnce() -> [Vec<Edit>; 2],
+    text: &Text,
+) -> bool {
     let is_insertion = |(kind, _): (LineKind, &[u8])| kind == LineKind::Insert;
     let share_lines = one.span.start < other.span.end && other.span.start < one.span.end;
-    share_lines && said(one).any(is_insertion) && said(one).eq(said(other))
+    share_lines
+        && said(one).any(is_insertion)
+        && changed(one).eq(changed(other))
+        && (said(one).eq(said(other)) || are_side_by_side(&edits(), text))
 }
 
 /// Returns the lines of a hunk that are not blank, without the blanks at their ends.
@@ -43,6 +51,23 @@ fn said(place: &Candidate) -> impl Iterator<Item = (LineKind, &[u8])> {
     let lines = place.variant.lines.iter();
     let lines = lines.filter(|line| !indent::is_blank(&line.body));
     lines.map(|line| (line.kind, line.body.trimmed_end()))
+}
+
+/// Returns those of these lines that are changes.
+fn changed(place: &Candidate) -> impl Iterator<Item = (LineKind, &[u8])> {
+    said(place).filter(|(kind, _)| *kind != LineKind::Context)
+}
+
+/// Returns whether each edit of one hunk has only blank lines between it and its like of the other.
+fn are_side_by_side([ours, theirs]: &[Vec<Edit>; 2], text: &Text) -> bool {
+    let only_blanks_between = |(one, other): (&Edit, &Edit)| {
+        let (start, end) = (
+            one.span.end.min(other.span.end),
+            one.span.start.max(other.span.start),
+        );
+        (start..end).all(|line| indent::is_blank(text.line(line)))
+    };
+    ours.len() == theirs.len() && ours.iter().zip(theirs).all(only_blanks_between)
 }
 
 /// Returns whether every edit lies below the one before it, from hunk to hunk as well, so that none can meet another.

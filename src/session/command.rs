@@ -29,8 +29,8 @@ pub enum Command {
         /// The lines its preimage takes.
         span: LineSpan,
     },
-    /// Lay the hunk over the lines at one of its places that lacks some of what it removes, and accept it: the lines there go
-    /// in their stead.
+    /// Lay the hunk over the lines at one of its places that lacks some of what it removes, and accept it: the lines there
+    /// are removed instead.
     ReplaceAt {
         /// The hunk.
         hunk: HunkId,

@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Puts a hunk line by line on the lines from `start` (0-based) on, where its listed place there lacks some of those that
-    /// it removes: these go in their stead.
+    /// it removes: the lines there are removed instead.
     fn replace_at(&mut self, id: HunkId, text: &Text, start: usize) -> Result<Wanted, Fault> {
         let by_hand = matcher::place_at(self.patch.hunk(id), text, start);
         if by_hand.n_removals_missing() > 0 {

@@ -130,7 +130,7 @@ pub enum Differing {
     /// There must be none.
     #[default]
     Refuse,
-    /// They are removed in their stead.
+    /// They are removed instead.
     Replace,
     /// They stay, and the new lines come in.
     Insert,

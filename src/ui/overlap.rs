@@ -272,9 +272,13 @@ fn clash_in_part(
         || (0..hunks.len()).flat_map(|one| (one + 1..hunks.len()).map(move |two| (one, two)));
     let met = pairs().find_map(|(one, two)| shared(&[spans[one].clone(), spans[two].clone()]));
     let place = |hunk: HunkId| Some(&*session.plan().hunk(hunk).placement.as_ref()?.candidate);
-    let repeats = |(one, two): (usize, usize)| match (place(hunks[one]), place(hunks[two])) {
-        (Some(one), Some(two)) => is_repeated(one, two),
-        (None, _) | (_, None) => false,
+    let snapshot = session.plan().files[hunks[0].file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let repeats = |(one, two): (usize, usize)| {
+        let (one, two) = (hunks[one], hunks[two]);
+        let edits = || [one, two].map(|hunk| session.placed_edits(hunk));
+        let both = place(one).zip(place(two)).zip(text);
+        both.is_some_and(|((one, two), text)| is_repeated([one, two], edits, text))
     };
     let first = || spans.iter().flatten().next().copied();
     let at = met.or_else(first).unwrap_or(LineSpan::new(0, 0));

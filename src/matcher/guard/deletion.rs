@@ -1,13 +1,11 @@
 //! Doubts about what a hunk removes: it must be there as it is, all of it, and nothing else amid it.
 
-use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
-use crate::patch::HunkLine;
 
 /// A line to be removed differs, or is only a part of the target's: the rest would go with it. Blanks that are gone are removed
 /// already.
@@ -37,28 +35,18 @@ fn ends_are_unclear(laid: &AlignedHunk<'_>) -> bool {
 /// missing otherwise.
 fn replaced_by_itself_differs(laid: &AlignedHunk<'_>) -> bool {
     let (asked, lines) = (&laid.search.hunk.lines, &laid.search.variant.lines);
-    let of_context = |lines: &[HunkLine]| {
-        let context = lines.iter().filter(|line| line.kind == LineKind::Context);
-        context.count()
-    };
-    let is_marked = laid.is_marked();
     let is_as_written = laid.search.variant.kind == VariantKind::AsWritten;
-    if !is_marked
-        || !is_as_written
-        || Arc::ptr_eq(asked, lines)
-        || of_context(asked) >= of_context(lines)
-    {
+    if !laid.is_marked() || !is_as_written || Arc::ptr_eq(asked, lines) {
         return false;
     }
-    let context = asked.iter().filter(|line| line.kind == LineKind::Context);
-    let quoted: HashSet<&[u8]> = context.map(|line| &**line.body).collect();
-    let is_replaced = |line: usize| {
-        lines[line].kind == LineKind::Context
-            && !laid.is_blank(line)
-            && !quoted.contains(&**lines[line].body)
-    };
-    let mut pairs = laid.aligned.iter();
-    pairs.any(|pair| !is_equal(pair.how) && pair.hunk_line().is_some_and(is_replaced))
+    // However it is read, it has the same old lines in the same order.
+    let old = (0..lines.len()).filter(|line| lines[*line].in_preimage());
+    let mut old = asked.iter().filter(|line| line.in_preimage()).zip(old);
+    old.any(|(asked, line)| {
+        let is_replaced = asked.kind == LineKind::Delete && lines[line].kind == LineKind::Context;
+        let differs = |at: usize| !is_equal(laid.aligned[at].how);
+        is_replaced && !laid.is_blank(line) && laid.position(line).is_some_and(differs)
+    })
 }
 
 /// The target has lines amid those to be removed, or right beside them where these are braces and the like: then others of

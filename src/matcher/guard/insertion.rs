@@ -16,6 +16,11 @@ fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)
     })
 }
 
+/// Returns the same without any blank line: what one parts from an insertion may be what this goes beside.
+fn sides_with_text(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)> {
+    sides_of(laid, |line| !laid.is_blank(line))
+}
+
 /// Returns the nearest lines above and below each run of such insertions that `counts` accepts.
 fn sides_of(
     laid: &AlignedHunk<'_>,
@@ -61,11 +66,18 @@ pub(super) fn unanchored(laid: &AlignedHunk<'_>) -> bool {
             .peekable();
         sides.peek().is_some() && sides.all(is_anchor)
     };
+    // A line that a blank parts from the insertion speaks against the place too, where the file has nothing like it.
+    let is_gone = |(above, below): (Option<usize>, Option<usize>)| {
+        let mut sides = [above, below].into_iter().flatten().filter(could_stand);
+        sides.any(|at| laid.aligned[at].how == LineMatch::Missing)
+    };
     let lines = &laid.search.variant.lines;
     // Where another line is lost as well as a blank right beside an insertion, text may have come in between.
     let has_slipped = has_slipped(laid);
     laid.obeys(Rule::NeighbourMissing)
-        && (may_be_added(laid) || !insertion_sides(laid).into_iter().all(is_there))
+        && (may_be_added(laid)
+            || !insertion_sides(laid).into_iter().all(is_there)
+            || sides_with_text(laid).into_iter().any(is_gone))
         || insertion_runs(lines).iter().any(|run| {
             laid.obeys(Rule::BlanksBesideLost) && blanks_beside_are_lost(laid, run)
                 || laid.obeys(Rule::BlankBesideGone)
@@ -216,9 +228,8 @@ pub(super) fn is_split(laid: &AlignedHunk<'_>) -> bool {
     };
     let sides = insertion_sides(laid);
     // What a blank line parts from the insertion may have come in on either side of it.
-    let with_text = sides_of(laid, |line| !laid.is_blank(line));
     laid.obeys(Rule::ExtraAtInsertion)
-        && with_text
+        && sides_with_text(laid)
             .iter()
             .any(|(above, below)| holds_extra(*above, *below))
         || laid.obeys(Rule::NeighbourRepeats)

@@ -128,7 +128,10 @@ impl SoFar<'_> {
                     && self.names_another(hunk, reading, place)
                 {
                     Some((State::Ambiguous, None))
-                } else if repeated.is_some_and(|maker| reading.is_made_by(*maker)) {
+                } else if repeated.is_some_and(|maker| {
+                    let is_upon = || reading.running.makers(place.span).contains(maker);
+                    reading.is_made_by(*maker) || !is_copy && is_upon()
+                }) {
                     self.next_of_its_like(hunk, reading, *repeated?, earlier)
                 } else if is_copy && place.tier > Tier::Strict {
                     // The same edit once more, where a place is only like the first.
@@ -259,12 +262,13 @@ impl SoFar<'_> {
         if !makers.is_empty() && place.tier > Tier::Fuzzy {
             return None;
         }
-        // What earlier hunks take away makes its place in the file look worse, and another among the file's own lines better.
-        // Only what is said twice has a second place.
+        // What earlier hunks take away makes its place in the file look worse, and another one better. Where it asks for the
+        // file's own lines rather than for those that were made of them, the two hunks contradict each other. Only what is
+        // said twice has a second place.
         let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
         let has_own = hunk.state == State::Placed && !matches!(by, By::Order | By::Left);
-        if makers.is_empty() && has_own && is_looser {
+        if has_own && is_looser {
             return None;
         }
         // Its number, counted in the text that the calls before leave, is one of those places.

@@ -15,7 +15,7 @@ const MOST_HUNKS: usize = 8;
 /// The most words of the file compared with those of a hunk.
 const MOST_WORDS: usize = 20_000;
 
-/// Some words of the file, by their indexes, and what a hunk has in their stead.
+/// Some words of the file, by their indexes, and what a hunk has instead of them.
 type Change<'a> = (std::ops::Range<usize>, Vec<&'a str>);
 
 /// Returns what a hunk and those that it overlaps with write together; `None` where they contradict each other, and for all
@@ -117,7 +117,7 @@ fn changed<'a>(old: &[&str], new: &'a str) -> Vec<Change<'a>> {
 mod tests {
     use super::*;
 
-    /// Merges hunks, each given as the lines that it replaces, from 0, and what it has in their stead.
+    /// Merges hunks, each given as the lines that it replaces, from 0, and what it has instead of them.
     #[track_caller]
     fn check(hunks: &[(usize, usize, &str)], expected: Option<&str>) {
         let old = Text::new("import os\n\ndef run(a):\n    return call(a)\n");

@@ -1,0 +1,7 @@
+fn one() {
+    Some(30)
+}
+
+pub fn two() {
+    let orders = 3;
+}

@@ -1,0 +1,6 @@
+//! Keeps items.
+
+use std::fmt;
+use crate::item;
+
+const MOST: usize = 10;
