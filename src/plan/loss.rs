@@ -1,6 +1,7 @@
 //! What hunks take away, or leave broken, that their reader may not see: counted from the lines they change, by the look of
 //! these alone.
 
+mod cut_off;
 mod unreplaced;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -39,6 +40,8 @@ pub enum Loss {
     Part(String),
     /// So many lines at an end of the file go.
     End(FileEnd, usize),
+    /// The new content ends within a block or a line of the file, and all behind that goes.
+    CutOff,
     /// So many lines more go than come.
     Lines(usize),
     /// A definition is added that stands there already.
@@ -85,6 +88,7 @@ impl Loss {
                 let s = if *n_lines == 1 { "" } else { "s" };
                 format!("drops {n_lines} line{s} at the {end} of the file")
             }
+            Loss::CutOff => "may be cut off".to_string(),
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
             Loss::Repeated { name: added, line }
             | Loss::RepeatedImport {
@@ -99,11 +103,13 @@ impl Loss {
     }
 }
 
-/// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out.
+/// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out. `start` says at
+/// which line a hunk goes, where that is known.
 pub fn losses(
     file: &FilePatch,
     text: &Text,
     baseline: Option<&Baseline>,
+    start: impl Fn(usize) -> Option<usize>,
 ) -> BTreeMap<usize, Vec<Loss>> {
     let changes = Changes::of(file, text);
     let mut losses: BTreeMap<usize, Vec<Loss>> = BTreeMap::new();
@@ -118,6 +124,12 @@ pub fn losses(
         }
     }
     let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
+    if file.given == Given::Whole
+        && let Some(last) = file.hunks.last()
+        && cut_off::is_cut_off(last, text)
+    {
+        add(file.hunks.len() - 1, vec![Loss::CutOff]);
+    }
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
         let dropped = dropped(hunk, &changes);
@@ -127,7 +139,7 @@ pub fn losses(
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
         add(at, if parts.is_empty() { dropped } else { parts });
     }
-    for (at, repeated) in repeated(file, &changes, text) {
+    for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);
     }
     for (at, pair) in unbalanced(file, text) {
@@ -276,8 +288,12 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         let width = indent::leading(&line.body).len();
         let is_within = |line: &HunkLine| {
             let is_deeper = indent::leading(&line.body).len() > width;
-            let closes = matches!(line.body.trim_ascii().first(), Some(b')' | b'}' | b']'));
-            line.kind == LineKind::Delete && (is_deeper || closes || indent::is_blank(&line.body))
+            // Its brace may stand below it, and what closes is as deep.
+            let is_brace = matches!(
+                line.body.trim_ascii().first(),
+                Some(b'{' | b')' | b'}' | b']')
+            );
+            line.kind == LineKind::Delete && (is_deeper || is_brace || indent::is_blank(&line.body))
         };
         let below = hunk.lines[at + 1..].iter();
         let within = below.take_while(|line| is_within(line));
@@ -292,7 +308,12 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 }
 
 /// Returns the definitions that hunks add beside ones of the same text in the same place, and stay.
-fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize, Loss)> {
+fn repeated(
+    file: &FilePatch,
+    changes: &Changes<'_>,
+    text: &Text,
+    start: impl Fn(usize) -> Option<usize>,
+) -> Vec<(usize, Loss)> {
     let is_stated = |line: &[u8]| {
         changes.inserted.contains_key(line)
             && !changes.deleted.contains_key(line)
@@ -300,8 +321,10 @@ fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize,
     };
     let mut repeated = Vec::new();
     for (at, hunk) in file.hunks.iter().enumerate() {
-        let Some(hint) = hunk.hint else { continue };
-        let mut target = hint.line_index;
+        let claimed = || hunk.hint.map(|hint| hint.line_index);
+        let Some(mut target) = start(at).or_else(claimed) else {
+            continue;
+        };
         for line in hunk.lines.iter() {
             if line.in_preimage() {
                 target += 1;

@@ -232,7 +232,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) => {
             section.given == Given::Hunks
         }
-        Loss::Definition { .. }
+        Loss::CutOff
+        | Loss::Definition { .. }
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
         | Loss::OwnChange
@@ -241,7 +242,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
     let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
     losses.map(move |loss| Finding {
         code: match loss {
-            Loss::Definition { .. }
+            Loss::CutOff
+            | Loss::Definition { .. }
             | Loss::Import(_)
             | Loss::Part(_)
             | Loss::End(..)

@@ -21,7 +21,7 @@ fn check_beside(there: &str, before: &str, after: &str, expected: &[&str]) {
         hunks,
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
-    let losses = losses(&file, &Text::new(there), None);
+    let losses = losses(&file, &Text::new(there), None, |_| None);
     let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
     assert_eq!(words, expected, "{after}");
 }
@@ -98,4 +98,22 @@ fn lists_and_sentences_are_no_parts_of_a_file() {
         "2. Go to the page of your settings and choose as the source of it what builds your site:",
         false,
     );
+}
+
+#[test]
+fn a_file_that_ends_within_a_block_or_a_line_may_be_cut_off() {
+    let check = |after: &str, expected: bool| {
+        let (old, new) = (Text::new(FILE), Text::new(after));
+        let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+        let last = hunks.last().expect("they differ");
+        assert_eq!(cut_off::is_cut_off(last, &old), expected, "{after}");
+    };
+    let until = |words: &str| &FILE[..FILE.find(words).expect("the file has it") + words.len()];
+    check(until("    return os.path(\n"), true);
+    check(until("    return sys.ar"), true);
+    check(until("    x = 1\n"), true);
+    check(until("    return sys.argv[x]\n"), false);
+    check(&FILE.replace("def c():\n    return 3\n", "C = 3\n"), false);
+    check(&FILE.replace("import os\n", ""), false);
+    check(&FILE.replace("return 3", "return"), false);
 }
