@@ -127,6 +127,8 @@ pub enum Unsure {
     NumbersCopied,
     /// Its new text has entities such as `&gt;`, and none of the signs that they stand for.
     EntitiesShown,
+    /// It shows no change, and ends before its file does: the reply may end before the change.
+    EndsEarly,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
     /// Its divider is as long as no marker: it may be an underline in its text.
@@ -177,6 +179,8 @@ pub enum Unsure {
     MayReplace(u32),
     /// It is a part of its file whose lines stand in several places.
     AnchorsRepeat,
+    /// It moves lines, and the hunk waits that they come from or go to.
+    OtherHalf,
     /// It may be a part of its file only, and all else would go.
     PartOnly,
     /// The reply has too many sections about one file for this one to be compared with it.
@@ -190,6 +194,9 @@ impl Unsure {
     pub fn words(self) -> &'static str {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
+            Unsure::EndsEarly => {
+                "it changes nothing and ends before the file does: it may be cut off"
+            }
             Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
@@ -204,6 +211,7 @@ impl Unsure {
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
+            Unsure::OtherHalf => "it moves lines from or to a hunk that needs review",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",

@@ -427,6 +427,7 @@ pub(super) fn advice(
 fn of_unsure(unsure: Unsure) -> &'static str {
     match unsure {
         Unsure::CutOff => "Send the whole change again: your reply ends within it.",
+        Unsure::EndsEarly => "Send the change itself: what you sent has only lines of the file.",
         Unsure::LinesLeftOut => {
             "Send all its new lines in full: use no placeholder for other lines."
         }
@@ -457,7 +458,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
-        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat => {
+        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat | Unsure::OtherHalf => {
             "Show more unchanged lines of the file on both sides of the change."
         }
         Unsure::Drifted => "Send it again for the file as it is now.",
