@@ -179,8 +179,6 @@ pub enum Unsure {
     MayReplace(u32),
     /// It is a part of its file whose lines stand in several places.
     AnchorsRepeat,
-    /// It moves lines, and the hunk waits that they come from or go to.
-    OtherHalf,
     /// It may be a part of its file only, and all else would go.
     PartOnly,
     /// The reply has too many sections about one file for this one to be compared with it.
@@ -211,7 +209,6 @@ impl Unsure {
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
-            Unsure::OtherHalf => "it moves lines from or to a hunk that needs review",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",

@@ -319,7 +319,7 @@ fn filled(placed: &[Place], text: &Text, lines: impl Fn(&Place) -> Vec<Piece>) -
 /// lines of the file in the ranges `shown`.
 fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>], text: &Text) {
     let hidden = OnceCell::new();
-    for hunk in hunks.iter_mut() {
+    for hunk in hunks {
         // What goes while less comes in its place, the reply left out without a word.
         hunk.replaces = deleted(hunk, |n_come, n_gone| n_gone > n_come);
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
@@ -339,32 +339,6 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
         {
             look_for(hunk, start, &doubt.lines);
         }
-    }
-    wait_for_other_half(hunks);
-}
-
-/// Makes those hunks wait that add a line which one that waits takes away, or take away one which such a hunk adds: each is
-/// right only with the other.
-fn wait_for_other_half(hunks: &mut [Hunk]) {
-    let moved = |hunk: &Hunk, kind: LineKind| {
-        let lines = hunk.lines.iter().filter(|line| line.kind == kind);
-        let heavy = lines.filter(|line| cost::weight(&line.body) >= align::HEAVY);
-        let lines = heavy.map(|line| line.body.trimmed().to_vec());
-        lines.collect::<HashSet<Vec<u8>>>()
-    };
-    let waits = |hunk: &&Hunk| hunk.unsure.is_some() || hunk.replaces.is_some();
-    let (mut come, mut gone) = (HashSet::new(), HashSet::new());
-    for hunk in hunks.iter().filter(waits) {
-        come.extend(moved(hunk, LineKind::Insert));
-        gone.extend(moved(hunk, LineKind::Delete));
-    }
-    if come.is_empty() && gone.is_empty() {
-        return;
-    }
-    for hunk in hunks.iter_mut().filter(|hunk| !waits(&&**hunk)) {
-        let is_half = !moved(hunk, LineKind::Insert).is_disjoint(&gone)
-            || !moved(hunk, LineKind::Delete).is_disjoint(&come);
-        hunk.unsure = is_half.then_some(Unsure::OtherHalf);
     }
 }
 

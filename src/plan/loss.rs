@@ -2,6 +2,7 @@
 //! these alone.
 
 mod cut_off;
+mod other_half;
 mod unreplaced;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -62,6 +63,8 @@ pub enum Loss {
     OwnChange,
     /// Brackets or quotes are not closed any more, or closed once too often.
     Unbalanced(&'static str),
+    /// Lines move, and the hunk waits that they come from or go to: this one alone would double them, or drop them.
+    HalfOfMove,
 }
 
 /// An end of a file.
@@ -74,6 +77,11 @@ pub enum FileEnd {
 }
 
 impl Loss {
+    /// Returns whether a whole file waits for it: an import that stands twice is told, and does no harm.
+    pub(super) fn is_harm(&self) -> bool {
+        !matches!(self, Loss::RepeatedImport { .. })
+    }
+
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
@@ -99,6 +107,7 @@ impl Loss {
             }
             Loss::OwnChange => "undoes your own change".to_string(),
             Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced"),
+            Loss::HalfOfMove => "moves lines from or to a hunk that needs review".to_string(),
         }
     }
 }
@@ -144,6 +153,16 @@ pub fn losses(
     }
     for (at, pair) in unbalanced(file, text) {
         add(at, vec![Loss::Unbalanced(pair)]);
+    }
+    if file.given != Given::Hunks {
+        let waits = |at: usize| {
+            let hunk = &file.hunks[at];
+            let mut losses = losses.get(&at).into_iter().flatten();
+            hunk.unsure.is_some() || hunk.replaces.is_some() || losses.any(Loss::is_harm)
+        };
+        for at in other_half::other_halves(&file.hunks, waits) {
+            losses.entry(at).or_default().push(Loss::HalfOfMove);
+        }
     }
     losses
 }

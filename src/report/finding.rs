@@ -238,6 +238,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         | Loss::RepeatedImport { .. }
         | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
+        // What the other hunk waits for is told of that one.
+        Loss::HalfOfMove => true,
     };
     let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
     losses.map(move |loss| Finding {
@@ -247,7 +249,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
             | Loss::Import(_)
             | Loss::Part(_)
             | Loss::End(..)
-            | Loss::Lines(_) => FindingCode::Loss,
+            | Loss::Lines(_)
+            | Loss::HalfOfMove => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
             Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,
             Loss::OwnChange => FindingCode::OwnChange,

@@ -11,7 +11,7 @@ use super::{GapBeside, Part};
 use crate::text::{Piece, Text, Trim, indent};
 
 /// The least weight of a line by which windows of the file are chosen.
-pub(super) const HEAVY: u32 = 8;
+const HEAVY: u32 = 8;
 
 /// Of a longer part, only this many lines at each end are aligned.
 const N_LINES_OF_END: usize = 200;

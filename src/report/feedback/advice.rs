@@ -458,7 +458,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
-        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat | Unsure::OtherHalf => {
+        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat => {
             "Show more unchanged lines of the file on both sides of the change."
         }
         Unsure::Drifted => "Send it again for the file as it is now.",
