@@ -117,3 +117,55 @@ fn a_file_that_ends_within_a_block_or_a_line_may_be_cut_off() {
     check(&FILE.replace("import os\n", ""), false);
     check(&FILE.replace("return 3", "return"), false);
 }
+
+#[test]
+fn a_brace_may_be_on_the_line_below_a_definition() {
+    const C: &str = "int put(int id)\n{\n    return id;\n}\n\nint take(int id)\n{\n    if (id > 0)\n    {\n        n--;\n    }\n    return id;\n}\n";
+    let take = &C[C.find("int take").expect("it is there")..];
+    check(C, &C.replace(take, ""), &["drops `take`, 8 lines"]);
+    let twice = format!("{C}\n{take}");
+    check(C, &twice, &["adds `take`, already at line 6"]);
+    let again = C.replace(
+        "    return id;\n}\n\n",
+        "    if (id > 0)\n    {\n        n++;\n    }\n    return id;\n}\n\n",
+    );
+    check(C, &again, &[]);
+    check(
+        C,
+        &C.replace(
+            "    if (id > 0)\n    {\n        n--;\n    }\n",
+            "    n--;\n",
+        ),
+        &[],
+    );
+    check(C, &C.replace("int take(int id)", "long take(long id)"), &[]);
+}
+
+#[test]
+fn what_else_is_above_a_brace_defines_nothing() {
+    let check = |line: &str, expected: Option<&str>| {
+        let name = heading::defined_above_brace(line.as_bytes());
+        assert_eq!(name.as_deref(), expected, "{line}");
+    };
+    check(
+        "public override async Task<int> TakeAsync(int id)",
+        Some("TakeAsync"),
+    );
+    check("Shelf::Shelf(int n) : n_(n)", Some("Shelf::Shelf"));
+    for line in [
+        "foreach (var jar in jars)",
+        "using (var s = Open())",
+        "else if (x > 1)",
+        "elseif ($x > 1)",
+        "try",
+        "catch (Exception e)",
+        "var a = new Jar",
+        "jars.ForEach(j =>",
+        "static const int sizes[] =",
+        "// take it (all)",
+        "* as in (a)",
+        ")",
+    ] {
+        check(line, None);
+    }
+}
