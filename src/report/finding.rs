@@ -607,7 +607,18 @@ mod tests {
             "@@ @@\n def run():\n+    import contextlib\n     return 1\n",
             &[],
         );
-        check("@@ @@\n     return 1\n+\n+def run():\n+    return 1\n", &[]);
+        check(
+            "@@ @@\n     return 1\n+\n+def stop():\n+    return 1\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn a_definition_that_would_stand_twice_is_told_without_a_line_number() {
+        check(
+            "@@ @@\n     return 1\n+\n+def run():\n+    return 1\n",
+            &["adds `def run`, already at line 5"],
+        );
     }
 
     #[test]
