@@ -292,6 +292,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             shown_in(scan, &file)
         }),
         is_added: !is_cited && is_added(scan),
+        asks_for_change: !is_cited && file.purpose.asks_for_a_change(),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {

@@ -12,12 +12,7 @@ use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, inden
 /// `text`: one without lines, where it is the content.
 pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     let whole = &file.hunks[0];
-    let mut new: Vec<Piece> = whole.lines.iter().map(|line| line.body.clone()).collect();
-    if let Some(first) = new.first_mut()
-        && let Some(body) = first.strip_prefix(BOM)
-    {
-        *first = first.of_same_text(body.as_bytes());
-    }
+    let new = pieces(whole);
     let mut hunks = hunks(whole, text, &new);
     if hunks.is_empty() {
         let none = Hunk {
@@ -48,6 +43,17 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
         mode: file.mode.filter(|mode| *mode != FileMode::Plain),
         ..file.clone()
     }
+}
+
+/// Returns the lines of the content that `whole` gives. A byte order mark is the file's.
+pub(super) fn pieces(whole: &Hunk) -> Vec<Piece> {
+    let mut lines: Vec<Piece> = whole.postimage_pieces().collect();
+    if let Some(first) = lines.first_mut()
+        && let Some(body) = first.strip_prefix(BOM)
+    {
+        *first = first.of_same_text(body.as_bytes());
+    }
+    lines
 }
 
 /// Returns the hunks that make the lines `new`, which `whole` gives, of `text`. What is said of all of it is said of each.

@@ -127,6 +127,8 @@ pub enum Unsure {
     NumbersCopied,
     /// Its new text has entities such as `&gt;`, and none of the signs that they stand for.
     EntitiesShown,
+    /// It shows no change, and ends before its file does: the reply may end before the change.
+    EndsEarly,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
     /// Its divider is as long as no marker: it may be an underline in its text.
@@ -190,6 +192,9 @@ impl Unsure {
     pub fn words(self) -> &'static str {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
+            Unsure::EndsEarly => {
+                "it changes nothing and ends before the file does: it may be cut off"
+            }
             Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",

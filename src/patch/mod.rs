@@ -61,6 +61,8 @@ pub struct FilePatch {
     pub given: Given,
     /// Whether only words make it the content of a file, and these ask to add it to what the file holds.
     pub is_added: bool,
+    /// Whether words announce the block as a change of the file.
+    pub asks_for_change: bool,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -102,6 +104,7 @@ impl FilePatch {
             shown: None,
             given: Given::Hunks,
             is_added: false,
+            asks_for_change: false,
             label: None,
             mode: None,
             is_binary: false,

@@ -75,7 +75,7 @@ pub(super) fn read(file: &FilePatch, text: &Text) -> Option<FilePatch> {
 /// Returns the section with `hunk`, a part of its file without any line that stands for others, in its place; `None` where that
 /// is not found. What it deletes was left out without a word, so it waits.
 pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option<FilePatch> {
-    let (lines, ..) = trimmed(hunk.postimage_pieces().collect());
+    let (lines, ..) = trimmed(content::pieces(hunk));
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
@@ -152,7 +152,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
         }
         *above = below;
     };
-    let lines: Vec<Piece> = hunk.postimage_pieces().collect();
+    let lines = content::pieces(hunk);
     let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
     let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
@@ -285,7 +285,21 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     }
     doubted(&mut hunks, &doubtful, &shown, text);
     hunks.extend(lost);
+    if hunks.is_empty() && ends_early(parts, kept, text) {
+        hunks.push(Hunk {
+            lines: [].into(),
+            unsure: hunk.unsure.or(Some(Unsure::EndsEarly)),
+            ..hunk.clone()
+        });
+    }
     hunks
+}
+
+/// Returns whether nothing stands for the lines behind `end`, where the last part ends, though the file has some there.
+fn ends_early(parts: &[Part], end: usize, text: &Text) -> bool {
+    let mut behind = end..text.n_lines();
+    parts.last().is_some_and(|last| last.gap_below.is_none())
+        && behind.any(|line| !indent::is_blank(text.line(line)))
 }
 
 /// Returns the lines of the file with the parts in their places, each of which is written as `lines` says.

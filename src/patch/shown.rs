@@ -34,7 +34,11 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         if file.shown != Some(Shown::Cited) && is_most(&hunk, text) {
             return Some(with(file, part_only(&hunk), FileOp::Replace));
         }
-        return Some(with(file, quotation(&hunk, text, start), FileOp::Modify));
+        return Some(with(
+            file,
+            quotation(file, &hunk, text, start),
+            FileOp::Modify,
+        ));
     }
     let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
     match file.shown {
@@ -189,15 +193,21 @@ fn is_gap(line: &BStr) -> bool {
     lazy::is_placeholder(line) || bare == b"..." || bare == "…".as_bytes()
 }
 
-/// Returns a hunk that changes nothing: the first line that is quoted.
-fn quotation(hunk: &Hunk, text: &Text, start: usize) -> Hunk {
+/// Returns a hunk that changes nothing: the first line that is quoted. It waits where a change was announced and the file is
+/// quoted from its first line on: the reply may end before that change.
+fn quotation(file: &FilePatch, hunk: &Hunk, text: &Text, start: usize) -> Hunk {
+    let is_first = (0..start).all(|at| indent::is_blank(text.line(at)));
+    let ends_early = file.asks_for_change
+        && is_first
+        && !hunk.postimage().any(is_gap)
+        && !hunk.postimage().eq(text.lines());
     let body = text.pieces(LineSpan::new(start, start + 1));
     Hunk {
         lines: body
             .map(|body| HunkLine::new(LineKind::Context, body))
             .collect(),
         replaces: None,
-        unsure: None,
+        unsure: ends_early.then_some(Unsure::EndsEarly),
         ..hunk.clone()
     }
 }

@@ -100,9 +100,8 @@ fn may_replace(why: Unsure, text: Option<&Text>) -> Option<WholeDoubt> {
 
 /// A file that is given whole says nothing of what it leaves out.
 fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
-    // An import that stands twice is told, and does no harm.
-    let is_harm = |loss: &&Loss| !matches!(loss, Loss::RepeatedImport { .. });
-    let losses: Vec<&Loss> = input.losses?.get(&hunk)?.iter().filter(is_harm).collect();
+    let losses = input.losses?.get(&hunk)?.iter();
+    let losses: Vec<&Loss> = losses.filter(|loss| loss.is_harm()).collect();
     let words: Vec<String> = losses
         .iter()
         .take(N_LOSSES_TOLD)

@@ -95,7 +95,11 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
         return Err(State::NoOp);
     }
     if input.file.given != Given::Hunks && hunk.is_no_op() {
-        return Err(State::AlreadyApplied);
+        return Err(if is_cut(input, hunk) {
+            State::TooWeak
+        } else {
+            State::AlreadyApplied
+        });
     }
     if input.file.given == Given::Whole && hunk.lines.is_empty() {
         return Ok((at_the_top(hunk, 0), By::Matcher));
@@ -176,6 +180,13 @@ fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Pl
     }
 }
 
+/// Returns whether the reply ends within the hunk, or may end before what it would change: it does not where the change is in
+/// another block.
+fn is_cut(input: &FileInput<'_>, hunk: &Hunk) -> bool {
+    hunk.unsure == Some(Unsure::CutOff)
+        || hunk.unsure == Some(Unsure::EndsEarly) && !input.is_named_again
+}
+
 /// Places a hunk as the policy says.
 fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     let hunk = &input.file.hunks[id.hunk];
@@ -183,8 +194,7 @@ fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     // A hunk of context only says what must be there; where it is not, that is told. The file may go elsewhere all the same.
     let agrees = |place: &Candidate| place.tier <= Tier::Fuzzy;
     // What a cut reply would have said is not made, and not nothing.
-    let is_cut = hunk.unsure == Some(Unsure::CutOff);
-    if is_cut && (hunk.is_no_op() || *verdict == Verdict::AlreadyApplied) {
+    if is_cut(input, hunk) && (hunk.is_no_op() || *verdict == Verdict::AlreadyApplied) {
         return Err(State::TooWeak);
     }
     if hunk.is_no_op() && candidates.first().is_some_and(agrees) {

@@ -1,6 +1,9 @@
 //! What hunks take away, or leave broken, that their reader may not see: counted from the lines they change, by the look of
 //! these alone.
 
+mod balance;
+mod cut_off;
+mod other_half;
 mod unreplaced;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -19,10 +22,6 @@ const N_FEW: usize = 5;
 /// An import with fewer letters says too little.
 const N_LETTERS: usize = 10;
 
-/// Pairs that are opened and closed, and what opens and closes text: how they are called.
-const PAIRS: [&str; 3] = ["( )", "[ ]", "{ }"];
-const QUOTES: [&str; 4] = ["\"\"\"", "'''", "`", "\""];
-
 /// One thing that goes with a hunk, or breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -40,6 +39,8 @@ pub enum Loss {
     Part(String),
     /// So many lines at an end of the file go.
     End(FileEnd, usize),
+    /// The new content ends within a block or a line of the file, and all behind that goes.
+    CutOff,
     /// So many lines more go than come.
     Lines(usize),
     /// A definition is added that stands there already.
@@ -60,6 +61,8 @@ pub enum Loss {
     OwnChange,
     /// Brackets or quotes are not closed any more, or closed once too often.
     Unbalanced(&'static str),
+    /// Lines move, and the hunk waits that they come from or go to: this one alone would double them, or drop them.
+    HalfOfMove,
 }
 
 /// An end of a file.
@@ -72,6 +75,11 @@ pub enum FileEnd {
 }
 
 impl Loss {
+    /// Returns whether a whole file waits for it: an import that stands twice is told, and does no harm.
+    pub(super) fn is_harm(&self) -> bool {
+        !matches!(self, Loss::RepeatedImport { .. })
+    }
+
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
@@ -86,6 +94,7 @@ impl Loss {
                 let s = if *n_lines == 1 { "" } else { "s" };
                 format!("drops {n_lines} line{s} at the {end} of the file")
             }
+            Loss::CutOff => "may be cut off".to_string(),
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
             Loss::Repeated { name: added, line }
             | Loss::RepeatedImport {
@@ -96,15 +105,18 @@ impl Loss {
             }
             Loss::OwnChange => "undoes your own change".to_string(),
             Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced"),
+            Loss::HalfOfMove => "moves lines from or to a hunk that needs review".to_string(),
         }
     }
 }
 
-/// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out.
+/// Returns what the hunks of a section lose of `text`, by their indexes; those that lose nothing are left out. `start` says at
+/// which line a hunk goes, where that is known.
 pub fn losses(
     file: &FilePatch,
     text: &Text,
     baseline: Option<&Baseline>,
+    start: impl Fn(usize) -> Option<usize>,
 ) -> BTreeMap<usize, Vec<Loss>> {
     let changes = Changes::of(file, text);
     let mut losses: BTreeMap<usize, Vec<Loss>> = BTreeMap::new();
@@ -119,6 +131,12 @@ pub fn losses(
         }
     }
     let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
+    if file.given == Given::Whole
+        && let Some(last) = file.hunks.last()
+        && cut_off::is_cut_off(last, text)
+    {
+        add(file.hunks.len() - 1, vec![Loss::CutOff]);
+    }
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
         let dropped = dropped(hunk, &changes);
@@ -128,11 +146,21 @@ pub fn losses(
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
         add(at, if parts.is_empty() { dropped } else { parts });
     }
-    for (at, repeated) in repeated(file, &changes, text) {
+    for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);
     }
-    for (at, pair) in unbalanced(file, text) {
+    for (at, pair) in balance::unbalanced(file, text) {
         add(at, vec![Loss::Unbalanced(pair)]);
+    }
+    if file.given != Given::Hunks {
+        let waits = |at: usize| {
+            let hunk = &file.hunks[at];
+            let mut losses = losses.get(&at).into_iter().flatten();
+            hunk.unsure.is_some() || hunk.replaces.is_some() || losses.any(Loss::is_harm)
+        };
+        for at in other_half::other_halves(&file.hunks, waits) {
+            losses.entry(at).or_default().push(Loss::HalfOfMove);
+        }
     }
     losses
 }
@@ -162,18 +190,20 @@ impl<'a> Changes<'a> {
             absent: HashSet::new(),
             written_otherwise: HashSet::new(),
         };
-        for line in file.hunks.iter().flat_map(|hunk| hunk.lines.iter()) {
-            let (side, is_new) = match line.kind {
-                LineKind::Context => continue,
-                LineKind::Insert => (&mut changes.inserted, true),
-                LineKind::Delete => (&mut changes.deleted, false),
-            };
-            let name = heading::defined(&line.body);
-            let body = line.body.trim_ascii();
-            if name.is_some() || is_import(body) {
-                *side.entry(body).or_default() += 1;
+        for lines in file.hunks.iter().map(|hunk| &hunk.lines[..]) {
+            for (at, line) in lines.iter().enumerate() {
+                let (side, is_new) = match line.kind {
+                    LineKind::Context => continue,
+                    LineKind::Insert => (&mut changes.inserted, true),
+                    LineKind::Delete => (&mut changes.deleted, false),
+                };
+                let name = defined(lines, at);
+                let body = line.body.trim_ascii();
+                if name.is_some() || is_import(body) {
+                    *side.entry(body).or_default() += 1;
+                }
+                changes.defined.extend(name.filter(|_| is_new));
             }
-            changes.defined.extend(name.filter(|_| is_new));
         }
         let lines = changes.deleted.keys().chain(changes.inserted.keys());
         changes.standing = Standing::of(lines.copied(), text);
@@ -208,6 +238,19 @@ impl<'a> Changes<'a> {
     }
 }
 
+/// Returns what a line of a hunk defines; its brace may be on the line below.
+fn defined(lines: &[HunkLine], at: usize) -> Option<String> {
+    let line = &lines[at];
+    heading::defined(&line.body).or_else(|| {
+        let is_beside =
+            |other: &&HunkLine| other.kind == line.kind || other.kind == LineKind::Context;
+        let below = lines[at + 1..].iter().find(is_beside)?;
+        let is_as_deep = indent::leading(&below.body) == indent::leading(&line.body);
+        (heading::is_brace(&below.body) && is_as_deep)
+            .then(|| heading::defined_above_brace(&line.body))?
+    })
+}
+
 /// Returns the imports that a hunk adds although they stand elsewhere, in the hunk's order. One that the section takes away
 /// somewhere is moved.
 fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
@@ -238,7 +281,10 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
     // Nearly always nothing goes that these would have to make up for.
-    let n_defined = || count(&|line| is_new(line) && heading::defined(&line.body).is_some());
+    let n_defined = || {
+        let new = (0..hunk.lines.len()).filter(|at| is_new(&hunk.lines[*at]));
+        new.filter(|at| defined(&hunk.lines, *at).is_some()).count()
+    };
     let n_imported = || count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
     let deleted = hunk
         .lines
@@ -277,7 +323,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         if line.kind != LineKind::Delete || changes.deleted.is_empty() {
             continue;
         }
-        let name = heading::defined(&line.body).filter(|name| {
+        let name = defined(&hunk.lines, at).filter(|name| {
             !changes.defined.contains(name) && changes.takes_all_of(line.body.trim_ascii())
         });
         let Some(name) = name else {
@@ -286,8 +332,12 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         let width = indent::leading(&line.body).len();
         let is_within = |line: &HunkLine| {
             let is_deeper = indent::leading(&line.body).len() > width;
-            let closes = matches!(line.body.trim_ascii().first(), Some(b')' | b'}' | b']'));
-            line.kind == LineKind::Delete && (is_deeper || closes || indent::is_blank(&line.body))
+            // Its brace may stand below it, and what closes is as deep.
+            let is_brace = matches!(
+                line.body.trim_ascii().first(),
+                Some(b'{' | b')' | b'}' | b']')
+            );
+            line.kind == LineKind::Delete && (is_deeper || is_brace || indent::is_blank(&line.body))
         };
         let below = hunk.lines[at + 1..].iter();
         let within = below.take_while(|line| is_within(line));
@@ -302,15 +352,22 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 }
 
 /// Returns the definitions that hunks add beside ones of the same text in the same place, and stay.
-fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize, Loss)> {
+fn repeated(
+    file: &FilePatch,
+    changes: &Changes<'_>,
+    text: &Text,
+    start: impl Fn(usize) -> Option<usize>,
+) -> Vec<(usize, Loss)> {
     let is_stated = |line: &[u8]| {
         changes.inserted.contains_key(line) && !changes.takes(line) && !is_import(line)
     };
     let mut repeated = Vec::new();
     for (at, hunk) in file.hunks.iter().enumerate() {
-        let Some(hint) = hunk.hint else { continue };
-        let mut target = hint.line_index;
-        for line in hunk.lines.iter() {
+        let claimed = || hunk.hint.map(|hint| hint.line_index);
+        let Some(mut target) = start(at).or_else(claimed) else {
+            continue;
+        };
+        for (nth, line) in hunk.lines.iter().enumerate() {
             if line.in_preimage() {
                 target += 1;
                 continue;
@@ -327,137 +384,13 @@ fn repeated(file: &FilePatch, changes: &Changes<'_>, text: &Text) -> Vec<(usize,
                     && heading::parent(text, **other, width) == here()
             };
             if let Some(other) = others.iter().find(is_twin)
-                && let Some(name) = heading::defined(&line.body)
+                && let Some(name) = defined(&hunk.lines, nth)
             {
                 repeated.push((at, Loss::Repeated { name, line: *other }));
             }
         }
     }
     repeated
-}
-
-/// How often each of [`PAIRS`] is opened more than closed, and each of [`QUOTES`] stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Balance {
-    pairs: [i64; 3],
-    quotes: [i64; 4],
-}
-
-/// The bytes that count, or say what of a line counts.
-static IS_MARK: [bool; 256] = {
-    let marks = b"\\\"'`#/()[]{}";
-    let mut is_mark = [false; 256];
-    let mut at = 0;
-    while at < marks.len() {
-        is_mark[marks[at] as usize] = true;
-        at += 1;
-    }
-    is_mark
-};
-
-impl Balance {
-    fn add(&mut self, line: &[u8], sign: i64) {
-        let mut at = 0;
-        // A whole file is gone through so: what is no mark is passed over at once.
-        while let Some(&byte) = line.get(at) {
-            if !IS_MARK[usize::from(byte)] {
-                at += 1;
-                continue;
-            }
-            let rest = &line[at + 1..];
-            at += 1;
-            match byte {
-                b'\\' => at += 1,
-                b'"' | b'\'' if rest.starts_with(&[byte, byte]) => {
-                    self.quotes[usize::from(byte == b'\'')] += sign;
-                    at += 2;
-                }
-                b'"' | b'\'' => match end_of_quoted(byte, rest) {
-                    Some(end) => at += end,
-                    None if byte == b'"' => self.quotes[3] += sign,
-                    None => {}
-                },
-                b'`' => self.quotes[2] += sign,
-                // A comment says what it likes.
-                b'#' if at == 1 || rest.first() == Some(&b' ') => return,
-                b'/' if rest.first() == Some(&b'/') => return,
-                b'(' => self.pairs[0] += sign,
-                b')' => self.pairs[0] -= sign,
-                b'[' => self.pairs[1] += sign,
-                b']' => self.pairs[1] -= sign,
-                b'{' => self.pairs[2] += sign,
-                b'}' => self.pairs[2] -= sign,
-                _ => {}
-            }
-        }
-    }
-
-    fn of_change(hunk: &Hunk) -> Balance {
-        let mut balance = Balance::default();
-        for line in hunk.lines.iter() {
-            match line.kind {
-                LineKind::Context => {}
-                LineKind::Insert => balance.add(&line.body, 1),
-                LineKind::Delete => balance.add(&line.body, -1),
-            }
-        }
-        balance
-    }
-
-    /// Returns what is not as often closed as opened.
-    fn open(&self) -> impl Iterator<Item = &'static str> {
-        let pairs = PAIRS.into_iter().zip(self.pairs);
-        let pairs = pairs.filter(|(_, n_open)| *n_open != 0);
-        let quotes = QUOTES.into_iter().zip(self.quotes);
-        let quotes = quotes.filter(|(_, n)| n % 2 != 0);
-        pairs.chain(quotes).map(|(name, _)| name)
-    }
-}
-
-/// Returns the length of what a quote opens, the closing one included: all of `rest` where the only quote that could close it
-/// is escaped, and `None` where there is no other at all.
-fn end_of_quoted(quote: u8, rest: &[u8]) -> Option<usize> {
-    let (mut after_escape, mut is_any) = (0, false);
-    for at in memchr::memchr2_iter(quote, b'\\', rest) {
-        let is_quote = rest[at] == quote;
-        is_any |= is_quote;
-        if at < after_escape {
-            continue;
-        }
-        if is_quote {
-            return Some(at + 1);
-        }
-        after_escape = at + 2;
-    }
-    is_any.then_some(rest.len())
-}
-
-/// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks
-/// together do not mend it.
-fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, &'static str)> {
-    // Not kept for each hunk: there may be as many as lines, when much else is held.
-    let of_hunks = || file.hunks.iter().map(Balance::of_change);
-    let mut all = Balance::default();
-    for balance in of_hunks() {
-        let pairs = all.pairs.iter_mut().zip(balance.pairs);
-        pairs.for_each(|(all, n)| *all += n);
-        let quotes = all.quotes.iter_mut().zip(balance.quotes);
-        quotes.for_each(|(all, n)| *all += n);
-    }
-    let after: BTreeSet<&str> = all.open().collect();
-    if after.is_empty() {
-        return Vec::new();
-    }
-    let mut before = Balance::default();
-    text.lines().for_each(|line| before.add(line, 1));
-    let was_open: BTreeSet<&str> = before.open().collect();
-    let hunks = of_hunks().enumerate();
-    let open = hunks.flat_map(|(at, balance)| {
-        let open: Vec<&'static str> = balance.open().collect();
-        open.into_iter().map(move |pair| (at, pair))
-    });
-    open.filter(|(_, pair)| after.contains(pair) && !was_open.contains(pair))
-        .collect()
 }
 
 #[cfg(test)]

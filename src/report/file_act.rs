@@ -44,9 +44,11 @@ pub fn file_act(session: &Session, hunk: &HunkPlan) -> Option<FileAct> {
         hunk.lines.is_empty().then(|| act(&words, None)).flatten()
     };
     match &file.op {
+        FileOp::Create | FileOp::Replace | FileOp::Modify if n_lines == Some(0) => {
+            act("Fills the empty file", n_made())
+        }
         FileOp::Create => act("New file", n_made()),
         FileOp::Modify if is_new(file) => act("New file", n_made()),
-        FileOp::Modify if n_lines == Some(0) => act("Fills the empty file", n_made()),
         FileOp::Replace => act("Replaces the whole file", n_made()),
         FileOp::Rename { to } => goes_to("Renames to", to),
         FileOp::Copy { to } => goes_to("Copies to", to),

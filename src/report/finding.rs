@@ -232,20 +232,25 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) => {
             section.given == Given::Hunks
         }
-        Loss::Definition { .. }
+        Loss::CutOff
+        | Loss::Definition { .. }
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
         | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
+        // What the other hunk waits for is told of that one.
+        Loss::HalfOfMove => true,
     };
     let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
     losses.map(move |loss| Finding {
         code: match loss {
-            Loss::Definition { .. }
+            Loss::CutOff
+            | Loss::Definition { .. }
             | Loss::Import(_)
             | Loss::Part(_)
             | Loss::End(..)
-            | Loss::Lines(_) => FindingCode::Loss,
+            | Loss::Lines(_)
+            | Loss::HalfOfMove => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
             Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,
             Loss::OwnChange => FindingCode::OwnChange,
@@ -602,7 +607,18 @@ mod tests {
             "@@ @@\n def run():\n+    import contextlib\n     return 1\n",
             &[],
         );
-        check("@@ @@\n     return 1\n+\n+def run():\n+    return 1\n", &[]);
+        check(
+            "@@ @@\n     return 1\n+\n+def stop():\n+    return 1\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn a_definition_that_would_stand_twice_is_told_without_a_line_number() {
+        check(
+            "@@ @@\n     return 1\n+\n+def run():\n+    return 1\n",
+            &["adds `def run`, already at line 5"],
+        );
     }
 
     #[test]

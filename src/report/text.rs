@@ -229,7 +229,8 @@ fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
 fn asks_nothing(report: &Report<'_>) -> bool {
     let files = &report.session.patch().files;
     let only_quotes = !files.is_empty() && files.iter().all(FilePatch::is_quotation);
-    only_quotes && report.session.unread().next().is_none()
+    let waits = || report.session.plan().hunks().any(HunkPlan::needs_person);
+    only_quotes && !waits() && report.session.unread().next().is_none()
 }
 
 /// Returns what came of it, and what to do next.

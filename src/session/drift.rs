@@ -50,11 +50,14 @@ impl Session {
         // A file that went, or came, has other hunks.
         let mut settled_before = settled_before;
         settled_before.retain(|id| id.hunk < self.plan.files[id.file].hunks.len());
-        // What was rejected stays so, wherever its lines went.
+        // What was rejected stays so, wherever its lines went. What somebody else made asks nothing more.
         let is_kept = |id: &HunkId| {
             let hunk = self.plan.hunk(*id);
-            let is_there = hunk.state == State::Placed && !reopened.contains(id);
-            is_there || hunk.decision.is_rejected()
+            let is_there = matches!(
+                hunk.state,
+                State::Placed | State::AlreadyApplied | State::NoOp
+            );
+            is_there && !reopened.contains(id) || hunk.decision.is_rejected()
         };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
@@ -251,6 +254,30 @@ mod tests {
         check_reopened(hunk, "a\nb\nc\n", "mine\na\nb\nc\n", false);
         let empty = "f.txt\n```\na\nb\nC\n```\n";
         check_reopened(empty, "a\nb\nc\n", "mine\na\nb\nc\n", false);
+    }
+
+    #[test]
+    fn what_somebody_else_made_need_not_be_reviewed_again() {
+        let read = |text: &str| {
+            let path = RelPath::new("f.txt").expect("a plain path");
+            vec![Snapshot::new(path, Content::of_bytes(text.into()))]
+        };
+        let replies = [
+            "--- a/f.txt\n+++ b/f.txt\n@@ @@\n b\n-c\n+C\n",
+            "f.txt\n```\na\nb\nC\n```\n",
+        ];
+        for reply in replies {
+            let mut session = Session::open(reply.as_bytes(), Options::default());
+            session.supply(read("a\nb\nc\n"));
+            let hunk = HunkId { file: 0, hunk: 0 };
+            let decision = Decision::Accepted;
+            session.run(Command::Decide { hunk, decision });
+            let refreshed = session.refresh(read("a\nb\nC\n"), &Never);
+            assert_eq!(refreshed.look_again, [], "{reply}");
+            assert_eq!(refreshed.kept, [hunk], "{reply}");
+            let written = session.changes(Scope::Accepted);
+            assert!(written.is_ok_and(|it| it.is_empty()), "{reply}");
+        }
     }
 
     #[test]

@@ -279,7 +279,10 @@ impl Session {
             let text = target.and_then(|path| self.snapshots.get(path)?.text());
             let baseline = target.and_then(|path| self.baselines.get(path));
             text.map_or_else(BTreeMap::new, |text| {
-                plan::loss::losses(section, text, baseline)
+                plan::loss::losses(section, text, baseline, |hunk| {
+                    let best = self.found[file].get(hunk)?.candidates.first()?;
+                    Some(best.first_line())
+                })
             })
         })
     }

@@ -39,7 +39,7 @@ fn closes_signature(line: &[u8]) -> bool {
 }
 
 /// Returns whether a line is a brace alone, which opens the body of what the line above it begins.
-fn is_brace(line: &[u8]) -> bool {
+pub fn is_brace(line: &[u8]) -> bool {
     line.trim_ascii() == b"{"
 }
 
@@ -167,8 +167,11 @@ pub fn defined(line: &[u8]) -> Option<String> {
         .filter(|word| !word.is_empty())
         .collect();
     let defines = |word: &&[u8]| DEFINES.iter().any(|other| other.as_bytes() == *word);
-    // `int main(void) {` is told by its name alone.
     let first = words.iter().position(defines);
+    let words = match first {
+        Some(_) => words,
+        None => name_before_list(line).into_iter().collect(),
+    };
     let named_at = first.map_or(0, |first| first + 1);
     // `struct a b;` declares a member; `app.use(() => {` and `let a = b(C {` call something.
     let declares = line.ends_with(b";") && words.len() > named_at + 1;
@@ -177,9 +180,28 @@ pub fn defined(line: &[u8]) -> Option<String> {
     if named_at >= words.len() || declares || calls {
         return None;
     }
-    let first = first.unwrap_or(words.len().saturating_sub(1));
+    let first = first.unwrap_or(0);
     let shown = super::display::display_line(&words[first..].join(&b' '));
     Some(shown.chars().take(MAX_CHARS).collect()).filter(|name: &String| !name.is_empty())
+}
+
+/// Returns the name by which `Task<int> take(int id) {` is told, and `const take = (id) => {`; `None` for `synchronized (this) {`,
+/// which has none.
+fn name_before_list(line: &[u8]) -> Option<&[u8]> {
+    let end = line.iter().position(|byte| matches!(byte, b'(' | b'='))?;
+    let head = &line[..end];
+    let of_type = head.windows(2).position(|two| two == b": ");
+    let head = head[..of_type.unwrap_or(end)].trim_ascii_end();
+    let mut words = head.rsplit(u8::is_ascii_whitespace);
+    let name = words.next().filter(|name| !is_one_of(MODIFIERS, name))?;
+    let of_types = name.iter().position(|byte| *byte == b'<');
+    Some(&name[..of_types.unwrap_or(name.len())])
+        .filter(|name| !name.is_empty() && !name.ends_with(b">"))
+}
+
+/// Returns what a line defines whose brace is on the line below: `take` of `int take(int id)`.
+pub fn defined_above_brace(line: &[u8]) -> Option<String> {
+    defined(&[line.trim_ascii_end(), b" {"].concat())
 }
 
 /// Returns whether a line that ends with `{` goes on in a list of arguments, or sets something to what a call returns.
@@ -447,6 +469,14 @@ mod tests {
         check("const run = (a) => {", Some("run"));
         check("protocol: http", None);
         check("pub(crate) fn run(x: T) {", Some("fn run"));
+        check("Task<int> take(int id) {", Some("take"));
+        check("Map<String, List<Jar>> all() {", Some("all"));
+        check("T largest<A, B>(A one, B other) {", None);
+        check("void Shelf::put(Jar jar) {", Some("Shelf::put"));
+        check("export const take = async (id) => {", Some("take"));
+        check("const take: Taker<Jar> = (id) => {", Some("take"));
+        check("synchronized (this) {", None);
+        check("foreach (var jar in jars) {", None);
         check("On Unix this function will try to open the terminal", None);
         check("This module implements the API.", None);
         check("Wrapper function for the parser", None);

@@ -152,9 +152,9 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         Names::OfFiles
     };
     let above = above(lines, from.min(fence.opened), fence.opened, names);
-    let naming = in_info(fence)
-        .or_else(|| in_first_lines(lines, fence.opened + 1))
-        .or(above.naming);
+    let inside = in_first_lines(lines, fence.opened + 1)
+        .filter(|inside| !is_line_of_content(lines, fence, inside, above.naming.as_ref()));
+    let naming = in_info(fence).or(inside).or(above.naming);
     let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
     let stands_alone = |naming: &Naming| {
         matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run
@@ -208,6 +208,24 @@ fn of_remark(lines: &[Line<'_>], naming: &Naming, opened: usize, from: usize) ->
 pub(in crate::dialect) fn may_be_named(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> bool {
     let above = above(lines, from.min(fence.opened), fence.opened, Names::Any);
     above.purpose.asks_for_a_change() && above.naming.is_some()
+}
+
+/// Returns whether a label within a fence is a line of its content, as `path: tls.key` is in YAML: one that is no comment, and
+/// is indented, written in the language of the fence, in a fence of other code, or below another name of the file.
+fn is_line_of_content(
+    lines: &[Line<'_>],
+    fence: Fence<'_>,
+    inside: &Naming,
+    above: Option<&Naming>,
+) -> bool {
+    let line = lines[inside.line].body;
+    let is_plain = inside.how == How::Label && !spelling::is_comment(line);
+    let is_indented = || line.starts_with(b" ") || line.starts_with(b"\t");
+    let is_of_other = || above.is_some_and(|above| above.path != inside.path);
+    let is_other_code =
+        || fence.language() == Language::Code && !fence.is_code_of(inside.path.as_bstr());
+    let is_syntax = || fence.is_code_of(BStr::new("a.yaml"));
+    is_plain && (is_indented() || is_of_other() || is_other_code() || is_syntax())
 }
 
 fn in_info(fence: Fence<'_>) -> Option<Naming> {

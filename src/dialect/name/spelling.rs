@@ -358,15 +358,24 @@ pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
     located(without_comment_end(path))
 }
 
-/// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
-pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
+/// Returns what stands behind the sign with which a comment begins; `None` for a line that is none.
+fn behind_comment_sign(line: &BStr) -> Option<&[u8]> {
     const OPENERS: &[&str] = &[
         "//", "#", "--", "<!--", "/*", ";", "%", "{/*", "(*", "\"\"\"",
     ];
     let text = line.trimmed();
-    let inside = OPENERS
-        .iter()
-        .find_map(|open| text.strip_prefix(open.as_bytes()))?;
+    let mut openers = OPENERS.iter();
+    openers.find_map(|open| text.strip_prefix(open.as_bytes()))
+}
+
+/// Returns whether a line is a comment in some language.
+pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
+    behind_comment_sign(line).is_some()
+}
+
+/// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
+pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
+    let inside = behind_comment_sign(line)?;
     let inside = without_comment_end(inside.trim_start_with(|c| matches!(c, ' ' | '*')));
     let inside = undecorated(inside);
     let inside = match inside

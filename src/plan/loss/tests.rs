@@ -21,7 +21,7 @@ fn check_beside(there: &str, before: &str, after: &str, expected: &[&str]) {
         hunks,
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
-    let losses = losses(&file, &Text::new(there), None);
+    let losses = losses(&file, &Text::new(there), None, |_| None);
     let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
     assert_eq!(words, expected, "{after}");
 }
@@ -111,4 +111,74 @@ fn lists_and_sentences_are_no_parts_of_a_file() {
         "2. Go to the page of your settings and choose as the source of it what builds your site:",
         false,
     );
+}
+
+#[test]
+fn a_file_that_ends_within_a_block_or_a_line_may_be_cut_off() {
+    let check = |after: &str, expected: bool| {
+        let (old, new) = (Text::new(FILE), Text::new(after));
+        let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+        let last = hunks.last().expect("they differ");
+        assert_eq!(cut_off::is_cut_off(last, &old), expected, "{after}");
+    };
+    let until = |words: &str| &FILE[..FILE.find(words).expect("the file has it") + words.len()];
+    check(until("    return os.path(\n"), true);
+    check(until("    return sys.ar"), true);
+    check(until("    x = 1\n"), true);
+    check(until("    return sys.argv[x]\n"), false);
+    check(&FILE.replace("def c():\n    return 3\n", "C = 3\n"), false);
+    check(&FILE.replace("import os\n", ""), false);
+    check(&FILE.replace("return 3", "return"), false);
+}
+
+#[test]
+fn a_brace_may_be_on_the_line_below_a_definition() {
+    const C: &str = "int put(int id)\n{\n    return id;\n}\n\nint take(int id)\n{\n    if (id > 0)\n    {\n        n--;\n    }\n    return id;\n}\n";
+    let take = &C[C.find("int take").expect("it is there")..];
+    check(C, &C.replace(take, ""), &["drops `take`, 8 lines"]);
+    let twice = format!("{C}\n{take}");
+    check(C, &twice, &["adds `take`, already at line 6"]);
+    let again = C.replace(
+        "    return id;\n}\n\n",
+        "    if (id > 0)\n    {\n        n++;\n    }\n    return id;\n}\n\n",
+    );
+    check(C, &again, &[]);
+    check(
+        C,
+        &C.replace(
+            "    if (id > 0)\n    {\n        n--;\n    }\n",
+            "    n--;\n",
+        ),
+        &[],
+    );
+    check(C, &C.replace("int take(int id)", "long take(long id)"), &[]);
+}
+
+#[test]
+fn what_else_is_above_a_brace_defines_nothing() {
+    let check = |line: &str, expected: Option<&str>| {
+        let name = heading::defined_above_brace(line.as_bytes());
+        assert_eq!(name.as_deref(), expected, "{line}");
+    };
+    check(
+        "public override async Task<int> TakeAsync(int id)",
+        Some("TakeAsync"),
+    );
+    check("Shelf::Shelf(int n) : n_(n)", Some("Shelf::Shelf"));
+    for line in [
+        "foreach (var jar in jars)",
+        "using (var s = Open())",
+        "else if (x > 1)",
+        "elseif ($x > 1)",
+        "try",
+        "catch (Exception e)",
+        "var a = new Jar",
+        "jars.ForEach(j =>",
+        "static const int sizes[] =",
+        "// take it (all)",
+        "* as in (a)",
+        ")",
+    ] {
+        check(line, None);
+    }
 }

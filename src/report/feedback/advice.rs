@@ -427,6 +427,7 @@ pub(super) fn advice(
 fn of_unsure(unsure: Unsure) -> &'static str {
     match unsure {
         Unsure::CutOff => "Send the whole change again: your reply ends within it.",
+        Unsure::EndsEarly => "Send the change itself: what you sent has only lines of the file.",
         Unsure::LinesLeftOut => {
             "Send all its new lines in full: use no placeholder for other lines."
         }

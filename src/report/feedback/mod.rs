@@ -371,7 +371,9 @@ impl<'a> Told<'a> {
         let session = self.session;
         let files = session.patch().files.iter().zip(&session.plan().files);
         files
-            .filter(|(file, _)| !file.is_quotation())
+            .filter(|(file, plan)| {
+                !file.is_quotation() || plan.hunks.iter().any(HunkPlan::needs_person)
+            })
             .flat_map(|(_, file)| &file.hunks)
     }
 

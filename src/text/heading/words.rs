@@ -76,5 +76,6 @@ pub(super) const MODIFIERS: &[&str] = &[
 /// Words that open a block which is no definition.
 pub(super) const FLOW: &[&str] = &[
     "if", "else", "for", "while", "switch", "match", "return", "catch", "do", "try", "with",
-    "loop", "unless", "case", "when", "elif", "except", "finally", "}", "unsafe",
+    "loop", "unless", "until", "case", "when", "elif", "elseif", "elsif", "except", "finally", "}",
+    "unsafe", "foreach", "using",
 ];

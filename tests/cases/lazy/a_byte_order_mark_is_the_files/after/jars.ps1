@@ -1,0 +1,13 @@
+﻿using namespace System.Text
+
+$limit = 24
+
+function Get-Jar {
+    param($Id)
+    return $jars[$Id]
+}
+
+function Add-Jar {
+    param($Jar)
+    $jars += $Jar
+}
