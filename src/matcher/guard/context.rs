@@ -26,8 +26,8 @@ pub(super) fn few_lines_agree(laid: &AlignedHunk<'_>) -> bool {
 }
 
 /// The guard against a look-alike of a target that is gone: two lines of the context that says something are not there or in
-/// other words, wherever they lie. One slip is a model's, two may be another block, unless deletions tell the place and what agrees says
-/// far more. The end of the file is no slip.
+/// other words, wherever they lie. One slip is a model's, two may be another block, unless deletions tell the place, what agrees says
+/// far more, and the block begins and ends as the hunk has it. The end of the file is no slip.
 pub(super) fn context_lost(laid: &AlignedHunk<'_>) -> bool {
     let (before, past) = laid.aligned.split_at(laid.end());
     let says_something = |pair: &&Aligned| {
@@ -39,9 +39,28 @@ pub(super) fn context_lost(laid: &AlignedHunk<'_>) -> bool {
         .filter(|pair| !pair.how.is_alike() && laid.kind(pair) == Some(LineKind::Context));
     let n_lost = lost.filter(says_something).count();
     let n_past = past.iter().filter(says_something).count();
-    let is_told = || is_told_by_deletions(laid) && outweighs_what_is_lost(laid);
+    let is_told = || {
+        is_told_by_deletions(laid)
+            && outweighs_what_is_lost(laid)
+            && !begins_or_ends_elsewhere(laid)
+    };
     let is_slip = n_lost == 0 || n_lost + n_past < 2;
     !is_slip && laid.obeys(Rule::TwoContextLost) && !is_told()
+}
+
+/// Whether the file has nothing like two lines or more that say something, with which the hunk begins or ends: it may be the end
+/// of another block that reads the same from there on.
+fn begins_or_ends_elsewhere(laid: &AlignedHunk<'_>) -> bool {
+    let n_gone = |pairs: &mut dyn Iterator<Item = &Aligned>| {
+        let of_hunk = pairs.filter(|pair| pair.hunk_line().is_some());
+        let gone = of_hunk.take_while(|pair| pair.how == LineMatch::Missing);
+        let lines = gone.filter_map(|pair| pair.hunk_line());
+        lines
+            .filter(|line| laid.weight(*line) >= weight::SIGNIFICANT)
+            .count()
+    };
+    let aligned = &laid.aligned[..laid.end()];
+    n_gone(&mut aligned.iter()) > 1 || n_gone(&mut aligned.iter().rev()) > 1
 }
 
 /// Whether the lines that agree weigh more than twice what is lost of the context, each weighed down by how often the file has it:
