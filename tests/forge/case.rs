@@ -79,7 +79,12 @@ pub fn case(seed: u64) -> Option<Case> {
     let says = |hunk: &Hunk| {
         edit::preimage(&hunk.lines).any(|line| line.body.contains(char::is_alphanumeric))
     };
-    if !hunks.iter().all(says) {
+    let asks = |hunk: &Hunk| {
+        let before = edit::preimage(&hunk.lines).map(|line| &line.body);
+        !before.eq(edit::postimage(&hunk.lines).map(|line| &line.body))
+    };
+    // A hunk whose damages left both sides alike asks for nothing.
+    if !hunks.iter().all(|hunk| says(hunk) && asks(hunk)) {
         return None;
     }
     let path = format!(

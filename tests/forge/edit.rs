@@ -272,3 +272,8 @@ fn insertion_point(before: &[Line], file: &[Line], at: usize) -> Option<usize> {
 pub fn preimage(lines: &[HunkLine]) -> impl Iterator<Item = &HunkLine> {
     lines.iter().filter(|line| line.kind != Kind::Insert)
 }
+
+/// Returns a hunk's lines after the change.
+pub fn postimage(lines: &[HunkLine]) -> impl Iterator<Item = &HunkLine> {
+    lines.iter().filter(|line| line.kind != Kind::Delete)
+}

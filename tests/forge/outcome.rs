@@ -59,9 +59,10 @@ pub fn open(reply: &str, path: &str, file: &str, rules: Rules) -> Session {
     session
 }
 
-/// Returns the one file after all changes; `None` when a person is asked, `Err` for what else would be changed.
+/// Returns the one file after all changes; `None` when a person is asked, as also where a part of the reply was not read; `Err`
+/// for what else would be changed.
 pub fn written(session: &Session, path: &str, file: &str) -> Option<Result<String, String>> {
-    if session.patch().files.is_empty() {
+    if session.patch().files.is_empty() || session.unread().next().is_some() {
         return None;
     }
     let changes = session.changes(Scope::Everything).ok()?;
