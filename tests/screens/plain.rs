@@ -94,6 +94,18 @@ fn replacing_and_inserting_are_told_before_one_is_chosen() {
     );
 }
 
+#[test]
+fn what_still_goes_is_told_of_the_answer_that_keeps_a_line() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ ... @@\n def get(key):\n-    tell(key, twice)\n-    return pages.find(key)\n+    return None\n";
+    let file = "def get(key):\n    log(1)\n    return pages.find(key)\n";
+    let told = told_of(file, reply, "1\n\n");
+    assert!(told.contains("r: Replace line 2\n"), "{told}");
+    assert!(
+        told.contains("i: Keep line 2, remove only line 3\n"),
+        "{told}"
+    );
+}
+
 /// A file that is not there has no lines to number.
 #[test]
 fn of_a_file_that_is_not_found_the_lines_have_no_numbers() {

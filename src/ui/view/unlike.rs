@@ -14,6 +14,7 @@ use super::heading;
 use super::line::Line;
 use super::reasons::lines_words;
 use super::{patch, sticky};
+use crate::patch::{HunkId, LineKind};
 
 /// Rows that are shown around a change: as many as leave room for what the model wrote.
 const AROUND: [usize; 3] = [6, 4, 2];
@@ -123,10 +124,25 @@ pub(super) fn answers<'a>(model: &Model, view: &'a UnlikeView) -> Vec<(String, S
         &view.replaced,
     );
     let inserted = view.inserted.as_ref().map(|doc| {
-        let words = format!("Insert only, keep {lines}");
+        let words = match lines_words(&removed(doc, model.hunk)).as_str() {
+            "" => format!("Insert only, keep {lines}"),
+            // What the hunk names goes all the same.
+            removed => format!("Keep {lines}, remove only {removed}"),
+        };
         (model.key(Action::InsertOnly), words, doc)
     });
     std::iter::once(replaced).chain(inserted).collect()
+}
+
+/// Returns the lines of the file that a hunk removes, 0-based.
+fn removed(doc: &Doc, hunk: HunkId) -> Vec<usize> {
+    let rows = doc.rows_of_hunk(Reading::Unified, hunk);
+    let rows = doc.rows(Reading::Unified, rows.start, rows.len());
+    let cells = rows.iter().filter_map(|row| row.left);
+    let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == hunk));
+    own.filter(|cell| cell.kind == LineKind::Delete)
+        .map(|cell| cell.line_index)
+        .collect()
 }
 
 fn answer_heading(canvas: &Canvas<'_>, key: &str, words: &str) -> Line {
