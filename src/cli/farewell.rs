@@ -7,11 +7,11 @@ use crate::text::words::counted;
 use crate::ui::{Ending, Outcome};
 
 /// Returns the lines; empty where nothing was written and nothing decided.
-pub(crate) fn words(outcome: &Outcome, patches: &[PathBuf]) -> String {
+pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf]) -> String {
     let tally = outcome.session.tally();
     let n_decided = tally.n_hunks - tally.n_undecided;
     let n_left = tally.n_undecided + tally.n_stuck.min(n_decided);
-    let again = again(patches);
+    let again = again(root, patches);
     let goes_on = match &again {
         Some(command) => format!("continue with `{command}`."),
         None => "open the same reply again to continue.".to_string(),
@@ -42,16 +42,43 @@ pub(crate) fn words(outcome: &Outcome, patches: &[PathBuf]) -> String {
     }
 }
 
-/// Returns the command that opens the review again; `None` where the reply came through a pipe or was pasted.
-fn again(patches: &[PathBuf]) -> Option<String> {
+/// Returns the command that opens the review again, under the root that was named; `None` where the reply came through a pipe
+/// or was pasted.
+fn again(root: Option<&Path>, patches: &[PathBuf]) -> Option<String> {
     if patches.is_empty() || patches == [Path::new("-")] {
         return None;
     }
-    let quoted = |path: &PathBuf| -> Option<String> {
+    let quoted = |path: &Path| -> Option<String> {
         let name = path.to_str()?;
         let quoted = shlex::try_quote(name).ok()?;
         Some(display_line(quoted.as_bytes()))
     };
-    let names: Option<Vec<String>> = patches.iter().map(quoted).collect();
-    Some(format!("hunkwise {}", names?.join(" ")))
+    let names: Option<Vec<String>> = patches.iter().map(|path| quoted(path)).collect();
+    // A review is one of a root: without it another one would open.
+    let root = match root {
+        Some(root) => format!("--root {} ", quoted(root)?),
+        None => String::new(),
+    };
+    Some(format!("hunkwise {root}{}", names?.join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_review_is_continued_under_its_root() {
+        let check = |root: Option<&str>, patches: &[&str], expected: Option<&str>| {
+            let patches: Vec<PathBuf> = patches.iter().map(PathBuf::from).collect();
+            let again = again(root.map(Path::new), &patches);
+            assert_eq!(again.as_deref(), expected);
+        };
+        check(None, &["a.md", "b c.md"], Some("hunkwise a.md 'b c.md'"));
+        check(
+            Some("my app"),
+            &["a.md"],
+            Some("hunkwise --root 'my app' a.md"),
+        );
+        check(Some("app"), &["-"], None);
+    }
 }

@@ -143,7 +143,11 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let reply = kept_in.as_ref().and_then(|store| world.reply_path(store));
     keep(kept_in.as_ref(), reply.as_deref(), &outcome, exit);
     if !args.plain {
-        output::note(&farewell::words(&outcome, &patches));
+        output::note(&farewell::words(
+            &outcome,
+            args.reading.root.root.as_deref(),
+            &patches,
+        ));
     }
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);

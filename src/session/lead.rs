@@ -73,7 +73,7 @@ fn leads(reply: &[u8]) -> Vec<Lead> {
 }
 
 /// Returns whether a line says something: a path or a heading of one word does not.
-fn is_sentence(text: &str) -> bool {
+pub fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace();
     words
         .filter(|word| word.chars().any(char::is_alphabetic))

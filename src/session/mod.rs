@@ -48,7 +48,7 @@ pub use decisions::Decisions;
 pub use drift::Refreshed;
 pub use fault::Fault;
 pub use in_part::InPart;
-pub use lead::Lead;
+pub use lead::{Lead, is_sentence};
 pub use likely::Looks;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;

@@ -328,22 +328,53 @@ pub fn around(text: &Text, index: usize) -> Option<usize> {
 /// last word before the parameters.
 pub fn name_of(line: &[u8]) -> String {
     let line = super::display::display_line(line.trim_ascii());
-    let head = line.split(['(', '{', ':', '=']).next().unwrap_or_default();
+    let is_impl = line.split(['<', ' ']).take(2).any(|word| word == "impl");
+    let line = if is_impl { unbound(&line) } else { line };
+    let head = head_of(&line);
     let words: Vec<&str> = head.split_whitespace().collect();
     let behind = |keyword: &str| {
         let at = words.iter().position(|word| *word == keyword)?;
         words.get(at + 1).copied()
     };
     let is_keyword = |word: &&&str| DEFINES.contains(*word) && **word != "impl";
-    let of_impl = || {
-        let is_impl = words.iter().any(|word| word.starts_with("impl"));
-        is_impl.then(|| behind("for").or(words.last().copied()))?
-    };
     let defined = words.iter().find(is_keyword).and_then(|word| behind(word));
-    let name = defined.or_else(of_impl).or(words.last().copied());
+    // The last word of an `impl` is its type.
+    let name = defined.or(words.last().copied());
     let name = name.unwrap_or(head);
     let end = name.find('<').filter(|at| *at > 0).unwrap_or(name.len());
     name[..end].trim_start_matches(['*', '&']).to_string()
+}
+
+/// Returns what is before the parameters, the body or the value of a definition. Two colons are inside a name: `Shape::area`.
+fn head_of(line: &str) -> &str {
+    let bytes = line.as_bytes();
+    let is_pair = |at: usize| {
+        let before = at.checked_sub(1).map(|before| bytes[before]);
+        before == Some(b':') || bytes.get(at + 1) == Some(&b':')
+    };
+    let ends = |(at, c): (usize, char)| match c {
+        '(' | '{' | '=' => Some(at),
+        ':' if !is_pair(at) => Some(at),
+        _ => None,
+    };
+    &line[..line.char_indices().find_map(ends).unwrap_or(line.len())]
+}
+
+/// Returns an `impl` without its type parameters and their bounds: `impl Index for Map` of `impl<K: Ord> Index<K> for Map<K> where`.
+fn unbound(line: &str) -> String {
+    let (mut depth, mut last) = (0_usize, ' ');
+    let mut kept = String::new();
+    for c in line.chars() {
+        match c {
+            '<' => depth += 1,
+            // The sign of what a function returns closes nothing.
+            '>' if last != '-' => depth = depth.saturating_sub(1),
+            c if depth == 0 => kept.push(c),
+            _ => {}
+        }
+        last = c;
+    }
+    kept.split(" where").next().unwrap_or_default().to_string()
 }
 
 fn is_definition(line: &[u8]) -> bool {
@@ -506,6 +537,16 @@ mod tests {
             4,
             Some("Cache.get"),
         );
+        let of = |head: &str| format!("{head} {{\n    fn fmt(&self) {{\n        ok\n    }}\n}}\n");
+        for (head, name) in [
+            ("impl fmt::Display for Point", "Point.fmt"),
+            ("impl<T: fmt::Display> Show for &'a Wrap<T>", "Wrap.fmt"),
+            ("impl<K: Ord, V> Map<K, V> where V: Clone", "Map.fmt"),
+            ("impl<F: Fn() -> u32> Call<F> for Later<F>", "Later.fmt"),
+        ] {
+            check(&of(head), 2, Some(name));
+        }
+        check("int Shape::area(int n) {\n  x;\n", 1, Some("Shape::area"));
         check("int main(void) {\n  x;\n", 1, Some("main"));
         check(
             "export default class Foo extends Bar {\n  run(a) {\n    x;\n",

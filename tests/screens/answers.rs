@@ -222,3 +222,23 @@ fn every_screen_has_a_key_that_answers() {
         }
     }
 }
+
+/// What accepts all that fits exactly gets further than writing a part of it.
+#[test]
+fn a_narrow_footer_offers_all_exact_matches_before_it_offers_to_write() {
+    let one = |n: usize| format!("def job_{n}():\n    return {n}\n\n\n");
+    let file: String = (100..160).map(one).collect();
+    let hunk =
+        |n: usize| format!("@@ ... @@\n def job_{n}():\n-    return {n}\n+    return {n}0\n");
+    let hunks: String = (100..160).step_by(2).map(hunk).collect();
+    let unlike = "@@ ... @@\n-call(something, else)\n+call(nothing)\n";
+    let reply = format!("--- a/jobs.py\n+++ b/jobs.py\n{hunks}{unlike}");
+    let mut drive = Drive::on("jobs.py", &file, &reply, (80, 24));
+    drive.keys("x[[[<enter>");
+    let text = drive.text();
+    let footer = text.lines().last().unwrap();
+    assert!(footer.contains("Y accept "), "{text}");
+    drive.keys("Y");
+    let text = drive.text();
+    assert!(text.lines().last().unwrap().contains("A  apply"), "{text}");
+}

@@ -134,3 +134,19 @@ fn a_path_that_is_cut_says_so() {
         }
     }
 }
+
+/// A line through what stands for other lines would say that it goes.
+#[test]
+fn without_colours_what_tells_of_more_lines_is_not_struck() {
+    let file = "def get(key):\n    page = pages.find(key)\n    if page is None:\n        log(1)\n        log(2)\n        return 1\n    return page\n";
+    let old = "def get(key, other):\n    found = pages.find(key)\n    if found.old():\n        tell(1)\n        tell(2)\n        return 9\n    return found\n";
+    let new = "def get(key, other):\n    return None\n";
+    let reply = format!("a.py\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n");
+    let drive = Drive::with(&[("a.py", file)], &reply, "mono", (80, 24));
+    let (buffer, text) = (drive.buffer(), drive.text());
+    let at = text.lines().position(|row| row.contains(" more lines"));
+    let y = at.expect(&text) as u16;
+    let loud = Modifier::CROSSED_OUT | Modifier::BOLD;
+    let is_loud = |x: &u16| buffer[(*x, y)].modifier.intersects(loud);
+    assert_eq!((0..80).find(is_loud), None, "{text}");
+}

@@ -139,12 +139,32 @@ fn parts_that_name_no_file_are_given_one_together() {
     assert!(text.contains("2 need you"), "for one part alone: {text}");
 }
 
+/// Nor is a file said to have been a program that it never was.
 #[test]
 fn of_a_new_file_no_mode_is_said_to_change() {
-    let reply = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+import this\n";
-    let mut drive = Drive::of(reply, "dark", (120, 40));
-    drive.keys("YA");
-    assert!(!drive.text().contains("mode"), "{}", drive.text());
+    let new = "--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+import this\n";
+    let with = |mode: &str| format!("diff --git a/new.py b/new.py\nnew file mode {mode}\n{new}");
+    let screens = |reply: &str| {
+        let mut drive = Drive::of(reply, "dark", (120, 40));
+        let review = drive.text();
+        drive.keys("YA");
+        let ready = drive.text();
+        drive.keys("<enter>");
+        [review, ready, drive.text()]
+    };
+    let changes = ["Mode", " -> ", "chmod", "program"];
+    for reply in [new.to_string(), with("100644"), with("100755")] {
+        for text in screens(&reply) {
+            assert!(changes.iter().all(|it| !text.contains(it)), "{text}");
+        }
+    }
+    for reply in [new.to_string(), with("100644")] {
+        for text in screens(&reply) {
+            assert!(!text.contains("mode"), "{text}");
+        }
+    }
+    let [_, ready, _] = screens(&with("100755"));
+    assert!(ready.contains("mode 755"), "{ready}");
 }
 
 #[test]

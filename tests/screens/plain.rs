@@ -5,6 +5,8 @@ use std::sync::Arc;
 use hunkwise::session::Session;
 use hunkwise::ui::{Ending, Memory, Options, Outcome, World, run_plain};
 
+use super::drive::Drive;
+
 /// Answers the questions on the built-in demonstration, and returns all that was told, and how it ended.
 fn answered(answers: &str) -> (String, Outcome) {
     let (session, world): (Session, Memory) = hunkwise::cli::demo::session();
@@ -13,6 +15,16 @@ fn answered(answers: &str) -> (String, Outcome) {
     let options = Options::default();
     let outcome = run_plain(session, &world, options, &mut answers.as_bytes(), &mut told);
     (String::from_utf8(told).unwrap(), outcome)
+}
+
+/// Answers the questions on a reply about `src/app.py`, and returns all that was told.
+fn told_of(file: &str, reply: &str, answers: &str) -> String {
+    let drive = Drive::on("src/app.py", file, reply, (80, 24));
+    let world: Arc<dyn World> = drive.world;
+    let (mut told, options) = (Vec::new(), Options::default());
+    let session = drive.model.session;
+    run_plain(session, &world, options, &mut answers.as_bytes(), &mut told);
+    String::from_utf8(told).unwrap()
 }
 
 #[test]
@@ -57,4 +69,49 @@ fn every_line_and_every_answer_is_told() {
     );
     assert!(told.contains("1, 2 show place; x reject"), "{told}");
     assert!(told.contains("? keys; q quit"), "{told}");
+}
+
+/// Both answers are told as the screen shows them, with all that each would write.
+#[test]
+fn replacing_and_inserting_are_told_before_one_is_chosen() {
+    let reply = "src/app.py\n<<<<<<< SEARCH\n    def get(self, name):\n        found = self.find(name)\n        if not found:\n            return None\n=======\n    def get(self, name):\n        found = self.find(name)\n        if not found or found.old():\n            return None\n>>>>>>> REPLACE\n";
+    let file = "class Cache:\n    def get(self, key):\n        page = self.pages.get(key)\n        if page is None:\n            return 1\n        return page\n";
+    let told = told_of(file, reply, "1\n\n");
+    let (_, asked) = told.split_once("Replace, or insert only?").expect(&told);
+    let (replaced, rest) = asked.split_once("r: Replace line 4").expect(&told);
+    assert!(!replaced.contains("Place 1"), "{told}");
+    let (replaced, inserted) = rest.split_once("i: Insert only, keep line 4").expect(&told);
+    let goes = "remove    4:         if page is None:";
+    let comes = ":         if not found or found.old():";
+    assert!(
+        replaced.contains(goes) && replaced.contains(comes),
+        "{told}"
+    );
+    let (inserted, _) = inserted.split_once("The model wrote:").expect(&told);
+    assert!(
+        !inserted.contains(goes) && inserted.contains(comes),
+        "{told}"
+    );
+}
+
+#[test]
+fn what_still_goes_is_told_of_the_answer_that_keeps_a_line() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ ... @@\n def get(key):\n-    tell(key, twice)\n-    return pages.find(key)\n+    return None\n";
+    let file = "def get(key):\n    log(1)\n    return pages.find(key)\n";
+    let told = told_of(file, reply, "1\n\n");
+    assert!(told.contains("r: Replace line 2\n"), "{told}");
+    assert!(
+        told.contains("i: Keep line 2, remove only line 3\n"),
+        "{told}"
+    );
+}
+
+/// A file that is not there has no lines to number.
+#[test]
+fn of_a_file_that_is_not_found_the_lines_have_no_numbers() {
+    let reply = "src/none.py\n<<<<<<< SEARCH\nx = load(1)\n=======\nx = load(2)\n>>>>>>> REPLACE\n";
+    let told = told_of("y = 3\n", reply, "");
+    assert!(told.contains("file not found"), "{told}");
+    assert!(told.contains("The model wrote:\n   -x = load(1)"), "{told}");
+    assert!(!told.contains("1: x = load(1)"), "{told}");
 }

@@ -217,3 +217,19 @@ fn the_heading_of_the_places_counts_those_on_the_screen() {
         }
     }
 }
+
+/// Two types of one trait with a path: the type says which, not the module of the trait.
+const TWO_IMPLS: &str = "impl fmt::Display for Point {\n    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {\n        for part in [self.x, self.y] {\n            write!(f, \"{} \", part)?;\n        }\n        Ok(())\n    }\n}\n\nimpl fmt::Display for Size {\n    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {\n        for part in [self.x, self.y] {\n            write!(f, \"{} \", part)?;\n        }\n        Ok(())\n    }\n}\n";
+
+#[test]
+fn a_path_is_no_sentence_of_the_reply_and_no_name_of_a_place() {
+    let reply = "The numbers of Size are parted by commas now. In src/geo.rs:\n\n<<<<<<< SEARCH\n            write!(f, \"{} \", part)?;\n=======\n            write!(f, \"{},\", part)?;\n>>>>>>> REPLACE\n";
+    let drive = Drive::on("src/geo.rs", TWO_IMPLS, reply, (120, 40));
+    let text = drive.text();
+    let said = "\u{201c}The numbers of Size are parted by commas now.\u{201d}";
+    assert!(text.contains(said), "{text}");
+    assert!(
+        text.contains("Point.fmt") && text.contains("Size.fmt"),
+        "{text}"
+    );
+}

@@ -53,6 +53,28 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Says in the last row of an area how many lines are not in it, what was in that row among them.
+    pub(super) fn more_lines(&mut self, area: Rect, indent: usize, n_below: usize) {
+        if n_below == 0 || area.height < 2 {
+            return;
+        }
+        let row = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
+        // Only on empty ground: a line through what was there would go through these words, too.
+        self.ground(row);
+        let words = format!(
+            "{:indent$}{} {} more lines",
+            "",
+            self.symbols.cut(),
+            n_below + 1
+        );
+        let words = Line::new().add(&words, self.style(Role::Muted));
+        self.line(row.x, row.y, row.width, &words);
+    }
+
     /// Draws a row of text; what does not fit is cut, with a mark.
     pub(super) fn line(&mut self, x: u16, y: u16, width: u16, line: &Line) {
         let cut = line.width() > usize::from(width);

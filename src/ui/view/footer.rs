@@ -210,9 +210,10 @@ const LEFT_OUT: [Action; 17] = [
     Action::Target,
     Action::Split,
     Action::Everywhere,
+    // Writing what is accepted comes after all else that a hunk, or the others, still need.
+    Action::Apply,
     Action::AcceptClear,
     Action::ByHand,
-    Action::Apply,
     Action::KeepOrder,
     Action::Go(Goal::NextProblem),
     Action::Peak(Direction::Backward),
@@ -223,34 +224,42 @@ fn is_at_the_end(row: &Binding) -> bool {
     matches!(row.action, Action::Help | Action::Quit) || row.name == "close"
 }
 
-/// Drops rows until the rest fits.
-fn fit(
-    model: &Model,
-    mut rows: Vec<(&'static Binding, String)>,
-) -> Vec<(&'static Binding, String)> {
-    let room = usize::from(model.size.0) * usize::from(n_rows(model));
-    let width = |rows: &[(&'static Binding, String)]| -> usize {
-        let entries = rows.iter();
-        entries
-            .flat_map(|(row, label)| entries_of(model, row, label.clone()))
-            .map(|entry| width_of(&entry))
-            .sum()
-    };
+/// Drops rows until the rest fits; of those, what fits then is shown after all.
+fn fit(model: &Model, all: Vec<(&'static Binding, String)>) -> Vec<(&'static Binding, String)> {
     // Where there are two rows, an entry may leave the end of the first one blank.
     let slack = if n_rows(model) > 1 { 16 } else { 0 };
-    for action in LEFT_OUT {
-        if width(&rows) + slack <= room {
-            return rows;
+    let room = usize::from(model.size.0) * usize::from(n_rows(model));
+    let room = room.saturating_sub(slack);
+    let width_of_row = |(row, label): &(&'static Binding, String)| -> usize {
+        let entries = entries_of(model, row, label.clone());
+        entries.iter().map(width_of).sum()
+    };
+    let widths: Vec<usize> = all.iter().map(width_of_row).collect();
+    let mut used: usize = widths.iter().sum();
+    let mut is_shown = vec![true; all.len()];
+    let dropped = droppable(model, &all);
+    for at in &dropped {
+        if used > room {
+            (is_shown[*at], used) = (false, used - widths[*at]);
         }
-        rows.retain(|(row, _)| row.action != action || is_answer(model, action));
     }
-    while width(&rows) + slack > room
-        && let Some(last) = rows
-            .iter()
-            .rposition(|(row, _)| !is_at_the_end(row) && !is_answer(model, row.action))
-    {
-        rows.remove(last);
+    for at in dropped.iter().rev() {
+        if !is_shown[*at] && used + widths[*at] <= room {
+            (is_shown[*at], used) = (true, used + widths[*at]);
+        }
     }
+    let shown = all.into_iter().zip(is_shown);
+    shown
+        .filter_map(|(row, is_shown)| is_shown.then_some(row))
+        .collect()
+}
+
+/// Returns which rows may be left out, the first one first: those of the table, then the last ones.
+fn droppable(model: &Model, all: &[(&'static Binding, String)]) -> Vec<usize> {
+    let place = |row: &Binding| LEFT_OUT.iter().position(|other| *other == row.action);
+    let may_go = |at: &usize| !is_at_the_end(all[*at].0) && !is_answer(model, all[*at].0.action);
+    let mut rows: Vec<usize> = (0..all.len()).filter(may_go).rev().collect();
+    rows.sort_by_key(|at| place(all[*at].0).unwrap_or(LEFT_OUT.len()));
     rows
 }
 

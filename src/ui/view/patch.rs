@@ -51,12 +51,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.line(area.x, y, area.width, line);
     }
     let below = lines.len().saturating_sub(top + room);
-    if below > 0 && area.height > 1 {
-        let (cut, muted) = (canvas.symbols.cut(), canvas.style(Role::Muted));
-        let more = Line::new().add(&format!("   {cut} {} more lines", below + 1), muted);
-        let more = more.pad_to(usize::from(area.width), muted);
-        canvas.line(area.x, area.bottom() - 1, area.width, &more);
-    }
+    canvas.more_lines(area, 3, below);
 }
 
 /// Returns how many columns the pane of what the model wrote wants, and that of the place beside it, so that no line of the hunk

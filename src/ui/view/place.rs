@@ -119,18 +119,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
     };
     draw_rows(model, canvas, area, &pane);
     let n_left = rows.end.saturating_sub(pane.top + usize::from(area.height));
-    if n_left > 0 && area.height > 1 {
-        let row = Rect {
-            y: area.bottom() - 1,
-            height: 1,
-            ..area
-        };
-        let cut = canvas.symbols.cut();
-        let cut = format!("       {cut} {} more lines", n_left + 1);
-        canvas.ground(row);
-        let cut = Line::new().add(&cut, canvas.style(Role::Muted));
-        canvas.line(row.x, row.y, row.width, &cut);
-    }
+    canvas.more_lines(area, 7, n_left);
 }
 
 /// Draws how well the hunk fits down the file.

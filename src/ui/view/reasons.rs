@@ -19,6 +19,7 @@ use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
+use crate::session::is_sentence;
 use crate::text::words::counted;
 
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
@@ -60,7 +61,8 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     model.hidden(model.hunk).iter().map(line).collect()
 }
 
-/// Returns the sentence that has most words of the hunk, of several that stand above it; the last where all have as many.
+/// Returns the sentence that has most words of the hunk, of several that stand above it; the last where all have as many. What
+/// only names a file, such as `In src/a.py:`, tells nothing of the place.
 fn about(model: &Model, text: &str) -> String {
     const LEAST_LETTERS: usize = 3;
     let words = |text: &str| -> BTreeSet<String> {
@@ -84,7 +86,7 @@ fn about(model: &Model, text: &str) -> String {
         .chain([text.len()])
         .filter_map(|end| text.get(std::mem::replace(&mut from, end)..end))
         .map(str::trim)
-        .filter(|part| !part.is_empty())
+        .filter(|part| is_sentence(part))
         .collect();
     let best = parts.iter().copied().max_by_key(n_own);
     best.unwrap_or(text).to_string()

@@ -6,14 +6,15 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::doc::{Cell, Doc, Origin, Reading};
+use super::super::doc::{Cell, Doc, Origin, Reading, Source};
+use super::super::keymap::Context;
 use super::super::layout::{Layout, Panes};
 use super::super::model::{Mode, Model, Preview};
 use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
 use super::patch::path_of;
-use super::{above, apply, footer, page, patch, places, reasons, title, written};
+use super::{above, apply, footer, page, patch, places, reasons, title, unlike, written};
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
 
@@ -26,6 +27,7 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
     let canvas = Canvas::new(model, &mut buffer);
     let mut lines = match &model.mode {
         Mode::Review | Mode::Lines(_) => question(model, &canvas),
+        Mode::Place(_) if model.context() == Context::Unlike => question(model, &canvas),
         Mode::Apply(view) => {
             let rows = apply::rows(model, view);
             texts(&rows.shown(0, rows.len()))
@@ -71,6 +73,15 @@ fn question(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
         text(&title::need(model, canvas)),
     );
     let mut lines = vec![format!("{path}. {progress}, {need}.")];
+    if let (Context::Unlike, Some(view)) = (model.context(), &model.unlike) {
+        lines.push(text(&heading::heading(model, canvas)));
+        for (key, words, doc) in unlike::answers(model, view) {
+            lines.push(format!("{key}: {words}"));
+            lines.extend(changed(doc, model.hunk, Reading::Unified));
+        }
+        lines.extend(as_written(model, canvas));
+        return lines;
+    }
     if model.overlap.is_some() {
         lines.extend(overlap(model));
     } else {
@@ -105,13 +116,16 @@ fn overlap(model: &Model) -> Vec<String> {
 fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
     let places = places::listed(model, Panes::Headed);
     if places.is_empty() {
-        return changed(&model.doc, model.hunk, model.reading());
+        return match model.doc.source {
+            // In no file, its lines have no numbers.
+            Source::Patch => as_written(model, canvas),
+            Source::File => changed(&model.doc, model.hunk, model.reading()),
+        };
     }
-    let mut lines = Vec::new();
-    if model.n_tied() == 0 {
-        lines.push("The model wrote:".to_string());
-        lines.extend(patch::lines(model, canvas, 0).iter().map(raw));
-    }
+    let mut lines = match model.n_tied() {
+        0 => as_written(model, canvas),
+        _ => Vec::new(),
+    };
     for (nth, place) in places.iter().enumerate() {
         lines.push(format!("Place {}: {}", nth + 1, place_words(model, place)));
         if nth < 2 || model.shown_place() == Some(nth) {
@@ -120,6 +134,13 @@ fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Tells the lines of the hunk as the model wrote them.
+fn as_written(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
+    let lines = patch::lines(model, canvas, 0);
+    let heading = std::iter::once("The model wrote:".to_string());
+    heading.chain(lines.iter().map(raw)).collect()
 }
 
 fn place_words(model: &Model, place: &Candidate) -> String {

@@ -14,6 +14,7 @@ use super::heading;
 use super::line::Line;
 use super::reasons::lines_words;
 use super::{patch, sticky};
+use crate::patch::{HunkId, LineKind};
 
 /// Rows that are shown around a change: as many as leave room for what the model wrote.
 const AROUND: [usize; 3] = [6, 4, 2];
@@ -36,11 +37,10 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         ..area
     };
     let parts = Parts::of(model, view, below);
-    let heading = answer_heading(model, canvas, Action::Replace, &replaced_words(model));
-    draw_answer(model, canvas, parts.replaced, &heading, &view.replaced);
-    if let Some(inserted) = &view.inserted {
-        let heading = answer_heading(model, canvas, Action::InsertOnly, &kept_words(model));
-        draw_answer(model, canvas, parts.inserted, &heading, inserted);
+    let answers = answers(model, view);
+    for (area, (key, words, doc)) in [parts.replaced, parts.inserted].into_iter().zip(answers) {
+        let heading = answer_heading(canvas, &key, &words);
+        draw_answer(model, canvas, area, &heading, doc);
     }
     if parts.model.height > 0 {
         patch::draw(model, canvas, parts.model);
@@ -115,25 +115,41 @@ impl Parts {
     }
 }
 
-fn answer_heading(model: &Model, canvas: &Canvas<'_>, action: Action, words: &str) -> Line {
-    let key = format!(" {} ", model.key(action));
+/// Returns the answers: the key of each, what it does, and the file as it would be.
+pub(super) fn answers<'a>(model: &Model, view: &'a UnlikeView) -> Vec<(String, String, &'a Doc)> {
+    let lines = lines_words(&model.unlike_removals());
+    let replaced = (
+        model.key(Action::Replace),
+        format!("Replace {lines}"),
+        &view.replaced,
+    );
+    let inserted = view.inserted.as_ref().map(|doc| {
+        let words = match lines_words(&removed(doc, model.hunk)).as_str() {
+            "" => format!("Insert only, keep {lines}"),
+            // What the hunk names goes all the same.
+            removed => format!("Keep {lines}, remove only {removed}"),
+        };
+        (model.key(Action::InsertOnly), words, doc)
+    });
+    std::iter::once(replaced).chain(inserted).collect()
+}
+
+/// Returns the lines of the file that a hunk removes, 0-based.
+fn removed(doc: &Doc, hunk: HunkId) -> Vec<usize> {
+    let rows = doc.rows_of_hunk(Reading::Unified, hunk);
+    let rows = doc.rows(Reading::Unified, rows.start, rows.len());
+    let cells = rows.iter().filter_map(|row| row.left);
+    let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == hunk));
+    own.filter(|cell| cell.kind == LineKind::Delete)
+        .map(|cell| cell.line_index)
+        .collect()
+}
+
+fn answer_heading(canvas: &Canvas<'_>, key: &str, words: &str) -> Line {
     Line::new()
-        .add(&key, canvas.style(Role::Answer))
+        .add(&format!(" {key} "), canvas.style(Role::Answer))
         .add(" ", canvas.style(Role::Text))
         .add(words, canvas.style(Role::Heading))
-}
-
-/// Says what the first answer does.
-fn replaced_words(model: &Model) -> String {
-    format!("Replace {}", lines_words(&model.unlike_removals()))
-}
-
-/// Says what the other one does.
-fn kept_words(model: &Model) -> String {
-    format!(
-        "Insert only, keep {}",
-        lines_words(&model.unlike_removals())
-    )
 }
 
 fn draw_answer(model: &Model, canvas: &mut Canvas<'_>, area: Rect, heading: &Line, doc: &Doc) {
