@@ -3,6 +3,7 @@
 
 mod balance;
 mod cut_off;
+mod named;
 mod other_half;
 mod unreplaced;
 

@@ -3,7 +3,7 @@
 use bstr::BStr;
 
 use super::{LineSpan, Text, indent};
-use words::{DEFINES, FLOW, MODIFIERS};
+use words::{DEFINES, FLOW, MODIFIERS, RUNS};
 
 mod words;
 
@@ -395,6 +395,31 @@ fn is_definition(line: &[u8]) -> bool {
     let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
     // `int main(void) {` and its kin name nothing but have a list of parameters and open a block.
     defines || (line.ends_with(b"{") && line.contains(&b'('))
+}
+
+/// Returns whether a line begins a type or a module: what is right within it are its members. `struct jar *take(int id) {` is a
+/// function, told by the name that its list of parameters follows.
+pub fn holds_members(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let end = line.iter().position(|byte| *byte == b'(');
+    let words = line[..end.unwrap_or(line.len())]
+        .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'{' | b':'));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let is_type = |word: &&[u8]| is_one_of(DEFINES, word) && !is_one_of(RUNS, word);
+    let names_it = |at: usize| end.is_none() || at + 2 == words.len();
+    !line.ends_with(b";")
+        && is_definition(line)
+        && words.iter().position(is_type).is_some_and(names_it)
+}
+
+/// Returns whether a word says how something is defined: `static`, `private`.
+pub fn is_modifier(word: &[u8]) -> bool {
+    is_one_of(MODIFIERS, word)
+}
+
+/// Returns whether a word begins a block or a statement that defines nothing.
+pub fn is_flow(word: &[u8]) -> bool {
+    is_one_of(FLOW, word)
 }
 
 fn is_one_of(list: &[&str], word: &[u8]) -> bool {

@@ -49,10 +49,8 @@ impl Account<'_> {
             || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
         {
             Some("a change of a binary file; no file is named for it")
-        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.hides_its_file()) {
-            Some("a here-document; only a shell knows which file it writes")
-        } else if heredoc::read(line).is_some_and(|heredoc| heredoc.writes.is_some()) {
-            Some("a here-document that could not be read; it may be cut off")
+        } else if let Some(why) = heredoc::why_unread(line) {
+            Some(why)
         } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {
             Some("a tool call that could not be read; it may be cut off")
         } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {

@@ -11,6 +11,7 @@ use crate::dialect::call::json;
 use crate::dialect::call::role;
 use crate::dialect::name::path;
 use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
@@ -303,10 +304,12 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
-        let run = self
-            .runs
-            .entry(at)
-            .or_insert_with(|| Run::of_command(end, Vec::new()));
+        let new = || {
+            let run = Run::of_command(end, Vec::new());
+            let why = heredoc::why_unread(self.scan.lines[at].body).unwrap_or(run.why);
+            Run { why, ..run }
+        };
+        let run = self.runs.entry(at).or_insert_with(new);
         run.touches.extend(touches);
     }
 }

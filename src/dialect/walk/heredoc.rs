@@ -86,6 +86,16 @@ impl Heredoc<'_> {
     }
 }
 
+/// Returns why a here-document that writes a file is unread; `None` for a line that begins none.
+pub(in crate::dialect) fn why_unread(line: &BStr) -> Option<&'static str> {
+    let heredoc = read(line)?;
+    heredoc.writes?;
+    Some(match heredoc.hides_its_file() {
+        true => "a here-document; only a shell knows which file it writes",
+        false => "a here-document that could not be read; it may be cut off",
+    })
+}
+
 /// A line as a shell reads it in double quotes.
 struct Expanded<'a> {
     line: Cow<'a, [u8]>,

@@ -6,6 +6,7 @@ use std::ops::Range;
 use bstr::ByteSlice;
 
 use crate::patch::{Hunk, LineKind};
+use crate::text::import::is_import;
 use crate::text::{Text, indent};
 
 /// A block of more lines is taken for another one.
@@ -105,9 +106,23 @@ impl<'t> Hidden<'t> {
     }
 }
 
-/// Returns the name to which a line gives a value: `port` in `port: 8080` and `port = 8080`.
+/// Returns the name to which a line gives a value: `port` in `port: 8080` and `port = 8080`; of an import, the last of what it
+/// names.
 pub(super) fn name(line: &[u8]) -> Option<&[u8]> {
     let line = line.trim();
+    set_by(line).or_else(|| is_import(line).then(|| last_word(line))?)
+}
+
+/// Returns the last word of an import: `fmt` of `use std::fmt;`. Endings of files say nothing.
+fn last_word(line: &[u8]) -> Option<&[u8]> {
+    const N_LETTERS: usize = 3;
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let end = line.iter().rposition(is_of_word)? + 1;
+    let start = line[..end].iter().rposition(|byte| !is_of_word(byte));
+    Some(&line[start.map_or(0, |start| start + 1)..end]).filter(|word| word.len() >= N_LETTERS)
+}
+
+fn set_by(line: &[u8]) -> Option<&[u8]> {
     let sign = line.find_byteset(b"=:")?;
     let (before, value) = (line[..sign].trim_end(), &line[sign + 1..]);
     let is_of_name = |byte: &u8| {
@@ -132,6 +147,10 @@ mod tests {
         check("const PORT = 1;", Some("const PORT"));
         check("\"a\": [1],", Some("\"a\""));
         check("A=1", Some("A"));
+        check("use std::fmt;", Some("fmt"));
+        check("from jars import Lid", Some("Lid"));
+        check("#include <jars.h> /* size_t */", Some("size_t"));
+        check("#include <jars.h>", None);
         check("else:", None);
         check("a == b", None);
         check("run(a=1)", None);

@@ -114,6 +114,42 @@ fn lists_and_sentences_are_no_parts_of_a_file() {
 }
 
 #[test]
+fn a_name_that_goes_from_a_whole_file_is_told() {
+    const C: &str = "#include <a.h>\n#define MOST 3\nstatic int limit = 3;\n\nstruct jar {\n    int size;\n    int lid;\n};\n\n#ifdef LOUD\nint take(int id)\n{\n    int n = 0;\n    n++;\n    return id + n + 1;\n}\n#endif\n\nint last;\n";
+    let check = |words: &str, other: &str, expected: &[&str]| {
+        assert!(C.contains(words));
+        let after = C.replace(words, other);
+        let (old, new) = (Text::new(C), Text::new(after.as_str()));
+        let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+        let path = PatchPath::new("f.c", &Root::default());
+        let file = FilePatch {
+            hunks,
+            given: Given::Whole,
+            ..FilePatch::new(path, FileOp::Modify, "test")
+        };
+        let losses = losses(&file, &old, None, |_| None);
+        let told: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+        assert_eq!(told, expected, "{after}");
+    };
+    let limit = "static int limit = 3;\n";
+    check(limit, "", &["drops `static int limit = 3;`"]);
+    check(limit, "static int limit = 4;\n", &[]);
+    check(limit, "const int most = 3;\n", &[]);
+    check("#define MOST 3\n", "", &["drops `#define MOST 3`"]);
+    check("    int lid;\n", "", &["drops `int lid;`"]);
+    check("    int n = 0;\n", "", &[]);
+    check("#ifdef LOUD\n", "", &["drops `#ifdef LOUD`"]);
+    check("#endif\n", "", &["drops `#endif`"]);
+    // It goes where it is, and comes elsewhere.
+    let take = "int take(int id)\n";
+    let moved = C
+        .replace(limit, "")
+        .replace(take, &format!("{limit}{take}"));
+    check(C, &moved, &[]);
+    check(C, &moved.replace("limit = 3", "limit = 4"), &[]);
+}
+
+#[test]
 fn a_file_that_ends_within_a_block_or_a_line_may_be_cut_off() {
     let check = |after: &str, expected: bool| {
         let (old, new) = (Text::new(FILE), Text::new(after));

@@ -1,17 +1,20 @@
 //! What a whole file drops and has nothing of its kind in place of. It never says what it leaves out on purpose, so what names
 //! or opens something goes only where as much of that kind comes, and an end of the file only for another one.
 
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::ops::Range;
 
 use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
+use super::named::{self, is_directive, named};
 use super::{FileEnd, Loss};
 use crate::matcher::weight;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
-use crate::text::{Text, indent};
+use crate::text::import::is_import;
+use crate::text::{Text, heading, indent};
 
 /// A line of more words that ends with a colon is a sentence, and opens no block.
 const N_WORDS: usize = 12;
@@ -20,22 +23,32 @@ type Lines<'a> = HashSet<&'a [u8], RandomState>;
 
 /// What is asked of the hunks of a section that gives its file whole.
 pub(super) struct Unreplaced<'a> {
+    text: &'a Text,
     gone: Lines<'a>,
     come: Lines<'a>,
+    /// What new lines name.
+    names: Lines<'a>,
+    /// On which lines of the text a name outlives a call. Nearly no hunk asks.
+    lasting: OnceCell<Vec<bool>>,
     ends: Ends,
 }
 
 impl<'a> Unreplaced<'a> {
-    pub(super) fn of(file: &'a FilePatch, text: &Text) -> Unreplaced<'a> {
-        let lines = |kind: LineKind| -> Lines<'a> {
+    pub(super) fn of(file: &'a FilePatch, text: &'a Text) -> Unreplaced<'a> {
+        let of_kind = |kind: LineKind| {
             let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-            let lines = lines.filter(|line| {
-                line.kind == kind && (is_part(&line.body) || opens_block(&line.body))
-            });
-            lines.map(|line| line.body.trim_ascii()).collect()
+            let lines = lines.filter(move |line| line.kind == kind);
+            lines.map(|line| line.body.as_ref())
+        };
+        let lines = |kind: LineKind| -> Lines<'a> {
+            let lines = of_kind(kind).filter(|line| names_or_opens(line));
+            lines.map(|line| line.trim_ascii()).collect()
         };
         let holds_text = |line: &usize| !indent::is_blank(text.line(*line));
         Unreplaced {
+            text,
+            names: of_kind(LineKind::Insert).filter_map(named).collect(),
+            lasting: OnceCell::new(),
             gone: lines(LineKind::Delete),
             come: lines(LineKind::Insert),
             ends: Ends {
@@ -50,10 +63,50 @@ impl<'a> Unreplaced<'a> {
         let start = hunk.hint.map(|hint| hint.line_index);
         let changes = start.map(|start| changes(&hunk.lines, start));
         let losses = changes.into_iter().flatten().flat_map(|change| {
-            let parts = change.parts(&self.gone, &self.come);
+            let parts = self.parts(&change);
             change.ends(&self.ends).into_iter().chain(parts)
         });
         losses.collect()
+    }
+
+    /// Returns the lines that open or name something and go, where fewer of that kind come; those that only move come elsewhere.
+    /// Lines that stay and are no longer as far in were unwrapped, and what they were in is meant to go.
+    fn parts(&self, change: &Change<'_>) -> Vec<Loss> {
+        // Within a block that has other lines now, that one of its loops or conditions went says nothing.
+        let only_goes = change.of_kind(LineKind::Insert).next().is_none();
+        let opens =
+            |line: &[u8]| is_part(line) || only_goes && opens_block(line) && !is_comment(line);
+        let lost = change
+            .gone()
+            .filter(|(_, line)| opens(line) || self.drops_name(line));
+        let mut lost: Vec<(usize, &[u8])> = lost
+            .filter(|(_, line)| !self.come.contains(line.trim_ascii()))
+            .collect();
+        let is_told = |lost: &[(usize, &[u8])]| {
+            let is_new =
+                |line: &&[u8]| !self.gone.contains(line.trim_ascii()) && is_in_place(line, lost);
+            lost.len() > change.of_kind(LineKind::Insert).filter(is_new).count()
+        };
+        if !is_told(&lost) || change.unwraps() {
+            return Vec::new();
+        }
+        lost.retain(|(at, line)| opens(line) || self.lasts(*at, line));
+        if !is_told(&lost) {
+            return Vec::new();
+        }
+        let lost = lost.iter().map(|(_, line)| line.trim_ascii());
+        lost.map(|line| Loss::Part(display_line(line))).collect()
+    }
+
+    /// Returns whether a line names something, and no new line does.
+    fn drops_name(&self, line: &[u8]) -> bool {
+        !is_comment(line) && named(line).is_some_and(|name| !self.names.contains(name))
+    }
+
+    /// Returns whether what line `at` names outlives a call.
+    fn lasts(&self, at: usize, line: &[u8]) -> bool {
+        let lasting = || self.lasting.get_or_init(|| named::lasting(self.text));
+        is_directive(line) || lasting().get(at).is_some_and(|lasts| *lasts)
     }
 }
 
@@ -97,20 +150,8 @@ impl<'a> Change<'a> {
         bodies.filter(|body: &&[u8]| !body.trim_ascii().is_empty())
     }
 
-    /// Returns the lines that open or name something and go, where fewer of that kind come; those of `come` only move. Lines
-    /// that stay and are no longer as far in were unwrapped, and what they were in is meant to go.
-    fn parts(&self, gone: &Lines<'_>, come: &Lines<'_>) -> Vec<Loss> {
-        // Within a block that has other lines now, that one of its loops or conditions went says nothing.
-        let only_goes = self.of_kind(LineKind::Insert).next().is_none();
-        let is_lost =
-            |line: &&[u8]| is_part(line) || only_goes && opens_block(line) && !is_comment(line);
-        let lost = self.of_kind(LineKind::Delete).filter(is_lost);
-        let lost: Vec<&[u8]> = lost
-            .filter(|line| !come.contains(line.trim_ascii()))
-            .collect();
-        if lost.is_empty() {
-            return Vec::new();
-        }
+    /// Returns whether a line that goes comes back, less far in or further.
+    fn unwraps(&self) -> bool {
         let inserted: Lines<'_> = self
             .of_kind(LineKind::Insert)
             .map(<[u8]>::trim_ascii)
@@ -118,15 +159,16 @@ impl<'a> Change<'a> {
         let stays = |line: &[u8]| {
             weight::of(line) >= weight::SIGNIFICANT && inserted.contains(line.trim_ascii())
         };
-        let is_new = |line: &&[u8]| is_part(line) && !gone.contains(line.trim_ascii());
-        let n_new = self.of_kind(LineKind::Insert).filter(is_new).count();
-        if lost.len() <= n_new || self.of_kind(LineKind::Delete).any(stays) {
-            return Vec::new();
-        }
-        let lost = lost
-            .iter()
-            .map(|line| Loss::Part(display_line(line.trim_ascii())));
-        lost.collect()
+        self.of_kind(LineKind::Delete).any(stays)
+    }
+
+    /// Returns the lines that go and hold text, each with where it is in the file.
+    fn gone(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+        let old = self.lines.iter().filter(|line| line.in_preimage());
+        let gone = self.span.clone().zip(old);
+        let gone =
+            gone.filter(|(_, line)| line.kind == LineKind::Delete && !indent::is_blank(&line.body));
+        gone.map(|(at, line)| (at, line.body.as_ref()))
     }
 
     /// Returns whether several lines go, and none of them is like one of those that come.
@@ -202,6 +244,21 @@ pub(super) fn is_part(body: &[u8]) -> bool {
     let is_at_margin = indent::leading(body).is_empty();
     let is_named = is_element || is_section || is_key(line) || is_at_margin && opens_block(line);
     is_named && !is_comment(line)
+}
+
+/// Returns whether a line may be in the place of one of those lost: what only names something is as far in.
+fn is_in_place(line: &[u8], lost: &[(usize, &[u8])]) -> bool {
+    let width = indent::leading(line).len();
+    let is_as_deep = || {
+        lost.iter()
+            .any(|(_, lost)| indent::leading(lost).len() == width)
+    };
+    let names = || named(line).is_some() || is_import(line.trim_ascii());
+    is_part(line) || heading::defined(line).is_some() || names() && is_as_deep()
+}
+
+fn names_or_opens(line: &[u8]) -> bool {
+    is_part(line) || opens_block(line) || named(line).is_some()
 }
 
 /// Returns whether a line opens a block that those below it are in.

@@ -25,6 +25,17 @@ pub(super) const DEFINES: &[&str] = &[
     "proc",
 ];
 
+/// Those of them that begin what is called: what is within it is its own.
+pub(super) const RUNS: &[&str] = &[
+    "fn",
+    "def",
+    "function",
+    "func",
+    "macro_rules!",
+    "sub",
+    "proc",
+];
+
 /// Modifiers before the word that defines: `export abstract class`.
 pub(super) const MODIFIERS: &[&str] = &[
     "abstract",

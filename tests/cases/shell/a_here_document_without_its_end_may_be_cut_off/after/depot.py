@@ -1,0 +1,3 @@
+jars = 1
+lids = 2
+shelves = 3
