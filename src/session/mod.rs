@@ -280,8 +280,12 @@ impl Session {
             let baseline = target.and_then(|path| self.baselines.get(path));
             text.map_or_else(BTreeMap::new, |text| {
                 plan::loss::losses(section, text, baseline, |hunk| {
-                    let best = self.found[file].get(hunk)?.candidates.first()?;
-                    Some(best.first_line())
+                    let places = &self.found[file].get(hunk)?.candidates;
+                    // Of an exact place, no record is made for this.
+                    match places.exact() {
+                        Some(exact) => Some(exact.span().start),
+                        None => Some(places.first()?.first_line()),
+                    }
                 })
             })
         })

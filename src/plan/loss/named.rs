@@ -24,9 +24,6 @@ const N_WORDS: usize = 6;
 /// as a whole, unless it defines something.
 pub(super) fn named(line: &[u8]) -> Option<&[u8]> {
     let line = line.trim_ascii();
-    if is_import(line) {
-        return None;
-    }
     if line.starts_with(b"#") {
         return directive(line);
     }
@@ -53,7 +50,8 @@ pub(super) fn named(line: &[u8]) -> Option<&[u8]> {
         .iter()
         .find(|word| rest.is_empty() && !says_how(word))
         .unwrap_or(name);
-    (is_named && is_code && has_letter && !is_flow(first)).then_some(*name)
+    let names = is_named && is_code && has_letter && !is_flow(first) && !is_import(line);
+    names.then_some(*name)
 }
 
 /// Returns where the name ends that a line sets or declares: at the first sign that says what of it.
