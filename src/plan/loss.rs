@@ -76,7 +76,7 @@ pub enum FileEnd {
 }
 
 impl Loss {
-    /// Returns whether a whole file waits for it: an import that stands twice is told, and does no harm.
+    /// Returns whether a whole file waits for it: an import that is there twice is told, and does no harm.
     pub(super) fn is_harm(&self) -> bool {
         !matches!(self, Loss::RepeatedImport { .. })
     }
@@ -333,7 +333,7 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         let width = indent::leading(&line.body).len();
         let is_within = |line: &HunkLine| {
             let is_deeper = indent::leading(&line.body).len() > width;
-            // Its brace may stand below it, and what closes is as deep.
+            // Its brace may be on the line below, and what closes is as deep.
             let is_brace = matches!(
                 line.body.trim_ascii().first(),
                 Some(b'{' | b')' | b'}' | b']')

@@ -358,7 +358,7 @@ pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
     located(without_comment_end(path))
 }
 
-/// Returns what stands behind the sign with which a comment begins; `None` for a line that is none.
+/// Returns the text of a comment, behind its sign; `None` for a line that is no comment.
 fn behind_comment_sign(line: &BStr) -> Option<&[u8]> {
     const OPENERS: &[&str] = &[
         "//", "#", "--", "<!--", "/*", ";", "%", "{/*", "(*", "\"\"\"",

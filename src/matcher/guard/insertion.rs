@@ -16,7 +16,7 @@ fn insertion_sides(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)
     })
 }
 
-/// Returns the same without any blank line: what one parts from an insertion may be what this goes beside.
+/// Returns the same without any blank line: an insertion may belong to the line beyond one.
 fn sides_with_text(laid: &AlignedHunk<'_>) -> Vec<(Option<usize>, Option<usize>)> {
     sides_of(laid, |line| !laid.is_blank(line))
 }

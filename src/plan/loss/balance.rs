@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
 
-/// Pairs that are opened and closed, and what opens and closes text: how they are called.
+/// The names of the brackets, and of the quotes.
 const PAIRS: [&str; 3] = ["( )", "[ ]", "{ }"];
 const QUOTES: [&str; 4] = ["\"\"\"", "'''", "`", "\""];
 
-/// How often each of [`PAIRS`] is opened more than closed, and each of [`QUOTES`] stands.
+/// How much more often each of [`PAIRS`] is opened than closed, and how often each of [`QUOTES`] is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Balance {
     pairs: [i64; 3],

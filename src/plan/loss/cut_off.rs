@@ -3,8 +3,8 @@
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{Text, Trim, indent};
 
-/// Returns whether the last hunk of a whole file takes away all that stands behind its last line, from within a block or a line
-/// on, and puts nothing in the place of that.
+/// Returns whether the last hunk of a whole file removes the rest of the file, from within a block or a line on, and puts
+/// nothing in its place.
 pub(super) fn is_cut_off(last: &Hunk, text: &Text) -> bool {
     let with_text = |line: &&HunkLine| !indent::is_blank(&line.body);
     let stays = |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);

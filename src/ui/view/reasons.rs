@@ -61,7 +61,7 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     model.hidden(model.hunk).iter().map(line).collect()
 }
 
-/// Returns the sentence that has most words of the hunk, of several that stand above it; the last where all have as many. What
+/// Returns the sentence that has most words of the hunk, of several above it; the last where all have as many. What
 /// only names a file, such as `In src/a.py:`, tells nothing of the place.
 fn about(model: &Model, text: &str) -> String {
     const LEAST_LETTERS: usize = 3;
