@@ -194,7 +194,7 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
     };
     let text = Text::new(reply);
     let lines = line::of_text(&text);
-    let budget = Budget::for_lines(lines.len());
+    let budget = Budget::of(&lines);
     let aims = Aims {
         options,
         budget: &budget,

@@ -339,7 +339,7 @@ mod tests {
     fn check(text: &str, expected: Option<(&str, usize)>) {
         let text = Text::new(text);
         let lines = line::of_text(&text);
-        let budget = Budget::for_lines(lines.len());
+        let budget = Budget::of(&lines);
         let got = read(&lines, &budget).map(|(json, n_lines)| {
             match json.get("a").map(|json| &json.value) {
                 Some(Value::Text(text)) => (text.to_string(), n_lines),
@@ -361,6 +361,11 @@ mod tests {
         check("{\n \"a\": \"x\",\n}\nrest", Some(("x", 3)));
         check("{\"a\": \"one\ntwo\"}", Some(("one\ntwo", 2)));
         check("{\"a\": \"\\d\"}", Some(("\\d", 1)));
+        let values = "1,".repeat(1_500_000);
+        check(
+            &format!("{{\"b\": [{values}1], \"a\": \"x\"}}"),
+            Some(("x", 1)),
+        );
         check("{a: 1}", None);
         check("{\"a\": [[[", None);
     }
