@@ -322,12 +322,10 @@ impl Session {
     }
 
     fn keep_none(&self, hunks: &[HunkId]) -> Step {
-        let reject = |(at, hunk): (usize, &HunkId)| {
-            let other = hunks[if at == 0 { hunks.len() - 1 } else { 0 }];
-            decide(*hunk, self.rejected_for(other))
-        };
+        // Where none of them is kept, none is out for another.
+        let reject = |hunk: &HunkId| decide(*hunk, Decision::Rejected { why: None });
         let label = format!("reject {}", self.names(hunks));
-        step(label, hunks.iter().enumerate().map(reject).collect())
+        step(label, hunks.iter().map(reject).collect())
     }
 
     /// Returns that a hunk is wanted, but for the lines and blocks of it that were ruled out before.
