@@ -217,3 +217,26 @@ fn an_order_that_cannot_be_had_is_refused_with_the_one_reason_that_holds() {
     let text = drive.text();
     assert!(!text.contains("or is impossible"), "{text}");
 }
+
+#[test]
+fn the_first_key_on_a_rejected_hunk_goes_on() {
+    let hunk = |n: usize| format!("@@ @@\n-a{n} = 1\n+a{n} = 2\n");
+    let reply = format!("--- a/m.py\n+++ b/m.py\n{}{}", hunk(1), hunk(2));
+    let file = "a1 = 1\nb = 1\nc = 1\na2 = 1\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("m.py", file, &reply, size);
+        drive.keys("x[");
+        let text = drive.text();
+        assert!(text.contains("  rejected"), "{text}");
+        let footer = text.lines().last().unwrap();
+        assert!(
+            footer.starts_with(" Tab  next to settle  Enter accept"),
+            "{text}"
+        );
+        // Where nothing is left, and nothing to write, that is leaving.
+        drive.keys("]x");
+        let text = drive.text();
+        let footer = text.lines().last().unwrap();
+        assert!(footer.starts_with(" q  quit  Enter accept"), "{text}");
+    }
+}
