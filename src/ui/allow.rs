@@ -4,6 +4,7 @@
 use crate::dialect::Verdict;
 use crate::patch::LineKind;
 use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
+use crate::report::deletes_file;
 
 use super::keymap::{Action, Goal, Side};
 use super::model::{Mode, Model, Purpose, Shown};
@@ -28,6 +29,12 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says("only 1 place"),
         Action::Cycle(_) if model.places().len() < 2 => says("only 1 place"),
         Action::Accept => why_not_accept(model),
+        Action::Split if deletes_file(&model.session, model.hunk) => {
+            says("can't split: the hunk deletes the file")
+        }
+        Action::ChooseLines if deletes_file(&model.session, model.hunk) => {
+            says("can't choose lines: the hunk deletes the file")
+        }
         Action::Split if !has_lines_to_choose(model) => says("can't split before it has a place"),
         Action::Split if !has_blocks(model) => says("only one block of changes"),
         Action::ChooseLines if !has_lines_to_choose(model) => {
