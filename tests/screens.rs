@@ -20,6 +20,8 @@ mod knots;
 mod laws;
 #[path = "screens/overlap.rs"]
 mod overlap;
+#[path = "screens/panes.rs"]
+mod panes;
 #[path = "screens/places.rs"]
 mod places;
 #[path = "screens/plain.rs"]

@@ -54,6 +54,9 @@ impl Session {
                 if let Some(line) = self.line_not_changed(hunk, &decision) {
                     return Err(format!("changes no line {}", line + 1));
                 }
+                if self.keeps_of_a_deletion(hunk, &decision) {
+                    return Err("the hunk deletes the file: accept all of it, or reject it".into());
+                }
                 step(
                     format!("{} {}", verb(&decision), self.name(hunk)),
                     vec![decide(hunk, decision)],
@@ -322,12 +325,10 @@ impl Session {
     }
 
     fn keep_none(&self, hunks: &[HunkId]) -> Step {
-        let reject = |(at, hunk): (usize, &HunkId)| {
-            let other = hunks[if at == 0 { hunks.len() - 1 } else { 0 }];
-            decide(*hunk, self.rejected_for(other))
-        };
+        // Where none of them is kept, none is out for another.
+        let reject = |hunk: &HunkId| decide(*hunk, Decision::Rejected { why: None });
         let label = format!("reject {}", self.names(hunks));
-        step(label, hunks.iter().enumerate().map(reject).collect())
+        step(label, hunks.iter().map(reject).collect())
     }
 
     /// Returns that a hunk is wanted, but for the lines and blocks of it that were ruled out before.
@@ -478,6 +479,16 @@ impl Session {
         let changes = |line: &HunkLine| line.kind != LineKind::Context;
         let is_none = |line: &usize| !own.get(*line).is_some_and(changes);
         lines.iter().copied().find(is_none)
+    }
+
+    /// Returns whether a decision keeps lines of a file that the hunk deletes: they would go with the file.
+    fn keeps_of_a_deletion(&self, id: HunkId, decision: &Decision) -> bool {
+        let Decision::Lines(lines) = decision else {
+            return false;
+        };
+        let changes = |line: &&HunkLine| line.kind != LineKind::Context;
+        let n_changed = self.lines_as_placed(id).iter().filter(changes).count();
+        self.plan.files[id.file].op == FileOp::Delete && lines.len() < n_changed
     }
 
     /// Returns the earlier hunks on whose lines a hunk builds.

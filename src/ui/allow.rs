@@ -4,6 +4,7 @@
 use crate::dialect::Verdict;
 use crate::patch::LineKind;
 use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
+use crate::report::deletes_file;
 
 use super::keymap::{Action, Goal, Side};
 use super::model::{Mode, Model, Purpose, Shown};
@@ -28,6 +29,12 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says("only 1 place"),
         Action::Cycle(_) if model.places().len() < 2 => says("only 1 place"),
         Action::Accept => why_not_accept(model),
+        Action::Split if deletes_file(&model.session, model.hunk) => {
+            says("can't split: the hunk deletes the file")
+        }
+        Action::ChooseLines if deletes_file(&model.session, model.hunk) => {
+            says("can't choose lines: the hunk deletes the file")
+        }
         Action::Split if !has_lines_to_choose(model) => says("can't split before it has a place"),
         Action::Split if !has_blocks(model) => says("only one block of changes"),
         Action::ChooseLines if !has_lines_to_choose(model) => {
@@ -56,9 +63,9 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Reject if is_done(model) => says("already in the file"),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "they conflict at their other places too",
-            Side::BothReversed => "the other order gives the same result, or is impossible",
+            Side::BothReversed if is_same_reversed(model) => "either order gives the same result",
             Side::Only(_) => "no such hunk in this conflict",
-            Side::Both | Side::Neither => "can't keep all: they replace the same lines",
+            Side::Both | Side::BothReversed | Side::Neither => why_not_all(model),
         }),
         Action::Take if !no_side(model) && model.hiding_here().is_some() => why_not_accept(model),
         Action::Take if no_side(model) => says(&format!(
@@ -316,6 +323,22 @@ pub(super) fn ways(model: &Model) -> String {
 fn has_way(model: &Model, side: Side) -> bool {
     let overlap = model.overlap.as_ref();
     overlap.is_some_and(|overlap| overlap.ways.contains(&side))
+}
+
+fn is_same_reversed(model: &Model) -> bool {
+    let overlap = model.overlap.as_ref();
+    overlap.is_some_and(|overlap| overlap.is_same_reversed)
+}
+
+/// Says why not all hunks of a conflict can be kept.
+fn why_not_all(model: &Model) -> &'static str {
+    match &model.overlap {
+        Some(overlap) if overlap.n_more > 0 => "too many hunks to keep all: keep one, or none",
+        Some(overlap) if overlap.hunks.len() > 2 => {
+            "can't keep all: the lines they replace overlap in part"
+        }
+        Some(_) | None => "can't keep both: the lines they replace overlap in part",
+    }
 }
 
 /// Returns whether nothing is to be done about the hunk any more.

@@ -331,6 +331,8 @@ pub struct OverlapView {
     pub clash_at: LineSpan,
     /// How it can be settled.
     pub ways: Vec<Side>,
+    /// Whether all of them together come to the same in either order.
+    pub is_same_reversed: bool,
     /// The result on the screen; the first side's before one is asked for.
     pub side: Option<(Side, Preview)>,
     /// Whether the person asked for it: nothing else can be accepted.

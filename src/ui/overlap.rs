@@ -99,10 +99,12 @@ impl OverlapView {
         let edits: Vec<Vec<Edit>> = hunks.iter().map(|id| session.placed_edits(*id)).collect();
         let mut ways: Vec<Side> = (0..hunks.len()).map(Side::Only).collect();
         ways.push(Side::Neither);
+        let mut is_same_reversed = false;
         if n_more == 0 {
             let (there, back) = (together(edits.iter()), together(edits.iter().rev()));
+            is_same_reversed = back.is_some() && back == there;
             ways.extend(there.is_some().then_some(Side::Both));
-            ways.extend((back.is_some() && back != there).then_some(Side::BothReversed));
+            ways.extend((back.is_some() && !is_same_reversed).then_some(Side::BothReversed));
         }
         let way_out = match hunks[..] {
             [first, second] => way_out(session, first, second),
@@ -118,6 +120,7 @@ impl OverlapView {
             clash,
             clash_at,
             ways,
+            is_same_reversed,
             side: None,
             chosen: Shown::No,
             way_out,

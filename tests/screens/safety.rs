@@ -2,6 +2,8 @@
 //! not name, and no decision is lost without a word.
 
 use crossterm::event::MouseEventKind;
+use hunkwise::plan::Decision;
+use hunkwise::session::{Command, Outcome};
 use hunkwise::text::RelPath;
 use hunkwise::ui::msg::Msg;
 
@@ -450,4 +452,30 @@ fn a_hunk_with_an_open_block_is_not_said_to_be_nothing() {
         "{}",
         drive.text()
     );
+}
+
+#[test]
+fn of_a_file_that_is_deleted_no_lines_are_chosen() {
+    let reply = "--- a/docs/old.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-old\n-older\n";
+    let mut drive = Drive::on("docs/old.txt", "old\nolder\n", reply, (80, 24));
+    let footer = drive.text().lines().last().unwrap().to_string();
+    assert!(!footer.contains("v lines"), "{footer}");
+    for key in ["v", "s"] {
+        drive.press(key);
+        let text = drive.text();
+        assert!(text.contains("REVIEW"), "{text}");
+        assert!(text.contains(": the hunk deletes the file"), "{text}");
+    }
+    // Nor by what a program asks for: the file would go with the line that was to stay.
+    let hunk = drive.model.hunk;
+    let decision = |lines: &[usize]| Command::Decide {
+        hunk,
+        decision: Decision::Lines(lines.iter().copied().collect()),
+    };
+    let session = &mut drive.model.session;
+    assert_eq!(
+        session.run(decision(&[1])),
+        Outcome::Refused("the hunk deletes the file: accept all of it, or reject it".to_string())
+    );
+    assert!(matches!(session.run(decision(&[0, 1])), Outcome::Done(_)));
 }

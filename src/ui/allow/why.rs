@@ -146,7 +146,7 @@ pub(super) fn why_none_clear(model: &Model) -> String {
     if !model.session.split(hunk.id).is_empty() {
         format!("{name} is split: its blocks are decided one by one")
     } else if file.loses_unquoted(model.session.patch().hunk(hunk.id)) {
-        format!("{name} takes a whole file: {enter} on it accepts")
+        format!("{name} deletes or replaces a file: {enter} on it accepts")
     } else {
         format!("{name} is not exact: {enter} on it accepts")
     }
@@ -205,12 +205,12 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
     let names = session.names(stuck);
     let is_settled = |id: &HunkId| session.plan().hunk(*id).state.is_settled();
     if stuck.iter().all(is_settled) {
-        let change = if stuck.len() == 1 {
-            "changes"
+        let conflict = if stuck.len() == 1 {
+            "conflicts"
         } else {
-            "change"
+            "conflict"
         };
-        return format!("can't apply: {names} {change} what another part does. Reject one");
+        return format!("can't apply: {names} {conflict} with another part. Reject one");
     }
     let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
     if stuck.iter().all(is_unsearched) {

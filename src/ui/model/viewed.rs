@@ -48,9 +48,16 @@ impl Model {
         // The first rows may be covered by the definitions that the others stand in.
         let covered = STICKY.min(height - 1);
         let lowest = self.view.cursor.saturating_sub(covered);
-        let highest = (self.view.cursor + 1).saturating_sub(height);
+        let below = self.n_rows_told_below(self.view.cursor);
+        let highest = (self.view.cursor + 1 + below).saturating_sub(height);
         self.view.top = self.view.top.clamp(highest.min(lowest), lowest);
         self.follow_cursor();
+    }
+
+    /// Returns how many rows below `row` the screen needs to say that the change goes on there.
+    pub fn n_rows_told_below(&self, row: usize) -> usize {
+        let change = self.doc.rows_of_hunk(self.reading(), self.hunk);
+        usize::from(change.contains(&row) && row + 1 < change.end)
     }
 
     /// The block under review is that of the cursor, when it stands on one; where lines are chosen, rows know no blocks.

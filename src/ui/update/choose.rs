@@ -288,7 +288,7 @@ fn named(model: &Model, view: &StartView) -> Result<Vec<Effect>, String> {
     match view.marked.map(|marked| model.saved.get(marked)) {
         Some(Some(saved)) => {
             let source = saved.source.clone();
-            let source = source.ok_or("its reply was not a file: paste it again")?;
+            let source = source.ok_or("that reply is not in a file: paste it again")?;
             Ok(vec![Effect::ReadReply(source)])
         }
         Some(None) => Ok(demo()),
@@ -346,7 +346,7 @@ pub(super) fn completed(model: &mut Model, begun: &str, names: &[String]) -> Vec
         view.marked = None;
     }
     match names {
-        [] => refuse(model, "no file begins so"),
+        [] => refuse(model, "no file name starts with that"),
         [_] => Vec::new(),
         names => {
             let few: Vec<&str> = names.iter().take(4).map(String::as_str).collect();

@@ -4,7 +4,7 @@ use bstr::ByteSlice;
 
 use super::super::effect::Effect;
 use super::super::keymap::{Action, DiffOption, Direction, Edge, Goal, Motion};
-use super::super::layout::Layout;
+use super::super::layout::{Layout, Panes};
 use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
@@ -119,6 +119,11 @@ fn scroll_diff(model: &mut Model, motion: Motion, page: usize) {
         | Motion::Bottom => {
             let to = moved(view.cursor, motion, page);
             model.move_cursor(to);
+            // What the model wrote moves along with the place beside or below it.
+            if Layout::of(model).panes == Panes::Model {
+                let to = moved(model.scrolled.patch, motion, page);
+                model.scrolled.patch = to.min(view::patch_overflow(model));
+            }
         }
     }
 }
@@ -324,7 +329,10 @@ pub(super) fn align(model: &mut Model, edge: Edge) -> Vec<Effect> {
         // The first row may be covered by the definition that the others stand in.
         Edge::Top => 1.min(height - 1),
         Edge::Middle => height / 2,
-        Edge::Bottom => height - 1,
+        Edge::Bottom => {
+            let told = model.n_rows_told_below(model.view.cursor);
+            (height - 1).saturating_sub(told)
+        }
     };
     let last_top = model.doc.n_rows(model.reading()).saturating_sub(height);
     model.view.top = model.view.cursor.saturating_sub(above).min(last_top);

@@ -53,8 +53,14 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Says in the last row of an area how many lines are not in it, what was in that row among them.
-    pub(super) fn more_lines(&mut self, area: Rect, indent: usize, n_below: usize) {
+    /// Says in the last row of an area how many lines are not in it, what was in that row among them, and which key shows them.
+    pub(super) fn more_lines(
+        &mut self,
+        area: Rect,
+        indent: usize,
+        n_below: usize,
+        key: Option<&str>,
+    ) {
         if n_below == 0 || area.height < 2 {
             return;
         }
@@ -65,12 +71,9 @@ impl<'a> Canvas<'a> {
         };
         // Only on empty ground: a line through what was there would go through these words, too.
         self.ground(row);
-        let words = format!(
-            "{:indent$}{} {} more lines",
-            "",
-            self.symbols.cut(),
-            n_below + 1
-        );
+        let key = key.map_or_else(String::new, |key| format!(" ({key})"));
+        let (cut, n) = (self.symbols.cut(), n_below + 1);
+        let words = format!("{:indent$}{cut} {n} more lines{key}", "");
         let words = Line::new().add(&words, self.style(Role::Muted));
         self.line(row.x, row.y, row.width, &words);
     }

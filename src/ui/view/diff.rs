@@ -7,6 +7,7 @@ use ratatui::style::Modifier;
 
 use super::super::doc::{Cell, Doc, Origin, Reading, Row, Source};
 use super::super::hit::Hit;
+use super::super::keymap::{Action, Context, Motion};
 use super::super::layout::{Layout, Panes};
 use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
@@ -32,6 +33,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         None
     };
     let pane = Pane {
+        change: model.doc.rows_of_hunk(model.reading(), model.hunk),
         marks,
         doc: &model.doc,
         reading: model.reading(),
@@ -77,6 +79,7 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         .saturating_sub_unsigned(model.view.top)
         .clamp(0, area.height.saturating_sub(1) as isize) as u16;
     let pane = Pane {
+        change: twin.doc.rows_of_hunk(reading, model.hunk),
         marks: None,
         doc: &twin.doc,
         reading,
@@ -160,6 +163,8 @@ pub(super) struct Pane<'a> {
     pub(super) colours: Colours,
     /// The line that tells the place from others.
     pub(super) lit: Option<Lit>,
+    /// The rows that the pane is there to show.
+    pub(super) change: Range<usize>,
 }
 
 /// Whether the colours found are those of a pane's document.
@@ -171,11 +176,21 @@ pub(super) enum Colours {
     OfFile,
 }
 
-/// Draws rows of a document; in two columns, the file as it is on the left.
+/// Returns the key that moves panes down; `None` where it does something else.
+pub(super) fn scroll_key(model: &Model) -> Option<String> {
+    let moves = matches!(
+        model.context(),
+        Context::Review | Context::Overlap | Context::Lines
+    );
+    moves.then(|| model.key(Action::Move(Motion::Down)))
+}
+
+/// Draws rows of a document; in two columns, the file as it is on the left. A change that goes on below is no shorter one: the
+/// last row says by how much.
 pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pane<'_>) {
     let height = usize::from(area.height);
     let rows = pane.doc.rows(pane.reading, pane.top, height);
-    let mut y = area.y;
+    let (mut y, mut end) = (area.y, pane.top);
     for (nth, row) in rows.iter().enumerate() {
         if y >= area.bottom() {
             break;
@@ -214,6 +229,13 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
             }
         }
         y += n_lines;
+        end = index + 1;
+    }
+    let is_cut = pane.change.start < end && pane.cursor.is_none_or(|cursor| cursor + 1 != end);
+    if is_cut && y >= area.bottom() {
+        let n_below = pane.change.end.saturating_sub(end);
+        let indent = number_width(pane.doc) + 3;
+        canvas.more_lines(area, indent, n_below, scroll_key(model).as_deref());
     }
     if rows.is_empty() && height > 0 {
         let words = if pane.doc.n_rows(pane.reading) == 0 {

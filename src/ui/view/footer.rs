@@ -99,7 +99,7 @@ fn right_width(model: &Model) -> u16 {
 fn parted(model: &Model) -> (Vec<Entry>, Vec<Entry>) {
     let (right, left): (Vec<_>, Vec<_>) = shown(model)
         .into_iter()
-        .partition(|(row, _)| is_at_the_end(row));
+        .partition(|(row, _)| is_at_the_end(model, row));
     let entries = |rows: Vec<(&'static Binding, String)>| {
         rows.into_iter()
             .flat_map(|(row, label)| entries_of(model, row, label))
@@ -159,7 +159,7 @@ fn all(model: &Model) -> Vec<(&'static Binding, String)> {
         .map(|row| (row, words_of(model, row)))
         .collect();
     shown.sort_by_cached_key(|(row, _)| {
-        let is_first = is_answer(model, row.action) && !is_at_the_end(row);
+        let is_first = is_answer(model, row.action) && !is_at_the_end(model, row);
         (!is_first, rank(row.action))
     });
     shown
@@ -212,16 +212,20 @@ const LEFT_OUT: [Action; 17] = [
     Action::Everywhere,
     // Writing what is accepted comes after all else that a hunk, or the others, still need.
     Action::Apply,
-    Action::AcceptClear,
     Action::ByHand,
     Action::KeepOrder,
+    // What is said after each decision names this key, too. Accepting all exact ones is named nowhere else, and makes room
+    // for this one once it is done.
     Action::Go(Goal::NextProblem),
+    Action::AcceptClear,
     Action::Peak(Direction::Backward),
     Action::FindLine,
 ];
 
-fn is_at_the_end(row: &Binding) -> bool {
-    matches!(row.action, Action::Help | Action::Quit) || row.name == "close"
+/// Returns whether a key stays at the right end: help, and leaving unless that is the answer.
+fn is_at_the_end(model: &Model, row: &Binding) -> bool {
+    let leaves = row.action == Action::Quit && !is_answer(model, Action::Quit);
+    leaves || row.action == Action::Help || row.name == "close"
 }
 
 /// Drops rows until the rest fits; of those, what fits then is shown after all.
@@ -257,7 +261,8 @@ fn fit(model: &Model, all: Vec<(&'static Binding, String)>) -> Vec<(&'static Bin
 /// Returns which rows may be left out, the first one first: those of the table, then the last ones.
 fn droppable(model: &Model, all: &[(&'static Binding, String)]) -> Vec<usize> {
     let place = |row: &Binding| LEFT_OUT.iter().position(|other| *other == row.action);
-    let may_go = |at: &usize| !is_at_the_end(all[*at].0) && !is_answer(model, all[*at].0.action);
+    let may_go =
+        |at: &usize| !is_at_the_end(model, all[*at].0) && !is_answer(model, all[*at].0.action);
     let mut rows: Vec<usize> = (0..all.len()).filter(may_go).rev().collect();
     rows.sort_by_key(|at| place(all[*at].0).unwrap_or(LEFT_OUT.len()));
     rows

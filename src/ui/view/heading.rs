@@ -13,6 +13,7 @@ use super::super::words::sentence;
 use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
+use super::places;
 use super::reasons::lines_words;
 use crate::matcher::{Candidate, Tier, tie};
 use crate::patch::LineKind;
@@ -368,11 +369,14 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
     } else {
         String::new()
     };
-    let name = super::places::heading_words(model, place);
     let line = line.add(&of, canvas.style(Role::Muted)).add(
-        &format!(" line {}", place.span.start + 1),
+        &format!(" {}", places::at_words(place)),
         canvas.style(Role::Heading),
     );
+    let name = match place.landmark() {
+        Some(landmark) => landmark.words().to_string(),
+        None => places::heading_words(model, place),
+    };
     match name.is_empty() {
         true => line,
         false => line.add("  ", text).add(&name, text),

@@ -55,8 +55,15 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let parts = Parts::of(model, canvas, overlap, area);
     for (index, part) in &parts.panes {
         let heading = side_heading(model, canvas, overlap, *index);
-        let doc = (&overlap.docs[*index], Reading::Unified);
-        draw_part(model, canvas, *part, &heading, doc);
+        let doc = &overlap.docs[*index];
+        let change = doc.rows_of_hunk(Reading::Unified, overlap.hunks[*index]);
+        draw_part(
+            model,
+            canvas,
+            (*part, heading),
+            (doc, Reading::Unified),
+            change,
+        );
         canvas.hit(*part, Hit::Place(*index));
     }
     draw_result(model, canvas, parts.result, overlap);
@@ -302,14 +309,13 @@ fn side_heading(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, index
 fn draw_part(
     model: &Model,
     canvas: &mut Canvas<'_>,
-    area: Rect,
-    heading: &Line,
+    (area, heading): (Rect, Line),
     (doc, reading): (&Doc, Reading),
+    change: Range<usize>,
 ) {
     let Some(overlap) = model.overlap.as_ref().filter(|_| area.height > 0) else {
         return;
     };
-    canvas.rule(area.x, area.y, area.width, heading);
     let rows = Rect {
         y: area.y + 1,
         height: area.height - 1,
@@ -318,11 +324,21 @@ fn draw_part(
     let height = usize::from(rows.height);
     let top = top_of(doc, reading, overlap, height);
     let last = doc.n_rows(reading).saturating_sub(height).max(top);
-    let moved = top.saturating_add_signed(model.scrolled.overlap);
+    let top = top.saturating_add_signed(model.scrolled.overlap).min(last);
+    // Opened on the lines in conflict, a pane may begin amid its change.
+    let heading = match top.min(change.end).saturating_sub(change.start) {
+        0 => heading,
+        n_above => heading.add(
+            &format!("  {n_above} more above"),
+            canvas.style(Role::Muted),
+        ),
+    };
+    canvas.rule(area.x, area.y, area.width, &heading);
     let pane = Pane {
+        change,
         doc,
         reading,
-        top: moved.min(last),
+        top,
         cursor: None,
         marks: None,
         colours: Colours::OfFile,
@@ -364,7 +380,10 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
             let line = Line::new().add(why, canvas.style(Role::Problem));
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
-        Preview::Rows(doc) => draw_part(model, canvas, area, &words, (doc, Reading::Result)),
+        Preview::Rows(doc) => {
+            let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
+            draw_part(model, canvas, (area, words), (doc, Reading::Result), change);
+        }
     }
 }
 

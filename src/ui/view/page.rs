@@ -67,7 +67,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
                 muted,
             ),
         Line::new().add(
-            " The mean over its lines: distinctive ones weigh more, gaps lower it.",
+            " The average of its lines: distinctive ones weigh more, gaps lower it.",
             muted,
         ),
         Line::new(),

@@ -7,6 +7,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::super::words::changed_words;
 use super::canvas::Canvas;
+use super::diff::scroll_key;
 use super::glyph::glyphs;
 use super::line::Line;
 use crate::matcher::{Candidate, LineMatch};
@@ -51,7 +52,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.line(area.x, y, area.width, line);
     }
     let below = lines.len().saturating_sub(top + room);
-    canvas.more_lines(area, 3, below);
+    canvas.more_lines(area, 3, below, scroll_key(model).as_deref());
 }
 
 /// Returns how many columns the pane of what the model wrote wants, and that of the place beside it, so that no line of the hunk

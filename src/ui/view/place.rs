@@ -110,6 +110,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         marks: None,
         colours: Colours::OfFile,
         lit: None,
+        change: rows,
     };
     let n_above = (1 + warning.len() as u16).min(area.height);
     let area = Rect {
@@ -118,8 +119,6 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         ..area
     };
     draw_rows(model, canvas, area, &pane);
-    let n_left = rows.end.saturating_sub(pane.top + usize::from(area.height));
-    canvas.more_lines(area, 7, n_left);
 }
 
 /// Draws how well the hunk fits down the file.

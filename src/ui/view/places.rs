@@ -9,7 +9,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::fit::{self, Mapped};
-use super::heading::match_words;
+use super::heading::{lines_of, match_words};
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
@@ -194,9 +194,13 @@ impl Columns {
     }
 }
 
-/// Says where a place is: in the file of the title, for a hunk has no places in others.
-fn at_words(place: &Candidate) -> String {
-    format!("line {}", place.span.start + 1)
+/// Says where a place is: in the file of the title, for a hunk has no places in others. One that no line matches is named with
+/// all of its lines: the change may be far below the first.
+pub(super) fn at_words(place: &Candidate) -> String {
+    match place.landmark() {
+        Some(_) => lines_of(place.span),
+        None => format!("line {}", place.span.start + 1),
+    }
 }
 
 /// Returns the definitions that a place stands in.

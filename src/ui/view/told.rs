@@ -145,7 +145,7 @@ fn as_written(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
 
 fn place_words(model: &Model, place: &Candidate) -> String {
     let words = [
-        format!("line {}", place.span.start + 1),
+        places::at_words(place),
         places::heading_words(model, place),
         place.landmark().map_or_else(
             || heading::match_words(place),

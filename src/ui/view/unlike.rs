@@ -174,6 +174,7 @@ fn draw_answer(model: &Model, canvas: &mut Canvas<'_>, area: Rect, heading: &Lin
         marks: None,
         colours: Colours::OfFile,
         lit: None,
+        change,
     };
     draw_rows(model, canvas, rows, &pane);
     sticky::draw(model, canvas, rows, &pane);

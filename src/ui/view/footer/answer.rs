@@ -45,8 +45,10 @@ fn nothing_left(model: &Model) -> bool {
 
 /// Returns whether nothing is left to do about the hunk under review, and something about another.
 fn is_left_elsewhere(model: &Model) -> bool {
-    model.current().state.is_settled()
-        && allow::why_not(model, Action::Accept).is_some()
+    let hunk = model.current();
+    let is_behind = hunk.decision.is_rejected() || allow::why_not(model, Action::Accept).is_some();
+    hunk.state.is_settled()
+        && is_behind
         && allow::why_not(model, Action::Go(Goal::NextProblem)).is_none()
 }
 
@@ -61,9 +63,7 @@ fn answer(model: &Model) -> Action {
         && !model.needs_you(model.current());
     let tally = model.tally();
     match state {
-        _ if !model.applied.is_empty() && nothing_left(model) && tally.n_to_write == 0 => {
-            Action::Quit
-        }
+        _ if nothing_left(model) && (tally.n_accepted, tally.n_to_write) == (0, 0) => Action::Quit,
         _ if is_left_elsewhere(model) => Action::Go(Goal::NextProblem),
         _ if applies_next => Action::Apply,
         _ if model.current().decision.is_rejected() && !state.is_settled() => Action::Reject,

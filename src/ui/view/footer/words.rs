@@ -99,7 +99,7 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some("reopen".to_string())
     } else if row.action == Action::Undo {
         let last_step = model.session.resolutions().next_undo();
-        last_step.map(|step| format!("undo {}", short(&step.label)))
+        last_step.map(|step| format!("undo: {}", short(&step.label)))
     } else if row.action == Action::ShowSide(Side::Apart) {
         let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
         way_out.map(|way_out| {

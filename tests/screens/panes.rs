@@ -1,0 +1,242 @@
+//! What is cut off a pane, and of a footer: what is not seen is told, and what matters most is seen.
+
+use super::drive::Drive;
+
+/// Two functions alike, and a hunk with many new lines that fits both.
+fn long_tie() -> (String, String) {
+    let one = |name: &str| format!("def {name}(rows):\n    total = 0\n    return total\n\n\n");
+    let added: String = (0..20).map(|n| format!("+    step_{n}()\n")).collect();
+    let reply =
+        format!("--- a/m.py\n+++ b/m.py\n@@ @@\n     total = 0\n{added}     return total\n");
+    (["first", "second"].map(one).concat(), reply)
+}
+
+/// Two hunks with many new lines each that change the same one.
+fn long_overlap() -> (String, String) {
+    let added = |name: &str| -> String { (0..20).map(|n| format!("+{name}_{n}()\n")).collect() };
+    let hunk = |name: &str| {
+        format!(
+            "@@ @@\n def only():\n-    return 1\n{}\n",
+            added(name).trim_end()
+        )
+    };
+    let reply = format!("--- a/m.py\n+++ b/m.py\n{}{}", hunk("one"), hunk("two"));
+    ("def only():\n    return 1\n".to_string(), reply)
+}
+
+/// Returns how many lines a row says there are more.
+fn more(row: &str) -> Option<usize> {
+    let words = row.split_once("\u{2026} ")?.1;
+    words.split_once(" more line")?.0.parse().ok()
+}
+
+/// Adds the rows with `word` to those that are told and not shown, up to the first row that tells some.
+fn n_seen_and_told(text: &str, word: &str) -> usize {
+    let rows: Vec<&str> = text.lines().skip_while(|row| !row.contains(word)).collect();
+    let told = rows.iter().position(|row| more(row).is_some());
+    let told = told.unwrap_or_else(|| panic!("nothing tells what is below\n{text}"));
+    let seen = rows[..told].iter().filter(|row| row.contains(word));
+    seen.count() + more(rows[told]).unwrap()
+}
+
+#[test]
+fn a_pane_that_ends_amid_its_change_tells_how_many_lines_are_below() {
+    for size in [(80, 24), (100, 30)] {
+        let (file, reply) = long_tie();
+        let mut drive = Drive::on("m.py", &file, &reply, size);
+        assert_eq!(
+            n_seen_and_told(&drive.text(), "step_"),
+            20,
+            "{}",
+            drive.text()
+        );
+        for n in 0..25 {
+            drive.press("j");
+            let text = drive.text();
+            let under = drive.model.view.cursor - drive.model.view.top;
+            let height = drive.model.diff_height();
+            assert!(
+                under + 1 < height || !text.contains("more line"),
+                "the cursor is not covered after {n} keys\n{text}"
+            );
+        }
+        let text = drive.text();
+        assert!(text.contains("step_19"), "{text}");
+        assert!(!text.contains("more line"), "{text}");
+    }
+    let (file, reply) = long_overlap();
+    let mut drive = Drive::on("m.py", &file, &reply, (80, 24));
+    let text = drive.text();
+    let (one, other) = text.split_once(" 2  hunk 2").unwrap();
+    for (pane, name) in [(one, "one_"), (other, "two_")] {
+        let total = n_seen_and_told(pane, name);
+        let above = more_above(pane);
+        assert_eq!(total + above, 20, "{name}\n{text}");
+    }
+    for _ in 0..25 {
+        drive.press("j");
+    }
+    let text = drive.text();
+    assert!(
+        text.contains("two_19") && !text.contains("more line"),
+        "{text}"
+    );
+}
+
+/// Returns how many new lines the heading of a pane says are above, the removed one not counted.
+fn more_above(pane: &str) -> usize {
+    let said = pane.lines().find_map(|row| {
+        let words = row.split_once(" more above")?.0;
+        words.rsplit(' ').next()?.parse::<usize>().ok()
+    });
+    said.map_or(0, |n| n - 1)
+}
+
+#[test]
+fn the_first_key_after_a_write_is_the_one_that_leaves() {
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ @@\n-a = 1\n+a = 2\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("m.py", "a = 1\n", reply, size);
+        drive.keys("<enter>A<enter>");
+        for keys in ["", "<esc>"] {
+            drive.keys(keys);
+            let text = drive.text();
+            let footer = text.lines().last().unwrap();
+            assert!(footer.starts_with(" q  quit  U undo"), "{footer}\n{text}");
+            assert_eq!(footer.matches("quit").count(), 1, "{footer}");
+        }
+    }
+}
+
+#[test]
+fn hunks_that_are_rejected_together_do_not_blame_each_other() {
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::demo("dark", size);
+        drive.keys("<tab>0<enter>");
+        for hunk in [3, 2] {
+            drive.press("[");
+            assert_eq!(drive.model.session.number(drive.model.hunk), hunk);
+            let text = drive.text();
+            let title = text.lines().nth(1).unwrap();
+            assert!(title.contains("  rejected"), "{text}");
+            assert!(!text.contains("rejected: overlaps"), "{text}");
+        }
+        // One that is kept is still the reason.
+        drive.keys("u1<enter>[");
+        let text = drive.text();
+        assert!(text.contains("rejected: overlaps hunk 2"), "{text}");
+    }
+}
+
+#[test]
+fn what_undo_takes_back_is_set_off_from_the_key_that_does_it_anew() {
+    let mut drive = Drive::on(
+        "m.py",
+        "a = 1\n",
+        "--- a/n.py\n+++ b/n.py\n@@ @@\n-a = 1\n+a = 2\n",
+        (120, 40),
+    );
+    drive.keys("T<enter>");
+    let text = drive.text();
+    let footer = text.lines().last().unwrap();
+    assert!(footer.contains("u undo: choose file"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(
+        text.lines().last().unwrap().contains("u undo: accept 1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_place_at_an_end_of_the_file_names_all_lines_that_it_covers() {
+    let file = "import os\n\ndef one(a):\n    b = a + 1\n    return c\n";
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ @@\n zzzz = qqqq(xxxx)\n wwww = vvvv\n-uuuu = tttt[ssss]\n-rrrr = pppp\n+other()\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("m.py", file, reply, size);
+        let text = drive.text();
+        let row = text
+            .lines()
+            .find(|row| row.contains("start of the file"))
+            .unwrap();
+        assert!(row.contains("lines 1-4"), "{text}");
+        drive.keys("1");
+        let text = drive.text();
+        assert!(text.contains("1  lines 1-4  start of the file"), "{text}");
+        assert!(
+            text.contains("Removes lines 3-4, which don't match"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_no_match_offers_the_exact_hunks_even_where_there_is_little_room() {
+    let mut drive = Drive::demo("dark", (80, 24));
+    drive.keys("]]]]]]");
+    let text = drive.text();
+    assert!(text.contains("hunk 7 matches nothing"), "{text}");
+    let footer = text.lines().last().unwrap();
+    assert!(footer.contains("Y accept 4 exact"), "{text}");
+    drive.keys("Y]]]]]]");
+    let text = drive.text();
+    assert!(
+        text.lines().last().unwrap().contains("Tab next to settle"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_order_that_cannot_be_had_is_refused_with_the_one_reason_that_holds() {
+    let hunk = |lines: &str| format!("@@ @@\n a = 1\n{lines} b = 2\n");
+    let reply =
+        |one: &str, two: &str| format!("--- a/m.py\n+++ b/m.py\n{}{}", hunk(one), hunk(two));
+    let file = "a = 1\nb = 2\nc = 3\nd = 4\n";
+    // The second inserts where the first replaces several lines.
+    let whole = "--- a/m.py\n+++ b/m.py\n@@ @@\n-a = 1\n-b = 2\n-c = 3\n+x = 1\n@@ @@\n a = 1\n-b = 2\n-c = 3\n-d = 4\n+y = 1\n";
+    let mut drive = Drive::on("m.py", file, whole, (80, 24));
+    drive.keys("B");
+    assert!(
+        drive
+            .text()
+            .contains("Can't keep both: the lines they replace overlap in part"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("b");
+    assert!(
+        drive
+            .text()
+            .contains("Can't keep both: the lines they replace overlap in part"),
+        "{}",
+        drive.text()
+    );
+    // Two that insert the same line twice over have one result.
+    let mut drive = Drive::on("m.py", file, &reply("+x = 1\n", "+x = 1\n"), (80, 24));
+    drive.keys("B");
+    let text = drive.text();
+    assert!(!text.contains("or is impossible"), "{text}");
+}
+
+#[test]
+fn the_first_key_on_a_rejected_hunk_goes_on() {
+    let hunk = |n: usize| format!("@@ @@\n-a{n} = 1\n+a{n} = 2\n");
+    let reply = format!("--- a/m.py\n+++ b/m.py\n{}{}", hunk(1), hunk(2));
+    let file = "a1 = 1\nb = 1\nc = 1\na2 = 1\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("m.py", file, &reply, size);
+        drive.keys("x[");
+        let text = drive.text();
+        assert!(text.contains("  rejected"), "{text}");
+        let footer = text.lines().last().unwrap();
+        assert!(
+            footer.starts_with(" Tab  next to settle  Enter accept"),
+            "{text}"
+        );
+        // Where nothing is left, and nothing to write, that is leaving.
+        drive.keys("]x");
+        let text = drive.text();
+        let footer = text.lines().last().unwrap();
+        assert!(footer.starts_with(" q  quit  Enter accept"), "{text}");
+    }
+}
