@@ -102,6 +102,9 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     let names_change = words.iter().any(|word| tables.changes.contains(word));
     // `The relevant change` is one.
     let names_edit = names_change || words.iter().any(|word| tables.edits.contains(word));
+    if !names_edit && given::is_from_elsewhere(&words) {
+        return Purpose::Quotes;
+    }
     if !names_edit && given::is_given(&words) {
         return Purpose::Cites;
     }
@@ -177,6 +180,12 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether the words above a block say that it is quoted from something else than a file.
+pub(in crate::dialect) fn is_from_elsewhere(words: &[BString]) -> bool {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    given::is_from_elsewhere(&words)
 }
 
 /// Returns whether a sentence orders a change, and does not only say what could be.
@@ -373,6 +382,14 @@ mod tests {
         check("`src/a.py` currently reads:", Purpose::Cites);
         check("Before:", Purpose::Cites);
         check("In `src/a.py` we have:", Purpose::Cites);
+        check("The upstream docs for `src/a.py` say:", Purpose::Quotes);
+        check("In version 2.3 `src/a.py` had:", Purpose::Quotes);
+        check("Your version of `src/a.py` has:", Purpose::Cites);
+        check("As the docs say, change `src/a.py` to:", Purpose::Changes);
+        check(
+            "Restore the old version that `src/a.py` had:",
+            Purpose::Cites,
+        );
         check("Usage:", Purpose::Shows);
         check("You can now call it like this:", Purpose::Shows);
         check("To see the total, call:", Purpose::Shows);
