@@ -10,8 +10,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, ONE_MORE, PLAIN_CHANGES, POINTED_TO, PROGRAMS,
-    PUT, REST, SPOKEN, TO_THE_BLOCK,
+    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, LANDING, ONE_MORE, PLAIN_CHANGES,
+    POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
@@ -180,6 +180,19 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether a clause may ask to do as the block above it does: `Use that`, `Do the same`. One that leads over to
+/// another block is about that one.
+pub(in crate::dialect) fn adopts(clause: &BStr) -> bool {
+    let words = words(clause);
+    let has = |set: &[&str]| {
+        words
+            .iter()
+            .any(|word| set.iter().any(|it| word == it.as_bytes()))
+    };
+    let is_said = || has(ADOPTING) || has(CREATING) || has(CHANGING);
+    !clause.trimmed_end().ends_with(b":") && !has(DENYING) && is_said()
 }
 
 /// Returns whether the words above a block say that it is quoted from something else than a file.
