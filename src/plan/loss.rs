@@ -3,7 +3,6 @@
 
 mod balance;
 mod cut_off;
-mod named;
 mod other_half;
 mod unreplaced;
 

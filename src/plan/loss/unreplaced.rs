@@ -8,12 +8,12 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
-use super::named::{self, is_directive, named};
 use super::{FileEnd, Loss};
 use crate::matcher::weight;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
+use crate::text::named::{self, is_directive, named};
 use crate::text::{Text, heading, indent};
 
 /// A line of more words that ends with a colon is a sentence, and opens no block.

@@ -4,6 +4,7 @@
 pub(super) const DEFINES: &[&str] = &[
     "fn",
     "def",
+    "fun",
     "class",
     "function",
     "func",
@@ -29,6 +30,7 @@ pub(super) const DEFINES: &[&str] = &[
 pub(super) const RUNS: &[&str] = &[
     "fn",
     "def",
+    "fun",
     "function",
     "func",
     "macro_rules!",
