@@ -130,7 +130,7 @@ pub fn losses(
             add(at, vec![Loss::OwnChange]);
         }
     }
-    let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
+    let unreplaced = (file.given != Given::Hunks).then(|| Unreplaced::of(file, text));
     if file.given == Given::Whole
         && let Some(last) = file.hunks.last()
         && cut_off::is_cut_off(last, text)
