@@ -394,3 +394,26 @@ fn words_without_dots_stand_for_lines_or_wait() {
     let content = format!("import os\n# unchanged\nimport sys\n# ...\n{clear}\n# ...\n");
     check(&content, FILE, &after, 1);
 }
+
+#[test]
+fn at_an_edge_another_line_may_be_new() {
+    let block = |name: &str, n: u32| {
+        format!(
+            "#if defined({name}) && !defined(_PLAIN)\n# define LID__{name} LID__ERR({name})\n#else\n# define LID__{name} (-{n})\n#endif\n\n#endif /* LIDS_H */\n"
+        )
+    };
+    let new = block("EOVERFLOW", 4026);
+    let content = format!("// ... existing code ...\n{new}");
+    check(&content, &block("EILSEQ", 4027), &new, 1);
+}
+
+#[test]
+fn a_new_block_like_the_one_above_is_apart_as_that_is() {
+    let text = "describe('a', () => {\n  it('b', () => {\n    c()\n  })\n})\n\ndescribe('d', () => {\n  e()\n})\n";
+    let new = "describe('h', () => {\n  i()\n})\n";
+    let after = text.replace("})\n\n", &format!("}})\n\n{new}\n"));
+    let content = format!(
+        "// ... existing code ...\n    c()\n  }})\n}})\n{new}describe('d', () => {{\n  e()\n// ... existing code ...\n"
+    );
+    check(&content, text, &after, 0);
+}
