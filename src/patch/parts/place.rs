@@ -14,8 +14,8 @@ use super::chain::Chain;
 use super::cost::weight;
 use super::edge;
 use super::end::at_an_end;
-use super::{Part, is_same};
-use crate::text::{LineSpan, Piece, Text, Trim, indent};
+use super::{Part, doubled, is_same};
+use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Another place must cost so much more for the best to be certain.
 const MARGIN: u32 = 8;
@@ -160,7 +160,7 @@ fn pairs(
 
 /// Returns why a part that goes to `best` may be meant for `other`; `None` where it writes the same lines there.
 fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> Option<Doubt> {
-    if is_same_result(part, best, other, text) {
+    if is_same_result(part, best, other, text) || names_twice(part, best, other, text) {
         return None;
     }
     if other.end <= best.start || best.end <= other.start {
@@ -177,6 +177,24 @@ fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) ->
         lines: start..end,
         why: hidden.map_or(Unsure::EdgeChanged, may_replace),
     })
+}
+
+/// Returns whether a part in `other`, within `best`, writes again what the file names right beside it, where in `best` all of that
+/// stays.
+fn names_twice(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> bool {
+    let is_within = best.start <= other.start && other.end <= best.end;
+    let beside = (best.start..other.start).chain(other.end..best.end);
+    let beside = beside.map(|line| text.line(line).trimmed_end());
+    let mut beside = beside.filter(|line| !line.is_empty());
+    let is_shown = |line: &&[u8]| part.lines.iter().any(|shown| shown.trimmed_end() == *line);
+    let names = |line: &[u8]| heading::defined(line).is_some() || doubled::name(line).is_some();
+    let mut n_names = 0;
+    is_within
+        && beside.all(|line| {
+            n_names += usize::from(names(line));
+            is_shown(&line)
+        })
+        && n_names > 0
 }
 
 /// Returns whether the file is the same with a part in either place, blank lines aside.

@@ -405,6 +405,25 @@ fn at_an_edge_another_line_may_be_new() {
     let new = block("EOVERFLOW", 4026);
     let content = format!("// ... existing code ...\n{new}");
     check(&content, &block("EILSEQ", 4027), &new, 1);
+    // What a lone brace opens is told by its first line.
+    let jars = |name: &str| {
+        format!(
+            "{{\n  \"jars\": [\n    {{\n      \"id\": \"{name}\",\n      \"size\": 4\n    }}\n  ],\n  \"open\": true\n}}\n"
+        )
+    };
+    let gap = "{\n  \"jars\": [\n    // ... existing entries ...\n    {\n";
+    let content = jars("c").replace("{\n  \"jars\": [\n    {\n", gap);
+    let two =
+        |last: &str| jars(last).replace("    {\n", "    {\n      \"id\": \"a\"\n    },\n    {\n");
+    check(&content, &two("b"), &two("c"), 1);
+}
+
+#[test]
+fn a_line_added_below_shown_names_is_sure() {
+    let text = "[jar]\nname = \"a\"\n\n[lids]\na = \"1\"\nb = \"2\"\n\n[more]\nx = []\n";
+    let after = text.replace("b = \"2\"\n", "b = \"2\"\nc = \"3\"\n");
+    let content = "# ...\n\n[lids]\na = \"1\"\nb = \"2\"\nc = \"3\"\n\n# ...\n";
+    check(content, text, &after, 0);
 }
 
 #[test]
