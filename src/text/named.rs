@@ -27,7 +27,8 @@ pub fn named(line: &[u8]) -> Option<&[u8]> {
     if line.starts_with(b"#") {
         return directive(line);
     }
-    if let Some(name) = listed(line).or_else(|| unnamed_type(line)) {
+    let whole = || listed(line).or_else(|| unnamed_type(line));
+    if let Some(name) = whole().or_else(|| attribute(line)) {
         return Some(name);
     }
     let end = end_of_name(line)?;
@@ -63,6 +64,15 @@ fn listed(line: &[u8]) -> Option<&[u8]> {
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
     (begins && name.iter().all(is_of_word) && is_end(&rest[1..])).then_some(name)
+}
+
+/// Returns what a line says of the definition below it: `@Override`, and what Elixir calls an attribute of a module: `@limit`.
+fn attribute(line: &[u8]) -> Option<&[u8]> {
+    let name = line.strip_prefix(b"@")?;
+    let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'.');
+    let end = name.iter().position(ends).unwrap_or(name.len());
+    let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
+    begins.then(|| &line[..end + 1])
 }
 
 /// Returns a line as a whole that begins a type without a name: `enum { RED, BLUE };`.
@@ -185,6 +195,8 @@ mod tests {
         check("#endif", Some("#endif"));
         check("#  define LIMIT 3", Some("LIMIT"));
         check("# if defined(LOUD)", Some("# if defined(LOUD)"));
+        check("@Test(limit = 3)", Some("@Test"));
+        check("@limit 3", Some("@limit"));
         check("enum { A, B };", Some("enum { A, B };"));
         for line in [
             "limit(3),",

@@ -15,6 +15,7 @@ pub(super) const DEFINES: &[&str] = &[
     "trait",
     "mod",
     "module",
+    "defmodule",
     "macro_rules!",
     "interface",
     "namespace",
