@@ -267,11 +267,13 @@ fn left_out_blanks(
     }
     let is_blank = |line: &usize| indent::is_blank(text.line(*line));
     let mut blanks = Vec::new();
-    for pair in pairs(lines, span, text, <[u8]>::trimmed_end).windows(2) {
-        let (above, below) = (pair[0], pair[1]);
-        let new = above.0 + 1..below.0;
-        let n_new = below.0 - above.0 - 1;
-        let old = above.1 + 1..below.1;
+    let pairs = pairs(lines, span, text, <[u8]>::trimmed_end);
+    let above = std::iter::once(None).chain(pairs.iter().map(Some));
+    let below = pairs.iter().copied().chain([(lines.len(), span.end)]);
+    for (above, below) in above.zip(below) {
+        let start = above.map_or((0, span.start), |(at, line)| (at + 1, line + 1));
+        let (new, old) = (start.0..below.0, start.1..below.1);
+        let n_new = new.len();
         let n_old = old.clone().filter(|line| !is_blank(line)).count();
         let mut n_above = 0;
         let mut line = old.start;
@@ -287,7 +289,9 @@ fn left_out_blanks(
                 let run = line..line + n_blank;
                 blanks.push((new.start + n_new_above, run.clone()));
                 // Where nothing goes, a new line that is the one above is apart from the next as that is.
-                let is_again = |at: &usize| n_old == 0 && lines[*at] == lines[above.0];
+                let is_again = |at: &usize| {
+                    n_old == 0 && above.is_some_and(|(above, _)| lines[*at] == lines[*above])
+                };
                 blanks.extend(new.clone().filter(is_again).map(|at| (at + 1, run.clone())));
             }
             n_above += 1;

@@ -152,6 +152,10 @@ fn a_part_without_blank_lines_keeps_those_of_the_file() {
         .replace('3', "4")
         .replace("class Cart", "class Cart(Base)");
     check(&new, FILE, &expected, 0);
+    // At an edge, too.
+    let content = "# ... existing code ...\n            sum += item\n        return sum\n    def clear(self, all):\n# ... existing code ...\n";
+    let expected = FILE.replace("clear(self)", "clear(self, all)");
+    check(content, FILE, &expected, 1);
     // What shows one blank line shows all that are to be there, and a reply that changes nothing else is for them.
     let new = head.replace("class", "\n@final\nclass");
     let expected = FILE.replace("\n\n\nclass", "\n\n@final\nclass");
