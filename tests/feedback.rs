@@ -58,10 +58,7 @@ const CASES: &[Case] = &[
         name: "a deletion that shows other lines than the file's",
         reply: "--- a/poem.txt\n+++ /dev/null\n@@ -1,1 +0,0 @@\n-lilies are white\n",
         written: None,
-        says: &[
-            "does not show all of its lines",
-            "send its header without a hunk",
-        ],
+        says: &["does not show all of its lines", "send git's header for it"],
         lacks: &["only a part"],
     },
     Case {

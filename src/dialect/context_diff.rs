@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::diff::header;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
+use super::walk::cut;
 use super::walk::line;
 use super::walk::scan::Scan;
 use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
@@ -24,15 +25,16 @@ fn is_rule(line: &BStr) -> bool {
     line.starts_with(b"***************")
 }
 
-/// Reads `*** 1,3 ****` or `--- 1,3 ----`; returns the number of the first line.
-fn range(line: &BStr, sign: &str) -> Option<usize> {
+/// Reads `*** 1,3 ****` or `--- 1,3 ----`; returns the numbers of the first and the last line.
+fn range(line: &BStr, sign: &str) -> Option<(usize, usize)> {
     let inner = line
         .trim()
         .strip_prefix(sign.repeat(3).as_bytes())?
         .strip_suffix(sign.repeat(4).as_bytes())?
         .trim();
-    let first = inner.split_str(",").next()?;
-    line::number(first)
+    let (first, last) = inner.split_once_str(",").unwrap_or((inner, inner));
+    let first = line::number(first)?;
+    Some((first, line::number(last).unwrap_or(first)))
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -102,14 +104,16 @@ fn hunk(scan: &mut Scan<'_>) {
     scan.at += 1;
     let number = scan.peek(0).and_then(|line| range(line.body, "*"));
     let old = side(scan, "*");
+    let new_range = scan.peek(0).and_then(|line| range(line.body, "-"));
     let new = side(scan, "-");
     let lines = merge(&old, &new);
     if lines.is_empty() {
-        scan.note(NoteCode::EmptyHunk, start..scan.at, "a hunk without lines");
+        let what = "a hunk without lines: what it counts is missing";
+        scan.note(NoteCode::Dropped, start..scan.at, what);
         return;
     }
-    let hint = number.map(|number| LineHint {
-        line_index: number.saturating_sub(1),
+    let hint = number.map(|(first, _)| LineHint {
+        line_index: first.saturating_sub(1),
         source: HintSource::Header(CountCheck::Right),
     });
     let hunk = Hunk {
@@ -119,6 +123,36 @@ fn hunk(scan: &mut Scan<'_>) {
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+    let are_halves = n_changed(&old) == n_changed(&new);
+    if cut::is_last(scan) && (!are_halves || lacks_lines(scan, &old, &new, new_range)) {
+        cut::mark_last(scan);
+    } else if !are_halves {
+        cut::mark_unfinished(scan);
+    }
+}
+
+/// Returns whether a hunk shows less than its range lines count, at a place where none ends. A half without changes may be
+/// left out, but for its range line.
+fn lacks_lines(
+    scan: &Scan<'_>,
+    old: &[(u8, Piece)],
+    new: &[(u8, Piece)],
+    new_range: Option<(usize, usize)>,
+) -> bool {
+    let is_changed = |(mark, _): &(u8, Piece)| *mark != b' ';
+    let Some((first, last)) = new_range else {
+        return true;
+    };
+    let is_short = !new.is_empty() && new.len() < last + 1 - first.min(last);
+    let ends_in_change = new.last().is_some_and(is_changed);
+    is_short && (ends_in_change || scan.ends_within_line())
+        || !old.iter().chain(new).any(is_changed)
+}
+
+/// Returns how many runs of lines are marked as changed: each has its other half on the other side.
+fn n_changed(side: &[(u8, Piece)]) -> usize {
+    let runs = side.chunk_by(|one, other| one.0 == other.0);
+    runs.filter(|run| run[0].0 == b'!').count()
 }
 
 /// Reads one side: its range line, then the lines marked with two characters.

@@ -3,7 +3,9 @@
 use bstr::{BStr, ByteSlice};
 
 use super::blocks::block;
+use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
+use super::walk::cut;
 use super::walk::line;
 use super::walk::scan::Scan;
 use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind};
@@ -23,6 +25,20 @@ struct Command {
     first: usize,
     last: usize,
     letter: u8,
+    /// How many lines there are afterwards.
+    n_new: usize,
+}
+
+impl Command {
+    /// Returns how many lines it counts of each side.
+    fn counts(&self) -> (usize, usize) {
+        let n_old = self.last + 1 - self.first.min(self.last);
+        match self.letter {
+            b'a' => (0, self.n_new),
+            b'd' => (n_old, 0),
+            _ => (n_old, self.n_new),
+        }
+    }
 }
 
 fn command(line: &BStr) -> Option<Command> {
@@ -35,11 +51,12 @@ fn command(line: &BStr) -> Option<Command> {
         Some((line::number(first)?, line::number(last)?))
     };
     let (first, last) = numbers(&line[..at])?;
-    numbers(&line[at + 1..])?;
+    let (first_new, last_new) = numbers(&line[at + 1..])?;
     Some(Command {
         first,
         last,
         letter: line[at],
+        n_new: last_new + 1 - first_new.min(last_new),
     })
 }
 
@@ -101,14 +118,20 @@ fn hunk(scan: &mut Scan<'_>, command: &Command) {
     }
     lines.extend(take(scan, b'>', LineKind::Insert));
     if lines.is_empty() {
+        let what = "a command without lines: what it counts is missing";
+        scan.note(NoteCode::Dropped, start..scan.at, what);
         return;
     }
-    let counts =
-        if command.letter == b'a' || n_old == command.last + 1 - command.first.min(command.last) {
-            CountCheck::Right
-        } else {
-            CountCheck::Wrong
-        };
+    let n_new = lines.len() - n_old;
+    let (counted_old, counted_new) = command.counts();
+    let counts = match n_old == counted_old {
+        true => CountCheck::Right,
+        false => CountCheck::Wrong,
+    };
+    if (n_old, n_new) != (counted_old, counted_new) {
+        let what = "its numbers count other lines than there are; used the lines";
+        scan.note(NoteCode::CountWrong, start..start + 1, what);
+    }
     let line_index = if command.letter == b'a' {
         command.first
     } else {
@@ -124,6 +147,11 @@ fn hunk(scan: &mut Scan<'_>, command: &Command) {
         ..Hunk::default()
     };
     scan.push_hunk(hunk, since);
+    if cut::is_last(scan) && (n_old < counted_old || n_new < counted_new) {
+        cut::mark_last(scan);
+    } else if n_new == 0 && counted_new > 0 {
+        cut::mark_unfinished(scan);
+    }
 }
 
 fn take(scan: &mut Scan<'_>, sign: u8, kind: LineKind) -> Vec<HunkLine> {

@@ -8,6 +8,7 @@ use super::call::tool_call::{self, Around};
 use super::name::spelling;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
+use super::walk::cut;
 use super::walk::fence::Fence;
 use super::walk::line::{self, Line};
 use super::walk::scan::Scan;
@@ -62,7 +63,10 @@ fn read(scan: &mut Scan<'_>) {
     scan.at = (end + 1).min(scan.lines.len());
     match place {
         Some(place) => {
-            take(scan, &place, text, origin, SPEC.name);
+            let is_taken = take(scan, &place, text, origin, SPEC.name);
+            if is_taken && close.is_none() {
+                cut::mark_last(scan);
+            }
         }
         None => scan.note(
             NoteCode::CallUnread,

@@ -119,6 +119,8 @@ pub enum Extent {
 pub enum Unsure {
     /// The reply ends within it.
     CutOff,
+    /// What its header, or the first half of it, announces is missing.
+    Unfinished,
     /// A line of its new text stands for others, which would be lost where it takes their place.
     LinesLeftOut,
     /// It replaces a part of a line, and what it writes runs into the rest of it.
@@ -192,6 +194,7 @@ impl Unsure {
     pub fn words(self) -> &'static str {
         match self {
             Unsure::CutOff => "the reply ends in the middle of a change",
+            Unsure::Unfinished => "what it announces is missing: the reply may be cut off",
             Unsure::EndsEarly => {
                 "it changes nothing and ends before the file does: it may be cut off"
             }

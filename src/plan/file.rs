@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::hunk::{placed_edits, plan_hunk};
+use super::hunk::{is_cut, placed_edits, plan_hunk};
 use super::{
     FilePlan, FileState, HunkPlan, Loss, Policy, Settled, State, made, merge, moved, running,
     verdict,
@@ -54,7 +54,9 @@ pub struct FileInput<'a> {
 /// Makes the plan of one file.
 pub fn plan_file(input: FileInput<'_>) -> FilePlan {
     let mut plan = plan_fresh(input);
-    if matches!(plan.state, FileState::NoTarget | FileState::Exists) && moved::is_made(&input) {
+    let is_whole = plan.hunks.iter().all(|hunk| !is_cut(&input, hunk.id));
+    let may_be_moved = is_whole && matches!(plan.state, FileState::NoTarget | FileState::Exists);
+    if may_be_moved && moved::is_made(&input) {
         plan.state = FileState::Ready;
         for hunk in &mut plan.hunks {
             (hunk.state, hunk.placement) = (State::AlreadyApplied, None);

@@ -35,6 +35,7 @@ pub(super) fn plan_hunk(
     };
     let (state, placement) = match placement {
         Ok(placement) => (State::Placed, Some(placement)),
+        Err(State::AlreadyApplied | State::NoOp) if is_cut(input, id) => (State::TooWeak, None),
         Err(state) => (state, None),
     };
     HunkPlan {
@@ -95,11 +96,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
         return Err(State::NoOp);
     }
     if input.file.given != Given::Hunks && hunk.is_no_op() {
-        return Err(if is_cut(input, hunk) {
-            State::TooWeak
-        } else {
-            State::AlreadyApplied
-        });
+        return Err(State::AlreadyApplied);
     }
     if input.file.given == Given::Whole && hunk.lines.is_empty() {
         return Ok((at_the_top(hunk, 0), By::Matcher));
@@ -180,11 +177,15 @@ fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Pl
     }
 }
 
-/// Returns whether the reply ends within the hunk, or may end before what it would change: it does not where the change is in
-/// another block.
-fn is_cut(input: &FileInput<'_>, hunk: &Hunk) -> bool {
-    hunk.unsure == Some(Unsure::CutOff)
-        || hunk.unsure == Some(Unsure::EndsEarly) && !input.is_named_again
+/// Returns whether the reply ends within the hunk, or may end before what it would change: what that would have said is not
+/// made, and not nothing. It does not where the change is in another block, and what a person placed is looked at.
+pub(super) fn is_cut(input: &FileInput<'_>, id: HunkId) -> bool {
+    let is_cut = match input.file.hunks[id.hunk].unsure {
+        Some(Unsure::CutOff | Unsure::Unfinished) => true,
+        Some(Unsure::EndsEarly) => !input.is_named_again,
+        Some(_) | None => false,
+    };
+    is_cut && !input.settled.places.contains_key(&id)
 }
 
 /// Places a hunk as the policy says.
@@ -193,13 +194,10 @@ fn unasked(input: &FileInput<'_>, verdict: &Verdict, id: HunkId) -> Place {
     let candidates = &input.found[id.hunk].candidates;
     // A hunk of context only says what must be there; where it is not, that is told. The file may go elsewhere all the same.
     let agrees = |place: &Candidate| place.tier <= Tier::Fuzzy;
-    // What a cut reply would have said is not made, and not nothing.
-    if is_cut(input, hunk) && (hunk.is_no_op() || *verdict == Verdict::AlreadyApplied) {
-        return Err(State::TooWeak);
-    }
     if hunk.is_no_op() && candidates.first().is_some_and(agrees) {
         return match input.file.op {
             FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => Err(State::NoOp),
+            FileOp::Rename { .. } | FileOp::Copy { .. } if is_cut(input, id) => Err(State::TooWeak),
             FileOp::Rename { .. } | FileOp::Copy { .. } => {
                 Ok((Listed::new(candidates, 0), By::Matcher))
             }

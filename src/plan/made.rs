@@ -9,6 +9,7 @@ use std::collections::{BTreeSet, HashSet};
 use foldhash::fast::RandomState;
 
 use super::file::{self, FileInput};
+use super::hunk::is_cut;
 use super::policy::{OnTie, Policy};
 use super::proof::{ITS_LIKE, Proofs};
 use super::{HunkPlan, Scope, Settled, State};
@@ -35,7 +36,11 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     }
     // A mode is there or not, whatever the lines are.
     let changes_lines = |at: &usize| input.file.hunks[*at].mode.is_none();
-    let asked: Vec<usize> = (0..hunks.len()).filter(changes_lines).collect();
+    let is_whole = |at: &usize| !is_cut(input, hunks[*at].id);
+    let asked: Vec<usize> = (0..hunks.len())
+        .filter(changes_lines)
+        .filter(is_whole)
+        .collect();
     let are = |is: fn(&State) -> bool| asked.iter().all(|at| is(&hunks[*at].state));
     let is_fresh = are(|state| matches!(state, State::Placed | State::NoOp));
     if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {

@@ -78,29 +78,29 @@ fn look_at(
     };
     let opened = open_file(&folder, path.file_name(), ws.limit)
         .map_err(WorkspaceError::failed("read", &full_path))?;
-    match opened {
+    let attributes = match opened {
         Opened::File(open) => {
             let attributes = Attributes::of(&open)
                 .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
             attributes.check_lends_nothing(path)?;
-            check_owner(ws, path, aim, &attributes, &folder)?;
             let other_names = match aim {
                 Aim::Rewrite | Aim::Mode | Aim::Move => ws.hard_links,
                 Aim::Make | Aim::Remove => HardLinks::Split,
             };
             other_names.check(path, open.stat.st_nlink as u64)?;
+            Some(attributes)
         }
         // What it is was told when it was read.
-        Opened::Absent | Opened::Other(_) => {}
+        Opened::Absent | Opened::Other(_) => None,
+    };
+    // An apply writes beside a file before it gives that to the owner. A mode is set on the file itself.
+    if aim != Aim::Mode {
+        let is_writable = beside.check(path, &folder);
+        is_writable.map_err(WorkspaceError::failed("write beside", full_path))?;
     }
-    match aim {
-        // It is set on the file itself.
-        Aim::Mode => Ok(()),
-        Aim::Rewrite | Aim::Move | Aim::Make | Aim::Remove => {
-            let is_writable = beside.check(path, &folder);
-            is_writable.map_err(WorkspaceError::failed("write beside", full_path))
-        }
-    }
+    attributes.map_or(Ok(()), |attributes| {
+        check_owner(ws, path, aim, &attributes, &folder)
+    })
 }
 
 /// Refuses what only its owner may do, and files whose owner could not be kept or given back.

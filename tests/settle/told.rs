@@ -62,7 +62,7 @@ fn a_file_that_is_not_written_is_told_before() {
 #[test]
 fn a_serve_apply_reports_what_an_apply_reports() {
     let made = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n";
-    let gone = "--- a/twins.py\n+++ /dev/null\n";
+    let gone = "diff --git a/twins.py b/twins.py\ndeleted file mode 100644\n";
     let moved = "diff --git a/twins.py b/pair.py\nsimilarity index 100%\nrename from twins.py\nrename to pair.py\n";
     for reply in [
         PURPLE.to_string(),

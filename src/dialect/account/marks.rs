@@ -49,6 +49,10 @@ impl Account<'_> {
             || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
         {
             Some("a change of a binary file; no file is named for it")
+        } else if line.starts_with(b"Property changes on: ")
+            && next.is_some_and(|it| it.starts_with(b"____"))
+        {
+            Some("properties of a file in Subversion, which are not changed")
         } else if let Some(why) = heredoc::why_unread(line) {
             Some(why)
         } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {

@@ -6,6 +6,7 @@ use super::body_end::{Within, counted_end, is_no_newline, uncounted_end};
 use super::column::{self, Column, Marking};
 use super::hunk_header::{HunkHeader, Ranges};
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::cut;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{
@@ -117,19 +118,24 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
     }
 }
 
-/// Returns whether the reply ends in a hunk whose header promises more new lines, and at a place where nobody ends one: with a
-/// deletion, within a line, or behind new lines that open what they do not close. Elsewhere a wrong count is likelier.
+/// Returns whether the reply ends in a hunk whose header promises more lines, and at a place where nobody ends one: before any
+/// change, with a deletion, within a line, or behind new lines that open what they do not close. Elsewhere a wrong count is
+/// likelier.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
     let lacks_lines = ranges.is_some_and(|ranges| {
-        n_of(HunkLine::in_postimage) < ranges.n_new.unwrap_or(1)
-            && n_of(HunkLine::in_preimage) <= ranges.n_old.unwrap_or(1)
+        let (n_old, n_new) = (ranges.n_old.unwrap_or(1), ranges.n_new.unwrap_or(1));
+        let old = n_of(HunkLine::in_preimage).cmp(&n_old);
+        let new = n_of(HunkLine::in_postimage).cmp(&n_new);
+        old.is_le() && new.is_le() && (old.is_lt() || new.is_lt())
     });
-    let is_last = scan.lines[scan.at..].iter().all(|line| line.is_blank());
-    let is_kind = |kind: LineKind| lines.last().is_some_and(|line| line.kind == kind);
-    let ends_in_deletion = || is_kind(LineKind::Delete);
-    let ends_open = || is_kind(LineKind::Insert) && opens_more(lines);
-    lacks_lines && is_last && (ends_in_deletion() || scan.ends_within_line() || ends_open())
+    let ends_so = || match lines.last().map(|line| line.kind) {
+        Some(LineKind::Delete) => true,
+        Some(LineKind::Insert) => opens_more(lines),
+        Some(LineKind::Context) => lines.iter().all(|line| line.kind == LineKind::Context),
+        None => false,
+    };
+    lacks_lines && cut::is_last(scan) && (scan.ends_within_line() || ends_so())
 }
 
 /// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.

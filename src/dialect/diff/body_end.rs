@@ -214,6 +214,7 @@ fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
         || is_lone_header(b"--- ")
         || is_lone_header(b"+++ ")
         || line.starts_with(b"Index: ")
+        || line.starts_with(b"Property changes on: ")
         || line.starts_with(b"*** ")
         || starts_block(line)
         || is_signature(scan, at)

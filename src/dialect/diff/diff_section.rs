@@ -8,9 +8,11 @@ use super::header;
 use super::hunk_header;
 use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::cut;
 use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
-use crate::patch::FileOp;
+use crate::patch::{FileOp, FilePatch};
 
 /// What kind of hunk follows a file header, or stands alone.
 pub(in crate::dialect) enum First {
@@ -105,15 +107,24 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
         Some(header) if header.only_calls_sides() && scan.path_around(start).is_some() => {
             scan.at = header.end;
             open_unnamed(scan, dialect, start);
+            hunks(scan, Within::Diff);
         }
         Some(header) => {
             scan.at = header.end;
+            let announces_lines = header.announces_lines();
+            let is_cut = cut::is_within_line_at(scan, scan.at, &["index ", "--- ", "+++ ", "@@ "]);
             let file = header.into_file(scan, start, dialect);
             scan.push_file(file);
+            if !is_cut {
+                hunks(scan, Within::Diff);
+            }
+            check_lines(scan, start, announces_lines || is_cut);
         }
-        None => open_unnamed(scan, dialect, start),
+        None => {
+            open_unnamed(scan, dialect, start);
+            hunks(scan, Within::Diff);
+        }
     }
-    hunks(scan, Within::Diff);
     close_section(scan, start);
     scan.read_to = scan.at;
 }
@@ -197,6 +208,23 @@ fn is_headerless(scan: &Scan<'_>, at: usize) -> bool {
                     && !line.body.starts_with(b"diff ")
             })
             .any(|at| matches!(scan.lines[at].body.first(), Some(b'+' | b'-')))
+}
+
+/// Says of a section without lines, which begins at line `start`, that its own header or that of a hunk announces some.
+fn check_lines(scan: &mut Scan<'_>, start: usize, header_announces: bool) {
+    let counts = |line: &Line<'_>| hunk_header::read(line.body)?.ranges;
+    let mut counted = scan.lines[start..scan.at].iter().filter_map(counts);
+    let announces = match counted.next_back() {
+        Some(ranges) => ranges.n_old != Some(0) || ranges.n_new != Some(0),
+        None => header_announces,
+    };
+    let has_none = |file: &FilePatch| {
+        let is_left_out = file.op == FileOp::Modify && file.mode.is_none();
+        file.hunks.is_empty() && file.invalid.is_none() && !is_left_out
+    };
+    if announces && scan.files.last().is_some_and(has_none) {
+        cut::mark_unfinished(scan);
+    }
 }
 
 /// Leaves out a section that asks for nothing.

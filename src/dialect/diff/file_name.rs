@@ -52,6 +52,7 @@ pub(in crate::dialect) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
         let rest = name.strip_prefix(label.as_bytes());
         name = rest.map_or(name, |rest| rest.trimmed());
     }
+    name = without_nonexistent(name).unwrap_or(name);
     let name = match quotation(name) {
         Some(end) => &name[..end],
         None => without_timestamp(name),
@@ -175,6 +176,16 @@ pub(in crate::dialect) fn is_of_no_file(body: &BStr) -> bool {
         .iter()
         .all(|byte| matches!(byte, b':' | b'.' | b'0'));
     is_full && zone.is_some_and(|zone| day + clock == zone)
+}
+
+/// Returns whether a `---` or `+++` line says, as Subversion does, that its side has no such file.
+pub(in crate::dialect) fn says_nonexistent(body: &BStr) -> bool {
+    without_nonexistent(body).is_some()
+}
+
+fn without_nonexistent(name: &[u8]) -> Option<&[u8]> {
+    let name = name.strip_suffix(b"(nonexistent)")?;
+    name.ends_with(b"\t").then(|| name.trimmed_end())
 }
 
 /// Drops what GNU diff and others write behind the name: a tab and a time, or what calls the side, or a time after blanks. A

@@ -2,7 +2,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::file_name::{self, Name, git_names, has_pair, is_of_no_file, named, stripped, unquoted};
+use super::file_name::{
+    self, Name, git_names, has_pair, is_of_no_file, named, says_nonexistent, stripped, unquoted,
+};
 use super::hunk_header;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::Scan;
@@ -26,6 +28,10 @@ pub(in crate::dialect) struct Header<'a> {
     base_blob: Option<String>,
     created: bool,
     deleted: bool,
+    /// Whether a line of git's own says that the file is made or goes: then it may have no lines to show.
+    says_so: bool,
+    /// Whether a line of git's own says that the content is another one.
+    changes_content: Option<bool>,
     binary: bool,
     /// A line about its mode that cannot be read.
     unread_mode: Option<&'a BStr>,
@@ -82,8 +88,11 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
             .lines
             .get(at)
             .and_then(|it| hunk_header::read(it.body)?.ranges);
-        header.created |= is_of_no_file(at - 2) && ranges.is_some_and(|it| it.n_old == Some(0));
-        header.deleted |= is_of_no_file(at - 1) && ranges.is_some_and(|it| it.n_new == Some(0));
+        let is_nonexistent = |index: usize| line(index).is_some_and(says_nonexistent);
+        header.created |= is_of_no_file(at - 2) && ranges.is_some_and(|it| it.n_old == Some(0))
+            || is_nonexistent(at - 2);
+        header.deleted |= is_of_no_file(at - 1) && ranges.is_some_and(|it| it.n_new == Some(0))
+            || is_nonexistent(at - 1);
     }
     (header.old, header.new) = file_name::unlabelled(old, new);
     while let Some(body) = line(at)
@@ -147,9 +156,9 @@ impl<'a> Header<'a> {
             self.unread_mode = Some(body);
         }
         if body.starts_with(b"new file mode") {
-            self.created = true;
+            (self.created, self.says_so) = (true, is_read);
         } else if body.starts_with(b"deleted file mode") {
-            self.deleted = true;
+            (self.deleted, self.says_so) = (true, is_read);
         } else if let Some(rest) = body.strip_prefix(b"rename from ") {
             self.rename_from = Some(unquoted(rest));
         } else if let Some(rest) = body.strip_prefix(b"rename to ") {
@@ -160,10 +169,11 @@ impl<'a> Header<'a> {
             self.copy_to = Some(unquoted(rest));
         } else if let Some(rest) = body.strip_prefix(b"index ") {
             self.base_blob = blob(rest.as_bstr());
+            self.changes_content = Some(changes_content(rest));
+        } else if let Some(rest) = body.strip_prefix(b"similarity index ") {
+            self.changes_content = Some(rest != b"100%");
         } else {
-            let is_likeness = |start: &&[u8]| body.starts_with(start);
-            let likeness = [&b"similarity index "[..], b"dissimilarity index "];
-            return is_of_mode || likeness.iter().any(is_likeness);
+            return is_of_mode || body.starts_with(b"dissimilarity index ");
         }
         true
     }
@@ -181,6 +191,17 @@ impl<'a> Header<'a> {
     pub(in crate::dialect) fn only_calls_sides(&self) -> bool {
         let is_above = self.git_line.is_some() || self.index_line.is_some();
         !is_above && file_name::are_sides(&self.old, &self.new)
+    }
+
+    /// Returns whether lines must follow it: it says that the content changes, or that a file is made or goes without git's own
+    /// line for that. A deletion with that line may leave out what goes, as `git diff -D` does.
+    pub(in crate::dialect) fn announces_lines(&self) -> bool {
+        let is_none = |name: &Option<Name>| *name == Some(Name::DevNull);
+        let makes_or_removes =
+            self.created || self.deleted || is_none(&self.old) || is_none(&self.new);
+        let is_stated_deletion = self.deleted && self.says_so;
+        let otherwise = makes_or_removes && !self.says_so;
+        !self.binary && !is_stated_deletion && self.changes_content.unwrap_or(otherwise)
     }
 
     /// Makes the file section of this header, which stands at line `start`.
@@ -444,6 +465,27 @@ fn blob(rest: &BStr) -> Option<String> {
         && old.iter().all(u8::is_ascii_hexdigit)
         && old.iter().any(|byte| *byte != b'0');
     is_id.then(|| old.to_str_lossy().to_ascii_lowercase())
+}
+
+/// Returns whether the two ids in an `index` line are of different contents: no file has none, and so has an empty one. A line
+/// without two ids announces another content, too.
+fn changes_content(ids: &[u8]) -> bool {
+    /// What git calls the content of an empty file, by either of its digests.
+    const EMPTY: [&[u8]; 2] = [
+        b"e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+        b"473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+    ];
+    /// The fewest digits by which an id is known as that of an empty file.
+    const N_DIGITS: usize = 4;
+    let Some((old, new)) = ids.split_once_str("..") else {
+        return true;
+    };
+    let new = new.fields().next().unwrap_or_default();
+    let is_of_nothing = |id: &[u8]| {
+        let is_empty = EMPTY.iter().any(|empty| empty.starts_with(id));
+        id.len() >= N_DIGITS && (id.iter().all(|byte| *byte == b'0') || is_empty)
+    };
+    old != new && !(is_of_nothing(old) && is_of_nothing(new))
 }
 
 /// Reads the two name lines of a diff that marks them otherwise than `---` and `+++`: whatever the first three bytes are.

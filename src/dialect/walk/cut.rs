@@ -1,6 +1,7 @@
 //! Replies that end too early. What was read last may lack its end, so it waits; where its new text had not begun, it makes
 //! no sense.
 
+use super::line::Line;
 use super::scan::Scan;
 use crate::dialect::blocks::marker;
 use crate::dialect::note::{Note, NoteCode};
@@ -44,37 +45,62 @@ pub(in crate::dialect) fn mark_call(
     }
 }
 
+/// Returns whether nothing but blank lines follows what was read.
+pub(in crate::dialect) fn is_last(scan: &Scan<'_>) -> bool {
+    scan.lines[scan.at..].iter().all(|line| line.is_blank())
+}
+
+/// Returns whether the reply ends within line `at`, which may become one that begins with one of `starts`.
+pub(in crate::dialect) fn is_within_line_at(scan: &Scan<'_>, at: usize, starts: &[&str]) -> bool {
+    let is_last = scan.lines.len() == at + 1 && scan.lacks_last_newline();
+    let is_start = |line: &Line<'_>| starts.iter().any(|it| it.as_bytes().starts_with(line.body));
+    is_last && scan.lines.last().is_some_and(is_start)
+}
+
 /// Says of the section that was read last that the reply ends within it.
 pub(in crate::dialect) fn mark_last(scan: &mut Scan<'_>) {
-    let Some(index) = scan.files.len().checked_sub(1) else {
+    let Some(file) = scan.files.last_mut() else {
         return;
     };
-    let origin = scan.files[index].origin;
-    let file = &mut scan.files[index];
     let has_new_text = file
         .hunks
         .iter()
         .any(|hunk| hunk.n_lines_of(LineKind::Insert) > 0);
+    if matches!(file.op, FileOp::Create | FileOp::Replace) && !has_new_text {
+        file.invalid = Some("the reply ends before the new file's text".to_string());
+    }
+    mark_last_hunk(scan, Unsure::CutOff);
+}
+
+/// Says of the section that was read last that something is missing which it announces, wherever in the reply it stands.
+pub(in crate::dialect) fn mark_unfinished(scan: &mut Scan<'_>) {
+    mark_last_hunk(scan, Unsure::Unfinished);
+}
+
+/// Makes the last hunk wait for that reason, and one without lines where the section has none.
+fn mark_last_hunk(scan: &mut Scan<'_>, why: Unsure) {
+    let Some(index) = scan.files.len().checked_sub(1) else {
+        return;
+    };
+    let file = &mut scan.files[index];
+    let origin = file.origin;
     if file.hunks.is_empty() {
         file.hunks.push(Hunk {
             origin,
             ..Hunk::default()
         });
     }
-    if matches!(file.op, FileOp::Create | FileOp::Replace) && !has_new_text {
-        file.invalid = Some("the reply ends before the new file's text".to_string());
-    }
     let hunk = file.hunks.len() - 1;
     let last = &mut file.hunks[hunk];
-    if last.unsure == Some(Unsure::CutOff) {
+    if matches!(last.unsure, Some(Unsure::CutOff | Unsure::Unfinished)) {
         return;
     }
-    last.unsure = Some(Unsure::CutOff);
+    last.unsure = Some(why);
     let span = last.origin;
     scan.notes.push(Note {
         code: NoteCode::Truncated,
         span,
-        text: Unsure::CutOff.words().to_string(),
+        text: why.words().to_string(),
         hunk: Some(HunkId { file: index, hunk }),
     });
 }

@@ -165,7 +165,12 @@ impl<'a> Scan<'a> {
     pub(in crate::dialect) fn ends_within_line(&self) -> bool {
         let last = self.at.checked_sub(1).map(|last| self.lines[last].body);
         let is_remark = last.is_some_and(|last| last.starts_with(b"\\ "));
-        self.depth == 0 && self.at == self.lines.len() && self.aims.ends_within_line && !is_remark
+        self.at == self.lines.len() && self.lacks_last_newline() && !is_remark
+    }
+
+    /// Returns whether these lines are the reply's own, and the last of them has no newline.
+    pub(in crate::dialect) fn lacks_last_newline(&self) -> bool {
+        self.depth == 0 && self.aims.ends_within_line
     }
 
     /// Returns what names the file of a fence of this walk, and what is said of it.

@@ -1,0 +1,4 @@
+import os
+
+ALPHA = 1
+GAMMA = 3

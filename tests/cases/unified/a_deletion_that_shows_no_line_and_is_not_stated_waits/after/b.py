@@ -1,0 +1,5 @@
+import os
+
+ALPHA = 1
+BETA = 2
+GAMMA = 3
