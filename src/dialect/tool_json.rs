@@ -83,7 +83,10 @@ pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bo
 /// Reads the JSON value that begins where the walk stands; its edits are of `dialect`.
 pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let Some(Reading {
-        json, n_lines, end, ..
+        json,
+        n_lines,
+        column,
+        end,
     }) = value_here(scan)
     else {
         return;
@@ -98,6 +101,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
     scan.at += n_lines;
+    scan.note_end(scan.at - 1, column);
     if is_json_patch {
         scan.note(
             NoteCode::Unsupported,
