@@ -289,3 +289,82 @@ fn names_that_change_in_one_reply_lose_nothing() {
         }
     });
 }
+
+/// Files, and sections that move or delete them one after the other, each to a name that is free then; with the tree that is
+/// left.
+fn drawn_in_turn() -> impl Strategy<Value = (Tree, Vec<Section>, Tree)> {
+    let steps = proptest::collection::vec((0..6_usize, 0..6_usize, 0..6_u8), 1..8);
+    (1..4_usize, Just(NAMES.to_vec()).prop_shuffle(), steps).prop_map(|(n_files, names, steps)| {
+        let files = names[..n_files].iter();
+        let before: Tree = files
+            .map(|name| ((*name).to_string(), content(name)))
+            .collect();
+        // Which file is under each name, by the name that it had at first, and whether it was edited.
+        let mut now: BTreeMap<&str, (&str, bool)> = names[..n_files]
+            .iter()
+            .map(|name| (*name, (*name, false)))
+            .collect();
+        let mut sections = Vec::new();
+        for (from, to, op) in steps {
+            let Some(name) = now.keys().nth(from % now.len().max(1)).copied() else {
+                break;
+            };
+            let free: Vec<&'static str> = NAMES
+                .into_iter()
+                .filter(|to| !now.contains_key(to))
+                .collect();
+            let (to, (own, is_edited)) = (free[to % free.len()], now[name]);
+            let name = NAMES.into_iter().find(|it| *it == name).unwrap();
+            now.remove(name);
+            let op = match op {
+                0 => Op::Delete,
+                // An edit shows the lines that the file had at first.
+                1 if !is_edited && own == name => Op::MoveAndEdit(to),
+                _ => Op::Move(to),
+            };
+            if op != Op::Delete {
+                let is_edited = is_edited || matches!(op, Op::MoveAndEdit(_));
+                now.insert(to, (own, is_edited));
+            }
+            sections.push((name, op));
+        }
+        let left = now.into_iter().map(|(name, (own, is_edited))| {
+            let text = if is_edited { edited(own) } else { content(own) };
+            (name.to_string(), text)
+        });
+        (before, sections, left.collect())
+    })
+}
+
+/// Returns sections as those of an apply_patch call.
+fn in_call(sections: &[Section]) -> String {
+    let section = |(name, op): &Section| match op {
+        Op::Move(to) => format!("*** Update File: {name}\n*** Move to: {to}\n"),
+        Op::MoveAndEdit(to) => {
+            let hunk = hunk(name);
+            let (_, lines) = hunk.split_once('\n').unwrap();
+            format!("*** Update File: {name}\n*** Move to: {to}\n@@\n{lines}")
+        }
+        Op::Delete => format!("*** Delete File: {name}\n"),
+        Op::Edit | Op::Create => unreachable!("none is drawn"),
+    };
+    let sections: String = sections.iter().map(section).collect();
+    format!("*** Begin Patch\n{sections}*** End Patch\n")
+}
+
+#[test]
+fn a_file_is_there_for_the_sections_below_the_one_that_moves_it() {
+    let rounds = std::env::var("HUNKWISE_ROUNDS").map_or(40, |rounds| rounds.parse().unwrap());
+    let config = ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(rounds)
+    };
+    proptest!(config, |((before, sections, left) in drawn_in_turn())| {
+        let place = Place::of(&before, &in_call(&sections));
+        let told = format!("{:?}, {sections:?}", before.keys());
+        let (code, said) = place.run(&["apply", "../reply"]);
+        assert_eq!((code, &place.tree()), (0, &left), "{told}: {said}");
+        place.run(&["undo"]);
+        assert_eq!(&place.tree(), &before, "undo, {told}: {said}");
+    });
+}

@@ -460,6 +460,7 @@ fn shown(how: How, purpose: Purpose, is_announced: bool) -> Shown {
             Purpose::Changes
             | Purpose::Doubtful
             | Purpose::Cites
+            | Purpose::Quotes
             | Purpose::Shows
             | Purpose::Runs
             | Purpose::Outputs,

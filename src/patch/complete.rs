@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 pub mod elision;
 mod gap;
 mod layout;
-mod mark;
+pub(super) mod mark;
 pub mod newline;
 mod notebook;
 mod whole;

@@ -1,6 +1,6 @@
 //! Sections about one file put into one: what the reply leaves of it counts.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
     FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
@@ -13,8 +13,14 @@ const MAX_STEPS: usize = 100_000_000;
 impl Patch {
     /// Puts sections about one file into one, at the place of the first, hunks in the reply's order: what the reply leaves of
     /// the file counts, not the file on disk. A section that contradicts an earlier one becomes invalid.
-    pub fn gather(&mut self) -> Moved {
-        let mut gathered = Gathered::default();
+    ///
+    /// `free` are names under which no file is at first: a section that moves a file from there means the one that an earlier
+    /// section brought. Under any other name it means the file that is there, as the sections of a diff are read at once.
+    pub fn gather(&mut self, free: &BTreeSet<RelPath>) -> Moved {
+        let mut gathered = Gathered {
+            free: free.clone(),
+            ..Gathered::default()
+        };
         for (file, section) in std::mem::take(&mut self.files).into_iter().enumerate() {
             gathered.add(file, section);
         }
@@ -111,6 +117,8 @@ struct Gathered {
     shown: HashMap<RelPath, usize>,
     /// The section that moves or copies a file to each path.
     ends: HashMap<RelPath, usize>,
+    /// The names under which no file is when a section brings one there: none was at first, or the reply took it away.
+    free: BTreeSet<RelPath>,
     followed: Vec<Followed>,
     dropped: Vec<Dropped>,
     /// From which section of the reply on the hunks of a file count, where all before were replaced.
@@ -132,20 +140,13 @@ impl Gathered {
         edit_what_is_made(&mut section, &mut self.n_steps);
         let n_first = first.map_or(0, |at| self.files[at].hunks.len());
         let was_edited = first.is_some_and(|at| self.files[at].op == FileOp::Modify);
+        // Each of these changes what it joins: the first that does is the only one asked.
         let joined = end
             .filter(|at| continues(&self.files[*at], &section))
-            .or(self.same_move(&section))
-            .or(first.filter(|at| end.is_none() && follows(&self.files[*at], &section)))
-            .or(first.filter(|at| {
-                let other = &mut self.files[*at];
-                is_edited(other, &mut section, &mut self.n_steps)
-                    || continues(other, &section)
-                    || is_moved(other, &section)
-                    || is_remade(other, &mut section)
-                    || is_given_again(other, &section)
-                    || is_deleted(other, &mut section)
-                    || is_said_again(other, &mut section)
-            }));
+            .or_else(|| self.moved_on(&mut section))
+            .or_else(|| self.same_move(&section))
+            .or_else(|| first.filter(|at| end.is_none() && follows(&self.files[*at], &section)))
+            .or_else(|| first.filter(|at| self.is_added_to(*at, &mut section)));
         // What was joined to the content that a block shows is that block's, and names no other section.
         let in_shown = joined
             .is_none()
@@ -211,8 +212,14 @@ impl Gathered {
         if let Some(path) = section.path.named().filter(|_| section.shown.is_some()) {
             self.shown.entry(path.clone()).or_insert(at);
         }
-        if let FileOp::Rename { to } | FileOp::Copy { to } = &section.op {
-            self.ends.entry(to.clone()).or_insert(at);
+        if let FileOp::Rename { to } | FileOp::Copy { to } = &section.op
+            && !self.ends.contains_key(to)
+        {
+            let first = self.firsts.get(to).map(|first| &self.files[*first].op);
+            if matches!(first, Some(FileOp::Delete | FileOp::Rename { .. })) {
+                self.free.insert(to.clone());
+            }
+            self.ends.insert(to.clone(), at);
         }
         // The file that is copied is only read.
         let is_written = !matches!(section.op, FileOp::Copy { .. });
@@ -228,6 +235,18 @@ impl Gathered {
         }
     }
 
+    /// Puts a section into the first one about its file, where both can be said as one.
+    fn is_added_to(&mut self, at: usize, section: &mut FilePatch) -> bool {
+        let other = &mut self.files[at];
+        is_edited(other, section, &mut self.n_steps)
+            || continues(other, section)
+            || is_moved(other, section, &mut self.n_steps)
+            || is_remade(other, section)
+            || is_given_again(other, section)
+            || may_go(other) && is_deleted(other, section)
+            || is_said_again(other, section)
+    }
+
     /// Puts a section into the block that shows the content of its file, where it changes that, or is the same block again.
     /// Returns the block's section.
     fn in_shown(&mut self, section: &mut FilePatch) -> Option<usize> {
@@ -240,6 +259,24 @@ impl Gathered {
         is_in.then_some(at)
     }
 
+    /// Moves a file on, or deletes it, that an earlier section brought to the name that this one has, where no other file
+    /// is meant by it. Returns the section that brought it.
+    fn moved_on(&mut self, section: &mut FilePatch) -> Option<usize> {
+        let path = section.path.named()?;
+        let at = *self.ends.get(path)?;
+        let goes =
+            |at: &usize| matches!(self.files[*at].op, FileOp::Delete | FileOp::Rename { .. });
+        let freed = self.firsts.get(path).filter(|first| **first < at);
+        if self.is_taken(section) || !(self.free.contains(path) || freed.is_some_and(goes)) {
+            return None;
+        }
+        let path = path.clone();
+        goes_on(&mut self.files[at], section).then(|| {
+            self.ends.remove(&path);
+            at
+        })
+    }
+
     /// Returns the section that moves or copies the same file to the same name.
     fn same_move(&self, section: &FilePatch) -> Option<usize> {
         let (FileOp::Rename { to } | FileOp::Copy { to }) = &section.op else {
@@ -247,9 +284,8 @@ impl Gathered {
         };
         let at = *self.ends.get(to)?;
         let other = &self.files[at];
-        let is_plain = |file: &FilePatch| file.invalid.is_none() && file.shown.is_none();
         let is_same = other.path.named() == section.path.named() && other.op == section.op;
-        (is_same && is_plain(other) && is_plain(section)).then_some(at)
+        (is_same && is_plain_move(other) && is_plain_move(section)).then_some(at)
     }
 
     /// Returns whether another section moves or copies a file to where this one does.
@@ -316,26 +352,59 @@ fn is_plain_edit_of(section: &FilePatch, other: &FilePatch) -> bool {
 }
 
 /// Moves a file that `other` changes or makes, where `section` asks for that.
-fn is_moved(other: &mut FilePatch, section: &FilePatch) -> bool {
-    let FileOp::Rename { to } = &section.op else {
+fn is_moved(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize) -> bool {
+    let FileOp::Rename { to } = section.op.clone() else {
         return false;
     };
-    let is_plain = |file: &FilePatch| file.invalid.is_none() && file.shown.is_none();
-    if !is_plain(other) || !is_plain(section) {
+    if !is_plain_move(other) || !is_plain_move(section) {
         return false;
     }
     match other.op {
-        FileOp::Modify => other.op = FileOp::Rename { to: to.clone() },
-        FileOp::Create if section.hunks.is_empty() => {
-            other.path = PatchPath::Named(to.clone());
+        FileOp::Modify => other.op = FileOp::Rename { to },
+        FileOp::Create => {
+            let mut edits = FilePatch {
+                op: FileOp::Modify,
+                ..section.clone()
+            };
+            if !edits.hunks.is_empty() && !is_edited(other, &mut edits, n_steps) {
+                return false;
+            }
+            section.hunks.clear();
+            other.path = PatchPath::Named(to);
         }
-        FileOp::Create
-        | FileOp::Delete
-        | FileOp::Replace
-        | FileOp::Rename { .. }
-        | FileOp::Copy { .. } => return false,
+        FileOp::Delete | FileOp::Replace | FileOp::Rename { .. } | FileOp::Copy { .. } => {
+            return false;
+        }
     }
     true
+}
+
+/// Does with the file that `other` moves or copies what `section` asks for under the name that it has now: it goes on to
+/// another, or away.
+fn goes_on(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+    if !is_plain_move(other) || !is_plain_move(section) {
+        return false;
+    }
+    let FileOp::Rename { to } = section.op.clone() else {
+        return matches!(other.op, FileOp::Rename { .. }) && is_deleted(other, section);
+    };
+    let is_back = other.path.named() == Some(&to);
+    other.op = match &other.op {
+        FileOp::Rename { .. } if is_back => FileOp::Modify,
+        FileOp::Rename { .. } => FileOp::Rename { to },
+        FileOp::Copy { .. } if !is_back => FileOp::Copy { to },
+        FileOp::Copy { .. }
+        | FileOp::Modify
+        | FileOp::Create
+        | FileOp::Delete
+        | FileOp::Replace => return false,
+    };
+    true
+}
+
+/// Returns whether nothing of a section forbids that its file moves.
+fn is_plain_move(file: &FilePatch) -> bool {
+    file.invalid.is_none() && file.shown.is_none()
 }
 
 /// Makes a file that goes and is made anew one that is replaced: where its old lines are shown, those by the new ones.
@@ -385,14 +454,13 @@ fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool {
     is
 }
 
-/// Deletes a file that `other` changes or gives, where `section` asks for that: what comes of those edits goes with it. A file
-/// that the reply itself made must be the one that goes.
+/// Deletes a file that `other` changes, makes or moves, where `section` asks for that: what comes of those edits goes with it.
+/// A file that the reply itself made must be the one that goes.
 fn is_deleted(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     let is_plain = |file: &FilePatch| {
         is_plain_content(file) && file.hunks.iter().all(|hunk| hunk.unsure.is_none())
     };
-    let may_go = matches!(other.op, FileOp::Modify | FileOp::Create) && other.shown.is_none();
-    if section.op != FileOp::Delete || !may_go || !is_plain(other) || !is_plain(section) {
+    if section.op != FileOp::Delete || !is_plain(other) || !is_plain(section) {
         return false;
     }
     let shows_nothing = section.hunks.iter().all(|hunk| hunk.lines.is_empty());
@@ -418,6 +486,11 @@ fn is_deleted(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     other.op = FileOp::Delete;
     other.dialect = section.dialect;
     true
+}
+
+/// Returns whether a section changes or makes a file, in so many words.
+fn may_go(file: &FilePatch) -> bool {
+    matches!(file.op, FileOp::Modify | FileOp::Create) && file.shown.is_none()
 }
 
 /// Returns lines as those of one kind.
@@ -584,7 +657,7 @@ mod tests {
         let mut patch = Patch {
             files: files.map(|(path, op)| section(path, op)).into(),
         };
-        let moved = patch.gather();
+        let moved = patch.gather(&BTreeSet::new());
         let shape: Vec<(usize, bool)> = patch
             .files
             .iter()

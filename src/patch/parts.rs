@@ -6,6 +6,7 @@ mod align;
 mod chain;
 mod cost;
 mod doubled;
+mod edge;
 mod end;
 mod place;
 

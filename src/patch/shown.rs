@@ -8,6 +8,7 @@ use bstr::{BStr, ByteSlice};
 use similar::DiffOp;
 
 use super::alignment::{Search, operations};
+use super::complete::mark;
 use super::{FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, lazy, parts};
 use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
@@ -20,6 +21,7 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         return None;
     };
     let hunk = labelled(file, hunk, text);
+    let hunk = mark::dropped(&hunk, text).unwrap_or(hunk);
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes. Words that hold an edit are of none where nothing changes.
     let is_cut = hunk.unsure.is_some_and(|why| {
@@ -193,13 +195,17 @@ fn is_gap(line: &BStr) -> bool {
     lazy::is_placeholder(line) || bare == b"..." || bare == "…".as_bytes()
 }
 
-/// Returns a hunk that changes nothing: the first line that is quoted. It waits where a change was announced and the file is
-/// quoted from its first line on: the reply may end before that change.
+/// Returns a hunk that changes nothing: the first line that is quoted. It waits where the file is quoted from its first line on,
+/// and no words say that it is only quoted: the reply may end before what it changes.
 fn quotation(file: &FilePatch, hunk: &Hunk, text: &Text, start: usize) -> Hunk {
     let is_first = (0..start).all(|at| indent::is_blank(text.line(at)));
-    let ends_early = file.asks_for_change
+    let has_gap = || {
+        let stands = |gap: &BStr| text.lines().any(|line| line.trimmed() == gap.trimmed());
+        hunk.postimage().any(|line| is_gap(line) && !stands(line))
+    };
+    let ends_early = (file.asks_for_change || file.shown != Some(Shown::Cited))
         && is_first
-        && !hunk.postimage().any(is_gap)
+        && !has_gap()
         && !hunk.postimage().eq(text.lines());
     let body = text.pieces(LineSpan::new(start, start + 1));
     Hunk {

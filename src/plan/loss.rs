@@ -3,7 +3,6 @@
 
 mod balance;
 mod cut_off;
-mod named;
 mod other_half;
 mod unreplaced;
 
@@ -131,7 +130,7 @@ pub fn losses(
             add(at, vec![Loss::OwnChange]);
         }
     }
-    let unreplaced = (file.given == Given::Whole).then(|| Unreplaced::of(file, text));
+    let unreplaced = (file.given != Given::Hunks).then(|| Unreplaced::of(file, text));
     if file.given == Given::Whole
         && let Some(last) = file.hunks.last()
         && cut_off::is_cut_off(last, text)
@@ -281,10 +280,16 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let definitions = dropped_definitions(hunk, changes);
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
-    // Nearly always nothing goes that these would have to make up for.
+    // Nearly always nothing goes that these would have to make up for. What only changes makes up for nothing.
     let n_defined = || {
-        let new = (0..hunk.lines.len()).filter(|at| is_new(&hunk.lines[*at]));
-        new.filter(|at| defined(&hunk.lines, *at).is_some()).count()
+        let of_kind = |kind: LineKind| {
+            let lines = (0..hunk.lines.len()).filter(move |at| hunk.lines[*at].kind == kind);
+            lines.filter_map(|at| defined(&hunk.lines, at))
+        };
+        let old: HashSet<String> = of_kind(LineKind::Delete).collect();
+        of_kind(LineKind::Insert)
+            .filter(|name| !old.contains(name))
+            .count()
     };
     let n_imported = || count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
     let deleted = hunk

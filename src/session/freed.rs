@@ -1,10 +1,11 @@
 //! Paths that a patch takes away: other sections of it may use them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::{Session, supply};
 use crate::dialect::{Note, NoteCode};
-use crate::matcher::Never;
+use crate::matcher::{Cancel, Never};
 use crate::patch::{Dropped, FileOp, FilePatch, Followed, HunkId, Patch};
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot};
@@ -46,6 +47,35 @@ impl Session {
         });
         let to = supply::destination(&self.patch.files[file]);
         is_gone && (to.is_none() || is_absent(to) == Some(false))
+    }
+
+    /// Reads the reply anew where it moves a file on from a name under which no file is but the one that it moved there
+    /// itself: what the name means is known only now, and stays so for the review.
+    pub(super) fn follow_moves(&mut self, cancel: &dyn Cancel) {
+        if self.free.is_some() {
+            return;
+        }
+        let goes = |file: &&FilePatch| matches!(file.op, FileOp::Delete | FileOp::Rename { .. });
+        let going = self.patch.files.iter().filter(goes);
+        let going: BTreeSet<&RelPath> = going.filter_map(|file| file.path.named()).collect();
+        let is_absent = |path: &RelPath| {
+            let read = self.snapshots.get(path);
+            read.is_some_and(|read| read.content == Content::Absent)
+        };
+        let comes = self.patch.files.iter().filter_map(supply::destination);
+        let goes_on = comes.filter(|path| going.contains(path) && is_absent(path));
+        let free: BTreeSet<RelPath> = goes_on.cloned().collect();
+        if free.is_empty() {
+            self.free = Some(free);
+            return;
+        }
+        let mut again =
+            Session::with_free_names(self.reply.clone(), self.options.clone(), Some(free));
+        again.before = Arc::clone(&self.before);
+        again.set_known_paths(std::mem::take(&mut self.known_paths));
+        let read = std::mem::take(&mut self.snapshots);
+        *self = again;
+        self.supply_while(read.into_values().collect(), cancel);
     }
 
     /// Plans those sections anew that depend on the snapshots of others.

@@ -70,6 +70,9 @@ pub struct Session {
     // Ground state.
     options: Options,
     snapshots: BTreeMap<RelPath, Snapshot>,
+    /// The names to which the reply moves files and from which it takes them, and under which no file was when all was read
+    /// for the first time; `None` before that.
+    free: Option<BTreeSet<RelPath>>,
     known_paths: Vec<RelPath>,
     /// The hunks whose place was named by a line or a number alone.
     read_now: BTreeSet<HunkId>,
@@ -138,13 +141,17 @@ pub struct Session {
 impl Session {
     /// Reads `reply`. Nothing is matched before [`Session::supply`] has brought what [`Session::wanted`] asks for.
     pub fn open(reply: impl Into<Piece>, options: Options) -> Session {
-        let reply = reply.into();
+        Session::with_free_names(reply.into(), options, None)
+    }
+
+    /// Does the same where it is known under which names that the reply moves files to there is none at first.
+    fn with_free_names(reply: Piece, options: Options, free: Option<BTreeSet<RelPath>>) -> Session {
         let Parsed {
             mut patch,
             mut notes,
             parts,
         } = dialect::parse(reply.clone(), &options.parse);
-        let gathered = patch.gather();
+        let gathered = patch.gather(free.as_ref().unwrap_or(&BTreeSet::new()));
         for note in &mut notes {
             note.hunk = note.hunk.and_then(|hunk| gathered.id_of(hunk));
         }
@@ -167,6 +174,7 @@ impl Session {
             incomplete,
             options,
             snapshots: BTreeMap::new(),
+            free,
             known_paths: Vec::new(),
             read_now: BTreeSet::new(),
             has_unapplied: false,

@@ -51,6 +51,7 @@ impl Session {
             // Of two names in a header one may be wanted only when the other was read.
             let wanted = self.wanted();
             if wanted.is_empty() {
+                self.follow_moves(cancel);
                 return self.look_at_shown();
             }
             for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
@@ -65,6 +66,9 @@ impl Session {
     /// Takes what was read at some paths, and matches and plans the files they belong to.
     pub fn supply(&mut self, snapshots: Vec<Snapshot>) {
         self.supply_while(snapshots, &Never);
+        if self.wanted().is_empty() {
+            self.follow_moves(&Never);
+        }
         self.look_at_shown();
     }
 

@@ -1,5 +1,7 @@
 //! Which definition a line stands in, told from indentation and the look of lines alone.
 
+use std::borrow::Cow;
+
 use bstr::BStr;
 
 use super::{LineSpan, Text, indent};
@@ -160,6 +162,7 @@ pub fn defined(line: &[u8]) -> Option<String> {
     let seen_by = line.strip_prefix(b"pub(");
     let seen_by = seen_by.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
     let line = &line[seen_by.map_or(0, |end| b"pub(".len() + end + 1)..];
+    let line = &without_types_ahead(line)[..];
     let ends = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
     let end = line.iter().position(ends).unwrap_or(line.len());
     let words: Vec<&[u8]> = line[..end]
@@ -183,6 +186,34 @@ pub fn defined(line: &[u8]) -> Option<String> {
     let first = first.unwrap_or(0);
     let shown = super::display::display_line(&words[first..].join(&b' '));
     Some(shown.chars().take(MAX_CHARS).collect()).filter(|name: &String| !name.is_empty())
+}
+
+/// Returns a line without the list of types between the word that defines and the name: `fun f(x: T)` of `fun <T> f(x: T)`.
+fn without_types_ahead(line: &[u8]) -> Cow<'_, [u8]> {
+    let whole = Cow::Borrowed(line);
+    let Some(start) = line.iter().position(|byte| *byte == b'<') else {
+        return whole;
+    };
+    let mut words = line[..start]
+        .trim_ascii_end()
+        .rsplit(u8::is_ascii_whitespace);
+    let is_ahead = |word: &[u8]| word == b"template" || is_one_of(DEFINES, word);
+    if !words.next().is_some_and(is_ahead) {
+        return whole;
+    }
+    let mut depth = 0_usize;
+    let closes = |at: &usize| {
+        depth += usize::from(line[*at] == b'<');
+        let is_arrow = line[*at - 1] == b'-';
+        depth -= usize::from(line[*at] == b'>' && !is_arrow && depth > 0);
+        depth == 0
+    };
+    let rest = (start..line.len())
+        .skip(usize::from(start == 0))
+        .find(closes);
+    rest.map_or(whole, |end| {
+        Cow::Owned([&line[..start], b" ", &line[end + 1..]].concat())
+    })
 }
 
 /// Returns the name by which `Task<int> take(int id) {` is told, and `const take = (id) => {`; `None` for `synchronized (this) {`,
@@ -531,6 +562,22 @@ mod tests {
         check("void Shelf::put(Jar jar) {", Some("Shelf::put"));
         check("export const take = async (id) => {", Some("take"));
         check("const take: Taker<Jar> = (id) => {", Some("take"));
+        check("template<class T> T take(T one) {", Some("take"));
+        check(
+            "template <class K, class V = Box<K>> class Shelf {",
+            Some("class Shelf"),
+        );
+        check("fun <T> take(one: T): T {", Some("fun take"));
+        check(
+            "inline fun <reified T> take(one: T) = one",
+            Some("fun take"),
+        );
+        check(
+            "impl<T> Display for Shelf<T> {",
+            Some("impl Display for Shelf"),
+        );
+        check("class Shelf<T>(val jars: List<T>)", Some("class Shelf"));
+        check("fun = 3", None);
         check("synchronized (this) {", None);
         check("foreach (var jar in jars) {", None);
         check("On Unix this function will try to open the terminal", None);

@@ -10,6 +10,7 @@ pub mod hidden;
 pub mod import;
 pub mod indent;
 pub mod lanes;
+pub mod named;
 pub mod path;
 pub mod piece;
 pub mod root;

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::{Account, NotAnEdit, Part, Quotation, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::name::beside;
-use crate::dialect::name::path;
+use crate::dialect::name::path::{self, How};
 use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 
 impl Account<'_> {
@@ -121,14 +124,39 @@ impl Account<'_> {
         })
     }
 
+    /// Returns whether the paragraph below the block that ends at line `end` may ask to do as the block does.
+    fn is_adopted(&self, end: usize) -> bool {
+        let Some(first) = (end..self.lines.len()).find(|at| !self.lines[*at].is_blank()) else {
+            return false;
+        };
+        let paragraph = self.lines[first..]
+            .iter()
+            .take_while(|line| !line.is_blank());
+        let mut said = paragraph.flat_map(|line| line.body.split(|byte| b".,;!".contains(byte)));
+        said.any(|clause| prose::adopts(clause.as_bstr()))
+    }
+
     /// Returns what a fence quotes of the file that it names, as the words above it say. A place in a file is never changed by
-    /// what cites it.
+    /// what cites it. What is quoted from elsewhere is no quotation of the file, unless it may be meant as its new content.
     fn quotes(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
         let lead = path::of_fence(self.lines, fence, from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
         let path = self.scan.path(&naming.path).named()?.clone();
         let is_code = matches!(fence.language(), Language::Code | Language::Text);
-        (lead.purpose == Purpose::Cites && is_code).then(|| Quotation {
+        let is_quoted = match lead.purpose {
+            Purpose::Cites => true,
+            Purpose::Quotes => naming.how != How::Amid || self.is_adopted(lines.end),
+            Purpose::Creates
+            | Purpose::Changes
+            | Purpose::Shows
+            | Purpose::Runs
+            | Purpose::Outputs
+            | Purpose::Doubtful
+            | Purpose::Remarks
+            | Purpose::Describes
+            | Purpose::Silent => false,
+        };
+        (is_quoted && is_code).then(|| Quotation {
             path,
             lines: self.text_of(lines.clone()),
         })

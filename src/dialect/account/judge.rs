@@ -244,7 +244,7 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
     match lead.purpose {
         _ if is_cited => return Some(NotAnEdit::Citation),
         Purpose::Remarks if is_amid => return Some(NotAnEdit::Citation),
-        Purpose::Cites => return Some(NotAnEdit::Citation),
+        Purpose::Cites | Purpose::Quotes => return Some(NotAnEdit::Citation),
         Purpose::Shows => return Some(NotAnEdit::Example),
         Purpose::Outputs => return Some(NotAnEdit::Output),
         Purpose::Runs => return Some(NotAnEdit::Command),

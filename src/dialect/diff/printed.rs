@@ -142,7 +142,7 @@ fn tells_of_output(line: &BStr) -> bool {
         .collect();
     let says = matches!(
         prose::purpose(prose::last_sentence(line)),
-        Purpose::Outputs | Purpose::Runs | Purpose::Cites | Purpose::Shows
+        Purpose::Outputs | Purpose::Runs | Purpose::Cites | Purpose::Quotes | Purpose::Shows
     );
     says && spans.iter().any(|span| prints_diff(span.as_bstr()))
 }

@@ -315,6 +315,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         Purpose::Silent => true,
         Purpose::Creates
         | Purpose::Cites
+        | Purpose::Quotes
         | Purpose::Shows
         | Purpose::Runs
         | Purpose::Outputs

@@ -95,7 +95,7 @@ fn in_quotes(line: &BStr) -> Option<Spelt> {
 
 /// Returns the path of a file that stands in brackets: `<src/a.rs>`, `[src/a.rs]`.
 fn in_brackets(text: &[u8]) -> &[u8] {
-    let pairs: [(&[u8], &[u8]); 2] = [(b"<", b">"), (b"[", b"]")];
+    let pairs: [(&[u8], &[u8]); 4] = [(b"<", b">"), (b"[", b"]"), (b"(", b")"), (b"{", b"}")];
     let inside = pairs
         .into_iter()
         .find_map(|(open, close)| text.strip_prefix(open)?.strip_suffix(close));
@@ -212,8 +212,11 @@ fn said_by(remark: &[u8]) -> Purpose {
     }
 }
 
-/// Drops the number of a list item or a heading: `2. `, `3) `.
+/// Drops the number of a list item or a heading, or the box of a task: `2. `, `3) `, `[2] `, `[x] `.
 fn without_number(text: &[u8]) -> &[u8] {
+    if let Some(behind) = behind_mark(text) {
+        return behind;
+    }
     let digits = |text: &[u8]| text.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let n_digits = digits(text);
     let rest = &text[n_digits..];
@@ -230,6 +233,16 @@ fn without_number(text: &[u8]) -> &[u8] {
         .map(without_pictures)
         .or_else(behind_total);
     behind.filter(|_| n_digits > 0).unwrap_or(text)
+}
+
+/// Returns what is behind a number or a sign in brackets: `[2] `, `(1/3) `, `[ ] `.
+fn behind_mark(text: &[u8]) -> Option<&[u8]> {
+    let (mark, behind) = [("[", "] "), ("(", ") ")]
+        .into_iter()
+        .find_map(|(open, close)| text.strip_prefix(open.as_bytes())?.split_once_str(close))?;
+    let is_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'/';
+    let is_mark = matches!(mark, b" " | b"x" | b"X") || mark.iter().all(is_number);
+    (is_mark && !mark.is_empty()).then(|| without_pictures(behind))
 }
 
 /// Returns a line without the arrows and pictures before its name.
@@ -417,7 +430,7 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
-            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*'))
+            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
                 .trim_end_with(|c| matches!(c, '.' | ',' | ';' | '!' | '?'))
         });
         let plain = words.filter_map(|word| located(undecorated(word)));

@@ -202,12 +202,12 @@ impl<'s, 'a> Finder<'s, 'a> {
         } else if let Some(row) = sentences.first() {
             match self.table {
                 Some(columns) => {
-                    if let Some(ask) = columns.read(row) {
+                    if let Some(ask) = columns.read(first) {
                         return self.ask(&ask, range.start);
                     }
                 }
                 None => {
-                    self.table = Columns::of(row, &self.lead);
+                    self.table = Columns::of(first, &self.lead);
                     // A row that is nothing but a path names the file of the rows below.
                     let mut cells = row.tokens.iter().filter(|token| **token != Token::Break);
                     if let (Some(Token::Name(path)), None) = (cells.next(), cells.next())

@@ -7,7 +7,8 @@ use super::asked_words::{
     AUXILIARIES, BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, MEANS, TURNING, Verb, verb,
 };
 use super::prose;
-use super::sentence::{Sentence, Token};
+use super::sentence::{self, Token};
+use crate::text::Trim;
 
 /// The most words between a verb and the code it is about.
 pub(super) const NEAR: usize = 8;
@@ -286,33 +287,36 @@ enum FileOfRow<'a> {
 
 impl<'a> Columns<'a> {
     /// Reads the head of a table below `lead`; `None` for one that lists something else.
-    pub(super) fn of(row: &Sentence<'a>, lead: &Lead<'a>) -> Option<Columns<'a>> {
-        let cells = cells(&row.tokens);
+    pub(super) fn of(row: &'a BStr, lead: &Lead<'a>) -> Option<Columns<'a>> {
+        let cells = cells(row);
         let path = |token: &Token<'a>| token.name().filter(|name| is_path(name));
-        // A cell of the head may name the file of all rows, with what it holds of that or without.
+        // A cell of the head may name the file of all rows, with what it holds of that or without. What it says in brackets is
+        // an aside.
         let place = |names: &[&str]| {
             let is_name =
                 |token: &Token<'_>| token.word().is_some_and(|word| names.contains(&word));
-            let is_one = |cell: &&[Token<'a>]| {
-                let mut others = cell.iter().filter(|token| path(token).is_none());
+            let is_one = |cell: &Vec<Token<'a>>| {
+                let said = cell.iter().take_while(|token| **token != Token::Break);
+                let mut others = said.filter(|token| path(token).is_none());
                 others.next().is_some_and(is_name) && others.next().is_none()
             };
             cells.iter().position(is_one)
         };
-        let is_path_alone = |cell: &[Token<'a>]| matches!(cell, [token] if path(token).is_some());
+        let is_path_alone =
+            |cell: &Vec<Token<'a>>| matches!(&cell[..], [token] if path(token).is_some());
         let [files, old, new] = COLUMNS;
         let in_column = place(files).map(FileOfRow::Column);
-        let in_head = row.tokens.iter().find_map(path);
+        let in_head = cells.iter().flatten().find_map(path);
         Some(Columns {
             file: in_column.or(in_head.or(lead.file).map(FileOfRow::Above))?,
-            old: place(old).or_else(|| cells.iter().position(|cell| is_path_alone(cell)))?,
+            old: place(old).or_else(|| cells.iter().position(is_path_alone))?,
             new: place(new)?,
         })
     }
 
     /// Returns what a row of such a table asks for.
-    pub(super) fn read(self, row: &Sentence<'a>) -> Option<Ask<'a>> {
-        let cells = cells(&row.tokens);
+    pub(super) fn read(self, row: &'a BStr) -> Option<Ask<'a>> {
+        let cells = cells(row);
         let code = |nth: usize| cells.get(nth)?.iter().find_map(Token::code);
         let file = match self.file {
             FileOfRow::Column(nth) => code(nth)?,
@@ -327,8 +331,20 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Returns the cells of a row; what stands before the first bar is none.
-fn cells<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
-    let cells = tokens.split(|token| *token == Token::Break);
-    cells.skip(1).collect()
+/// Returns the words of the cells of a row; a bar in backticks parts none.
+fn cells(row: &BStr) -> Vec<Vec<Token<'_>>> {
+    let row = row.trimmed();
+    let row = row.strip_prefix(b"|").unwrap_or(row);
+    let row = row.strip_suffix(b"|").unwrap_or(row);
+    let mut is_code = false;
+    let cells = row.split(|byte| {
+        is_code ^= *byte == b'`';
+        *byte == b'|' && !is_code
+    });
+    let tokens = cells.map(|cell| {
+        let mut sentences = Vec::new();
+        sentence::read(cell.as_bstr(), &mut sentences);
+        sentences.into_iter().flat_map(|said| said.tokens).collect()
+    });
+    tokens.collect()
 }

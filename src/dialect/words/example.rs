@@ -75,7 +75,7 @@ pub(in crate::dialect) fn drop_shown(
         .iter()
         .filter(|note| note.code == NoteCode::PathPlaceholder)
         .count();
-    let is_shown = matches!(purpose, Purpose::Shows | Purpose::Cites);
+    let is_shown = matches!(purpose, Purpose::Shows | Purpose::Cites | Purpose::Quotes);
     let is_form = if n_placeholders == n_new {
         tells_form || is_shown
     } else {
@@ -84,7 +84,7 @@ pub(in crate::dialect) fn drop_shown(
     };
     if is_form {
         scan.take_back(before);
-    } else if may_be_example(&words) {
+    } else if may_be_example(&words) || prose::is_from_elsewhere(&words) {
         wait(&mut scan.files[before.n_files..], Unsure::Shown);
     }
     is_form

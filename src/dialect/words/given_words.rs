@@ -172,3 +172,117 @@ pub(super) const FILLING: &[&str] = &[
     "also",
     "still",
 ];
+
+/// What says something of a file, and is not the file.
+pub(super) const SOURCES: &[&str] = &[
+    "docs",
+    "documentation",
+    "readme",
+    "manual",
+    "guide",
+    "handbook",
+    "tutorial",
+    "changelog",
+    "wiki",
+    "faq",
+    "article",
+    "blog",
+    "post",
+    "website",
+    "overflow",
+    "upstream",
+    "specification",
+    "rfc",
+];
+
+/// What is not the file as it is where a word says that it is another.
+pub(super) const VERSIONS: &[&str] = &[
+    "version", "versions", "release", "releases", "revision", "tag", "copy",
+];
+
+/// Words that make a version another than the one that is there.
+pub(super) const PAST: &[&str] = &[
+    "old", "older", "previous", "earlier", "last", "official", "upstream", "original", "former",
+];
+
+/// What a source tells, in words that ask for nothing.
+pub(super) const TELLING: &[&str] = &[
+    "say",
+    "says",
+    "said",
+    "show",
+    "shows",
+    "showed",
+    "read",
+    "reads",
+    "has",
+    "have",
+    "had",
+    "was",
+    "were",
+    "looked",
+    "list",
+    "lists",
+    "listed",
+    "gives",
+    "gave",
+    "contain",
+    "contains",
+    "contained",
+    "quote",
+    "quotes",
+    "define",
+    "defines",
+    "defined",
+    "describe",
+    "describes",
+];
+
+/// Parts of a source, and what it is of.
+pub(super) const PARTS: &[&str] = &[
+    "page",
+    "section",
+    "chapter",
+    "entry",
+    "answer",
+    "thread",
+    "site",
+    "project",
+    "repo",
+    "repository",
+    "file",
+    "code",
+    "source",
+    "module",
+    "comment",
+    "comments",
+    "example",
+];
+
+/// Words that join a source to the file that it tells of.
+pub(super) const JOINTS: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "our",
+    "your",
+    "its",
+    "their",
+    "this",
+    "that",
+    "it",
+    "for",
+    "of",
+    "on",
+    "about",
+    "in",
+    "at",
+    "from",
+    "and",
+    "but",
+    "however",
+    "also",
+    "following",
+    "like",
+    "still",
+];

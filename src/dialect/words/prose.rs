@@ -10,8 +10,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    BEFORE_THE_VERB, CHANGING, CREATING, LANDING, ONE_MORE, PLAIN_CHANGES, POINTED_TO, PROGRAMS,
-    PUT, REST, SPOKEN, TO_THE_BLOCK,
+    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, LANDING, ONE_MORE, PLAIN_CHANGES,
+    POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
@@ -102,6 +102,9 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     let names_change = words.iter().any(|word| tables.changes.contains(word));
     // `The relevant change` is one.
     let names_edit = names_change || words.iter().any(|word| tables.edits.contains(word));
+    if !names_edit && given::is_from_elsewhere(&words) {
+        return Purpose::Quotes;
+    }
     if !names_edit && given::is_given(&words) {
         return Purpose::Cites;
     }
@@ -177,6 +180,25 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
         return Purpose::Doubtful;
     }
     said
+}
+
+/// Returns whether a clause may ask to do as the block above it does: `Use that`, `Do the same`. One that leads over to
+/// another block is about that one.
+pub(in crate::dialect) fn adopts(clause: &BStr) -> bool {
+    let words = words(clause);
+    let has = |set: &[&str]| {
+        words
+            .iter()
+            .any(|word| set.iter().any(|it| word == it.as_bytes()))
+    };
+    let is_said = || has(ADOPTING) || has(CREATING) || has(CHANGING);
+    !clause.trimmed_end().ends_with(b":") && !has(DENYING) && is_said()
+}
+
+/// Returns whether the words above a block say that it is quoted from something else than a file.
+pub(in crate::dialect) fn is_from_elsewhere(words: &[BString]) -> bool {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    given::is_from_elsewhere(&words)
 }
 
 /// Returns whether a sentence orders a change, and does not only say what could be.
@@ -373,6 +395,14 @@ mod tests {
         check("`src/a.py` currently reads:", Purpose::Cites);
         check("Before:", Purpose::Cites);
         check("In `src/a.py` we have:", Purpose::Cites);
+        check("The upstream docs for `src/a.py` say:", Purpose::Quotes);
+        check("In version 2.3 `src/a.py` had:", Purpose::Quotes);
+        check("Your version of `src/a.py` has:", Purpose::Cites);
+        check("As the docs say, change `src/a.py` to:", Purpose::Changes);
+        check(
+            "Restore the old version that `src/a.py` had:",
+            Purpose::Cites,
+        );
         check("Usage:", Purpose::Shows);
         check("You can now call it like this:", Purpose::Shows);
         check("To see the total, call:", Purpose::Shows);

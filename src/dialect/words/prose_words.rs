@@ -110,6 +110,15 @@ pub(super) const CHANGING: &[&str] = &[
     "turn",
 ];
 
+/// Verbs by which a reader is told to do as a block does.
+pub(super) const ADOPTING: &[&str] = &[
+    "use", "do", "copy", "adopt", "follow", "take", "restore", "revert", "bring", "port", "sync",
+    "align", "match", "set", "same", "please", "should", "ours", "yours",
+];
+
+/// Words that turn such a verb around.
+pub(super) const DENYING: &[&str] = &["no", "not", "don", "doesn", "never", "nothing", "without"];
+
 /// Verbs that say by themselves that a file is made or grows.
 pub(super) const PLAIN_CHANGES: &[&str] = &["create", "add", "save"];
 

@@ -9,6 +9,8 @@ pub(in crate::dialect) enum Purpose {
     Changes,
     /// Code is quoted as it is today.
     Cites,
+    /// Something else than the file is quoted: its docs, another version of it.
+    Quotes,
     /// An example is given: a use, an idea, something that could be done.
     Shows,
     /// A command is to be run, or was.
@@ -41,7 +43,7 @@ impl Purpose {
     pub(in crate::dialect) fn is_talk(self) -> bool {
         matches!(
             self,
-            Purpose::Cites | Purpose::Shows | Purpose::Runs | Purpose::Outputs
+            Purpose::Cites | Purpose::Quotes | Purpose::Shows | Purpose::Runs | Purpose::Outputs
         )
     }
 }

@@ -92,6 +92,22 @@ fn purpose(text: &BStr) -> Purpose {
     }
 }
 
+/// Returns whether a sentence begins with the leave to delete the file that it names, whatever it says behind that: `Die
+/// Datei a.rs kannst du löschen, sie wird nicht gebraucht`.
+fn lets_go(sentence: &Sentence<'_>) -> bool {
+    let mut clauses = sentence.tokens.split(|token| *token == Token::Break);
+    let first = Sentence {
+        tokens: clauses.next().unwrap_or_default().to_vec(),
+        ..Sentence::default()
+    };
+    let names = first.tokens.iter().filter_map(Token::name);
+    let n_files = names.filter(|name| is_path(name)).count();
+    let may_go = |said: Foreign<'_>| {
+        said.has(Cue::Delete) && said.has(Cue::Can) && said.has(Cue::You) && !said.has(Cue::Not)
+    };
+    n_files == 1 && !sentence.is_question && Foreign::of(&first).is_some_and(may_go)
+}
+
 /// Returns what a sentence asks of the files that it names.
 pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let names = || sentence.tokens.iter().filter_map(Token::name);
@@ -100,9 +116,13 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let Some(file) = paths.first().copied() else {
         return Vec::new();
     };
-    let Some(said) = Foreign::of(sentence).filter(Foreign::may_ask) else {
+    let Some(said) = Foreign::of(sentence) else {
         return Vec::new();
     };
+    if !said.may_ask() {
+        let is_gone = !said.has(Cue::If) && lets_go(sentence);
+        return is_gone.then_some(Ask::Gone(file)).into_iter().collect();
+    }
     let code = sentence.tokens.iter().filter_map(Token::code);
     let code: Vec<&'a BStr> = code.filter(|code| !is_path(code)).collect();
     let deletes = said.has(Cue::Delete);

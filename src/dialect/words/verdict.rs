@@ -299,6 +299,13 @@ impl Clause<'_> {
         points && !(self.has(Can) && self.has(Back))
     }
 
+    /// Returns whether it says what an edit of somebody, or an earlier one, was: `Your diff was`, `My last suggestion was`.
+    fn ends_in_past(&self) -> bool {
+        use Cue::{Nth, Past, They, Was, You};
+        let ends = self.units.last().is_some_and(|unit| unit.has(Was));
+        ends && self.has_any(&[You, They, Past, Nth])
+    }
+
     /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.
     fn is_told(&self, is_last: bool) -> bool {
         use Cue::{
@@ -319,7 +326,7 @@ impl Clause<'_> {
             || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
         let is_all = self.is_label() || self.has(How);
         let is_past = self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good])
-            || self.has(Was) && self.has(Edit) && self.has(It)
+            || self.has(Was) && self.has(Edit) && (self.has(It) || self.ends_in_past())
             || self.has(Old) && self.units.len() <= 4;
         is_speaker
             || self.has_any(&[Tried, Back, Aim])

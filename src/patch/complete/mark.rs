@@ -12,7 +12,7 @@ pub(super) fn is_quoted(hunk: &Hunk) -> bool {
 
 /// Returns the hunk without the mark, where it is the file's: this has one, or the hunk takes it for a part of the old text.
 /// `None` where the hunk has none, or would be the first to bring it.
-pub(super) fn dropped(hunk: &Hunk, text: &Text) -> Option<Hunk> {
+pub(in crate::patch) fn dropped(hunk: &Hunk, text: &Text) -> Option<Hunk> {
     let is_of_file = !text.bom().is_empty() || {
         let mut old = hunk.lines.iter().filter(|line| line.in_preimage());
         old.any(begins_with_it)

@@ -12,9 +12,10 @@ use super::added::may_only_add;
 use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
 use super::cost::weight;
+use super::edge;
 use super::end::at_an_end;
-use super::{Part, is_same};
-use crate::text::{LineSpan, Piece, Text, Trim, indent};
+use super::{Part, doubled, is_same};
+use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Another place must cost so much more for the best to be certain.
 const MARGIN: u32 = 8;
@@ -127,7 +128,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
 /// Returns whether a stretch of the file has distinctive lines of a part, or all of its lines. Any line is enough where the part
 /// begins with the last line of the file and appends to it.
 fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
-    let pairs = pairs(&part.lines, &stretch.lines, text);
+    let pairs = pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed);
     let n_kept: u32 = pairs.iter().map(|(at, _)| weight(&part.lines[*at])).sum();
     let is_shown = |line: &&Piece| !indent::is_blank(line);
     let goes_on = part.gap_below.is_none()
@@ -138,10 +139,16 @@ fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
     n_kept >= LEAST_KEPT || goes_on || pairs.len() == part.lines.iter().filter(is_shown).count()
 }
 
-/// Returns which lines of a part are those of the file in `span`, but for their depth; blank ones are left out.
-fn pairs(lines: &[Piece], span: &Range<usize>, text: &Text) -> Vec<(usize, usize)> {
-    let old: Vec<&[u8]> = span.clone().map(|at| text.line(at).trimmed()).collect();
-    let new: Vec<&[u8]> = lines.iter().map(|line| line.trimmed()).collect();
+/// Returns which lines of a part are those of the file in `span`, by what is `compared` of each; blank ones
+/// are left out.
+fn pairs(
+    lines: &[Piece],
+    span: &Range<usize>,
+    text: &Text,
+    compared: impl Fn(&[u8]) -> &[u8],
+) -> Vec<(usize, usize)> {
+    let old: Vec<&[u8]> = span.clone().map(|at| compared(text.line(at))).collect();
+    let new: Vec<&[u8]> = lines.iter().map(|line| compared(line)).collect();
     let ops = operations(Search::Myers, &old, &new).into_iter();
     let equal = ops.filter(|op| matches!(op, DiffOp::Equal { .. }));
     let pairs = equal.flat_map(|op| op.new_range().zip(op.old_range()));
@@ -153,7 +160,7 @@ fn pairs(lines: &[Piece], span: &Range<usize>, text: &Text) -> Vec<(usize, usize
 
 /// Returns why a part that goes to `best` may be meant for `other`; `None` where it writes the same lines there.
 fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> Option<Doubt> {
-    if is_same_result(part, best, other, text) {
+    if is_same_result(part, best, other, text) || names_twice(part, best, other, text) {
         return None;
     }
     if other.end <= best.start || best.end <= other.start {
@@ -170,6 +177,24 @@ fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) ->
         lines: start..end,
         why: hidden.map_or(Unsure::EdgeChanged, may_replace),
     })
+}
+
+/// Returns whether a part in `other`, within `best`, writes again what the file names right beside it, where in `best` all of that
+/// stays.
+fn names_twice(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> bool {
+    let is_within = best.start <= other.start && other.end <= best.end;
+    let beside = (best.start..other.start).chain(other.end..best.end);
+    let beside = beside.map(|line| text.line(line).trimmed_end());
+    let mut beside = beside.filter(|line| !line.is_empty());
+    let is_shown = |line: &&[u8]| part.lines.iter().any(|shown| shown.trimmed_end() == *line);
+    let names = |line: &[u8]| heading::defined(line).is_some() || doubled::name(line).is_some();
+    let mut n_names = 0;
+    is_within
+        && beside.all(|line| {
+            n_names += usize::from(names(line));
+            is_shown(&line)
+        })
+        && n_names > 0
 }
 
 /// Returns whether the file is the same with a part in either place, blank lines aside.
@@ -189,7 +214,7 @@ fn is_same_result(part: &Part, one: &Range<usize>, other: &Range<usize>, text: &
 
 /// Lays a part over lines of the file. Blank lines beside a gap belong to it: those of the file stay there.
 fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) -> Place {
-    let pairs = pairs(&part.lines, &best, text);
+    let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let is_blank = |line: usize| indent::is_blank(text.line(line));
     let is_new_first = pairs.first().is_none_or(|(at, _)| *at > 0);
     let is_new_last = pairs.last().is_none_or(|(at, _)| at + 1 < part.lines.len());
@@ -208,6 +233,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
             why: Unsure::EdgeChanged,
         });
     }
+    doubts.extend(edge::doubts(part, &(start..end), &pairs, text));
     let is_equal = |(at, line): &&(usize, usize)| is_same(&part.lines[*at], text.line(*line));
     let first = pairs.iter().find(is_equal).or(pairs.first());
     if may_only_add(part, &(start..end), &pairs, text) {
@@ -216,13 +242,14 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
             why: Unsure::EdgeChanged,
         });
     }
+    let lines = first.map_or_else(
+        || part.lines.clone(),
+        |(at, line)| reindented(&part.lines, &part.lines[*at], text.line(*line)),
+    );
     Place {
+        blanks: left_out_blanks(&lines, &(start..end), text),
         span: start..end,
-        blanks: left_out_blanks(part, &pairs, text),
-        lines: first.map_or_else(
-            || part.lines.clone(),
-            |(at, line)| reindented(&part.lines, &part.lines[*at], text.line(*line)),
-        ),
+        lines,
         doubts,
     }
 }
@@ -231,19 +258,22 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
 /// each run with the index of the line of the part that it goes above. Where lines change, a run above or below all of them
 /// stays there. One among them is kept only if as many lines come as go, and then with as many of them above it.
 fn left_out_blanks(
-    part: &Part,
-    pairs: &[(usize, usize)],
+    lines: &[Piece],
+    span: &Range<usize>,
     text: &Text,
 ) -> Vec<(usize, Range<usize>)> {
-    if part.lines.iter().any(|line| indent::is_blank(line)) {
+    if lines.iter().any(|line| indent::is_blank(line)) {
         return Vec::new();
     }
     let is_blank = |line: &usize| indent::is_blank(text.line(*line));
     let mut blanks = Vec::new();
-    for pair in pairs.windows(2) {
-        let (above, below) = (pair[0], pair[1]);
-        let n_new = below.0 - above.0 - 1;
-        let old = above.1 + 1..below.1;
+    let pairs = pairs(lines, span, text, <[u8]>::trimmed_end);
+    let above = std::iter::once(None).chain(pairs.iter().map(Some));
+    let below = pairs.iter().copied().chain([(lines.len(), span.end)]);
+    for (above, below) in above.zip(below) {
+        let start = above.map_or((0, span.start), |(at, line)| (at + 1, line + 1));
+        let (new, old) = (start.0..below.0, start.1..below.1);
+        let n_new = new.len();
         let n_old = old.clone().filter(|line| !is_blank(line)).count();
         let mut n_above = 0;
         let mut line = old.start;
@@ -256,7 +286,13 @@ fn left_out_blanks(
                 _ => None,
             };
             if let Some(n_new_above) = n_new_above.filter(|_| n_blank > 0) {
-                blanks.push((above.0 + 1 + n_new_above, line..line + n_blank));
+                let run = line..line + n_blank;
+                blanks.push((new.start + n_new_above, run.clone()));
+                // Where nothing goes, a new line that is the one above is apart from the next as that is.
+                let is_again = |at: &usize| {
+                    n_old == 0 && above.is_some_and(|(above, _)| lines[*at] == lines[*above])
+                };
+                blanks.extend(new.clone().filter(is_again).map(|at| (at + 1, run.clone())));
             }
             n_above += 1;
             line += n_blank + 1;

@@ -152,6 +152,10 @@ fn a_part_without_blank_lines_keeps_those_of_the_file() {
         .replace('3', "4")
         .replace("class Cart", "class Cart(Base)");
     check(&new, FILE, &expected, 0);
+    // At an edge, too.
+    let content = "# ... existing code ...\n            sum += item\n        return sum\n    def clear(self, all):\n# ... existing code ...\n";
+    let expected = FILE.replace("clear(self)", "clear(self, all)");
+    check(content, FILE, &expected, 1);
     // What shows one blank line shows all that are to be there, and a reply that changes nothing else is for them.
     let new = head.replace("class", "\n@final\nclass");
     let expected = FILE.replace("\n\n\nclass", "\n\n@final\nclass");
@@ -393,4 +397,46 @@ fn words_without_dots_stand_for_lines_or_wait() {
     // Between two lines of the file, these are a line of their own, or nothing.
     let content = format!("import os\n# unchanged\nimport sys\n# ...\n{clear}\n# ...\n");
     check(&content, FILE, &after, 1);
+}
+
+#[test]
+fn at_an_edge_another_line_may_be_new() {
+    let block = |name: &str, n: u32| {
+        format!(
+            "#if defined({name}) && !defined(_PLAIN)\n# define LID__{name} LID__ERR({name})\n#else\n# define LID__{name} (-{n})\n#endif\n\n#endif /* LIDS_H */\n"
+        )
+    };
+    let new = block("EOVERFLOW", 4026);
+    let content = format!("// ... existing code ...\n{new}");
+    check(&content, &block("EILSEQ", 4027), &new, 1);
+    // What a lone brace opens is told by its first line.
+    let jars = |name: &str| {
+        format!(
+            "{{\n  \"jars\": [\n    {{\n      \"id\": \"{name}\",\n      \"size\": 4\n    }}\n  ],\n  \"open\": true\n}}\n"
+        )
+    };
+    let gap = "{\n  \"jars\": [\n    // ... existing entries ...\n    {\n";
+    let content = jars("c").replace("{\n  \"jars\": [\n    {\n", gap);
+    let two =
+        |last: &str| jars(last).replace("    {\n", "    {\n      \"id\": \"a\"\n    },\n    {\n");
+    check(&content, &two("b"), &two("c"), 1);
+}
+
+#[test]
+fn a_line_added_below_shown_names_is_sure() {
+    let text = "[jar]\nname = \"a\"\n\n[lids]\na = \"1\"\nb = \"2\"\n\n[more]\nx = []\n";
+    let after = text.replace("b = \"2\"\n", "b = \"2\"\nc = \"3\"\n");
+    let content = "# ...\n\n[lids]\na = \"1\"\nb = \"2\"\nc = \"3\"\n\n# ...\n";
+    check(content, text, &after, 0);
+}
+
+#[test]
+fn a_new_block_like_the_one_above_is_apart_as_that_is() {
+    let text = "describe('a', () => {\n  it('b', () => {\n    c()\n  })\n})\n\ndescribe('d', () => {\n  e()\n})\n";
+    let new = "describe('h', () => {\n  i()\n})\n";
+    let after = text.replace("})\n\n", &format!("}})\n\n{new}\n"));
+    let content = format!(
+        "// ... existing code ...\n    c()\n  }})\n}})\n{new}describe('d', () => {{\n  e()\n// ... existing code ...\n"
+    );
+    check(&content, text, &after, 0);
 }

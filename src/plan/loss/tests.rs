@@ -36,6 +36,9 @@ fn what_goes_is_told() {
     let many = "x = 1\n".repeat(9);
     check(&many, "x = 1\nx = 1\n", &["drops 7 lines"]);
     check(FILE, &without("def b():\n"), &["drops `def b`"]);
+    // Another definition that changes beside it makes up for nothing.
+    let changed = without(b).replace("def c():", "def c(y):");
+    check(FILE, &changed, &["drops `def b`, 3 lines"]);
 }
 
 #[test]

@@ -8,12 +8,12 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
-use super::named::{self, is_directive, named};
 use super::{FileEnd, Loss};
 use crate::matcher::weight;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
+use crate::text::named::{self, is_directive, named};
 use crate::text::{Text, heading, indent};
 
 /// A line of more words that ends with a colon is a sentence, and opens no block.
@@ -24,10 +24,12 @@ type Lines<'a> = HashSet<&'a [u8], RandomState>;
 /// What is asked of the hunks of a section that gives its file whole.
 pub(super) struct Unreplaced<'a> {
     text: &'a Text,
-    gone: Lines<'a>,
-    come: Lines<'a>,
+    file: &'a FilePatch,
+    /// The lines that name or open something, and go or come. Few hunks ask.
+    gone: OnceCell<Lines<'a>>,
+    come: OnceCell<Lines<'a>>,
     /// What new lines name.
-    names: Lines<'a>,
+    names: OnceCell<Lines<'a>>,
     /// On which lines of the text a name outlives a call. Nearly no hunk asks.
     lasting: OnceCell<Vec<bool>>,
     ends: Ends,
@@ -35,27 +37,40 @@ pub(super) struct Unreplaced<'a> {
 
 impl<'a> Unreplaced<'a> {
     pub(super) fn of(file: &'a FilePatch, text: &'a Text) -> Unreplaced<'a> {
-        let of_kind = |kind: LineKind| {
-            let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-            let lines = lines.filter(move |line| line.kind == kind);
-            lines.map(|line| line.body.as_ref())
-        };
-        let lines = |kind: LineKind| -> Lines<'a> {
-            let lines = of_kind(kind).filter(|line| names_or_opens(line));
-            lines.map(|line| line.trim_ascii()).collect()
-        };
         let holds_text = |line: &usize| !indent::is_blank(text.line(*line));
         Unreplaced {
             text,
-            names: of_kind(LineKind::Insert).filter_map(named).collect(),
+            file,
+            gone: OnceCell::new(),
+            come: OnceCell::new(),
+            names: OnceCell::new(),
             lasting: OnceCell::new(),
-            gone: lines(LineKind::Delete),
-            come: lines(LineKind::Insert),
             ends: Ends {
                 first: (0..text.n_lines()).find(holds_text),
                 last: (0..text.n_lines()).rev().find(holds_text),
             },
         }
+    }
+
+    fn of_kind(&self, kind: LineKind) -> impl Iterator<Item = &'a [u8]> {
+        let lines = self.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        let lines = lines.filter(move |line| line.kind == kind);
+        lines.map(|line| line.body.as_ref())
+    }
+
+    fn parts_of_kind(&self, kind: LineKind) -> Lines<'a> {
+        let lines = self.of_kind(kind).filter(|line| names_or_opens(line));
+        lines.map(|line| line.trim_ascii()).collect()
+    }
+
+    fn goes(&self, line: &[u8]) -> bool {
+        let gone = || self.parts_of_kind(LineKind::Delete);
+        self.gone.get_or_init(gone).contains(line.trim_ascii())
+    }
+
+    fn comes(&self, line: &[u8]) -> bool {
+        let come = || self.parts_of_kind(LineKind::Insert);
+        self.come.get_or_init(come).contains(line.trim_ascii())
     }
 
     /// Returns what one hunk drops so.
@@ -79,12 +94,12 @@ impl<'a> Unreplaced<'a> {
         let lost = change
             .gone()
             .filter(|(_, line)| opens(line) || self.drops_name(line));
-        let mut lost: Vec<(usize, &[u8])> = lost
-            .filter(|(_, line)| !self.come.contains(line.trim_ascii()))
-            .collect();
+        let mut lost: Vec<(usize, &[u8])> = lost.filter(|(_, line)| !self.comes(line)).collect();
+        if lost.is_empty() {
+            return Vec::new();
+        }
         let is_told = |lost: &[(usize, &[u8])]| {
-            let is_new =
-                |line: &&[u8]| !self.gone.contains(line.trim_ascii()) && is_in_place(line, lost);
+            let is_new = |line: &&[u8]| !self.goes(line) && is_in_place(line, lost);
             lost.len() > change.of_kind(LineKind::Insert).filter(is_new).count()
         };
         if !is_told(&lost) || change.unwraps() {
@@ -100,7 +115,9 @@ impl<'a> Unreplaced<'a> {
 
     /// Returns whether a line names something, and no new line does.
     fn drops_name(&self, line: &[u8]) -> bool {
-        !is_comment(line) && named(line).is_some_and(|name| !self.names.contains(name))
+        let names = || self.of_kind(LineKind::Insert).filter_map(named).collect();
+        let comes = |name| self.names.get_or_init(names).contains(name);
+        !is_comment(line) && named(line).is_some_and(|name| !comes(name))
     }
 
     /// Returns whether what line `at` names outlives a call.

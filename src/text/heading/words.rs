@@ -4,6 +4,7 @@
 pub(super) const DEFINES: &[&str] = &[
     "fn",
     "def",
+    "fun",
     "class",
     "function",
     "func",
@@ -14,6 +15,7 @@ pub(super) const DEFINES: &[&str] = &[
     "trait",
     "mod",
     "module",
+    "defmodule",
     "macro_rules!",
     "interface",
     "namespace",
@@ -29,6 +31,7 @@ pub(super) const DEFINES: &[&str] = &[
 pub(super) const RUNS: &[&str] = &[
     "fn",
     "def",
+    "fun",
     "function",
     "func",
     "macro_rules!",

@@ -3,9 +3,9 @@
 
 use bstr::ByteSlice;
 
-use crate::text::heading::{self, is_flow, is_modifier};
-use crate::text::import::is_import;
-use crate::text::{Text, indent};
+use super::heading::{self, is_flow, is_modifier};
+use super::import::is_import;
+use super::{Text, indent};
 
 /// Words that say that a name follows.
 const DECLARES: [&[u8]; 8] = [
@@ -22,10 +22,14 @@ const N_WORDS: usize = 6;
 
 /// Returns what a line names: `limit` of `static int limit = 3;`, of `pub limit: u32,` and of `limit = 3`. A directive is named
 /// as a whole, unless it defines something.
-pub(super) fn named(line: &[u8]) -> Option<&[u8]> {
+pub fn named(line: &[u8]) -> Option<&[u8]> {
     let line = line.trim_ascii();
     if line.starts_with(b"#") {
         return directive(line);
+    }
+    let whole = || listed(line).or_else(|| unnamed_type(line));
+    if let Some(name) = whole().or_else(|| attribute(line)) {
+        return Some(name);
     }
     let end = end_of_name(line)?;
     let (head, rest) = (line[..end].trim_ascii(), &line[end..]);
@@ -52,6 +56,34 @@ pub(super) fn named(line: &[u8]) -> Option<&[u8]> {
         .unwrap_or(name);
     let names = is_named && is_code && has_letter && !is_flow(first) && !is_import(line);
     names.then_some(*name)
+}
+
+/// Returns the name of one in a list of them: `Red` of `Red,`.
+fn listed(line: &[u8]) -> Option<&[u8]> {
+    let (name, rest) = line.split_at(line.find_byte(b',')?);
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
+    (begins && name.iter().all(is_of_word) && is_end(&rest[1..])).then_some(name)
+}
+
+/// Returns what a line says of the definition below it: `@Override`, and what Elixir calls an attribute of a module: `@limit`.
+fn attribute(line: &[u8]) -> Option<&[u8]> {
+    let name = line.strip_prefix(b"@")?;
+    let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'.');
+    let end = name.iter().position(ends).unwrap_or(name.len());
+    let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
+    begins.then(|| &line[..end + 1])
+}
+
+/// Returns a line as a whole that begins a type without a name: `enum { RED, BLUE };`.
+fn unnamed_type(line: &[u8]) -> Option<&[u8]> {
+    const TYPES: [&[u8]; 3] = [b"enum", b"struct", b"union"];
+    let begins = |word: &&[u8]| {
+        let line = line.strip_prefix(b"typedef ").unwrap_or(line);
+        let rest = line.strip_prefix(*word).map(<[u8]>::trim_ascii_start);
+        rest.is_some_and(|rest| rest.starts_with(b"{"))
+    };
+    TYPES.iter().any(begins).then_some(line)
 }
 
 /// Returns where the name ends that a line sets or declares: at the first sign that says what of it.
@@ -85,20 +117,28 @@ fn is_end(rest: &[u8]) -> bool {
 fn directive(line: &[u8]) -> Option<&[u8]> {
     let mut words = words(&line[1..]);
     let word = words.next()?;
-    let is_directive = line.get(1) == word.first() && DIRECTIVES.contains(&word);
-    let name = words.next().filter(|_| word == b"define");
+    let next = words.next();
+    // Where blanks follow the sign, most others are comments.
+    let is_of_macro = |byte: &u8| !byte.is_ascii_lowercase();
+    let is_told = || match word {
+        b"ifdef" | b"ifndef" | b"endif" => true,
+        b"define" | b"undef" => next.is_some_and(|name| name.iter().all(is_of_macro)),
+        _ => line.contains_str("defined("),
+    };
+    let is_directive = DIRECTIVES.contains(&word) && (line.get(1) == word.first() || is_told());
+    let name = next.filter(|_| word == b"define");
     is_directive.then(|| name.unwrap_or(line))
 }
 
 /// Returns whether a line is told to a preprocessor: these are in no block.
-pub(super) fn is_directive(line: &[u8]) -> bool {
+pub fn is_directive(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     line.starts_with(b"#") && directive(line).is_some()
 }
 
 /// Returns for each line of a text whether a name on it outlives a call: at the margin, and right within a type or a list of
 /// declarations.
-pub(super) fn lasting(text: &Text) -> Vec<bool> {
+pub fn lasting(text: &Text) -> Vec<bool> {
     let mut around: Vec<(usize, bool)> = Vec::new();
     let lasting = text.lines().map(|line| {
         let words = line.trim_ascii();
@@ -146,12 +186,20 @@ mod tests {
             "pub limit: u32,",
             "private limit: number;",
             "#define limit 3",
+            "limit,",
+            "limit, // the most",
         ] {
             check(line, Some("limit"));
         }
         check("#ifdef LOUD", Some("#ifdef LOUD"));
         check("#endif", Some("#endif"));
+        check("#  define LIMIT 3", Some("LIMIT"));
+        check("# if defined(LOUD)", Some("# if defined(LOUD)"));
+        check("@Test(limit = 3)", Some("@Test"));
+        check("@limit 3", Some("@limit"));
+        check("enum { A, B };", Some("enum { A, B };"));
         for line in [
+            "limit(3),",
             "limit(3);",
             "limit == 3",
             "limit += 3",
@@ -162,6 +210,7 @@ mod tests {
             "else:",
             "import limit",
             "# if the limit = 3",
+            "# define the limit",
             "Call it here; then go on",
             "The most of them: three",
             "print(\"limit = 3\")",

@@ -1,0 +1,5 @@
+import os
+
+def load(path):
+    mode = "slow"
+    return open(path)

@@ -1,0 +1,5 @@
+import sys
+
+def save(path, data):
+    limit = 20
+    return write(path, data)

@@ -1,0 +1,5 @@
+import os
+
+def load(path):
+    mode = "fast"
+    return open(path)
