@@ -224,7 +224,7 @@ fn object(
     let before = scan.n_read();
     let found = file_map(scan, members, outside)
         || suggestion::of_comment(scan, &call, outside.dialect)
-        || tool_call::take(scan, &call, within.around(), outside.dialect)
+        || with_list(scan, &call, members, &within, outside, on_call)
         || deeper(scan, members, &within, on_call)
         || tool_call::tell_unread(scan, &call, outside.any_path());
     scan.folder = folder;
@@ -242,6 +242,26 @@ fn object(
             .extend(scripts.map(|script| (json.origin, script)));
     }
     found
+}
+
+/// Takes the edit of the call's own fields, and those of a list that stands beside them.
+fn with_list(
+    scan: &mut Scan<'_>,
+    call: &Call,
+    members: &[(String, Json)],
+    within: &Outside,
+    outside: &Outside,
+    on_call: &mut OnCall<'_>,
+) -> bool {
+    if !tool_call::take(scan, call, within.around(), outside.dialect) {
+        return false;
+    }
+    for (name, value) in members {
+        if role(name).is_none() && matches!(value.value, Value::Array(_)) {
+            visit(scan, value, within, on_call);
+        }
+    }
+    true
 }
 
 /// Takes the files of `{"files": {"src/a.rs": "…"}}`, each with its content. Returns whether the object is of that shape.

@@ -115,18 +115,26 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     let path = own_path.as_ref().or(path);
     let verb = verb_of(element, verb);
     let (first_file, before) = (scan.files.len(), scan.n_read());
-    let mut found = if element.children.is_empty() {
+    let mut taken = false;
+    let found = if element.children.is_empty() {
         text(scan, element, path, &verb)
     } else {
         fields(scan, element, path, &verb)
     };
-    if !found {
-        for child in &element.children {
-            let is_field = matches!(role(&child.field_name()), Some(Role::Path | Role::Verb))
-                && child.children.is_empty();
-            found |= !is_field && take(scan, child, path, &verb);
-        }
+    // Beside the fields of an edit there may be more edits, in elements of their own or in a list.
+    let is_more = |child: &Element| {
+        let is_list = child.text.lines.first();
+        !child.children.is_empty()
+            || role(&child.field_name()).is_none()
+                && is_list.is_some_and(|(first, _)| first.trim_ascii_start().starts_with(b"["))
+    };
+    for child in &element.children {
+        let is_field = matches!(role(&child.field_name()), Some(Role::Path | Role::Verb))
+            && child.children.is_empty();
+        let is_asked = if found { is_more(child) } else { !is_field };
+        taken |= is_asked && take(scan, child, path, &verb);
     }
+    let found = found || taken;
     if !found {
         let runs =
             |child: &&Element| role::is_command(&child.field_name()) && child.children.is_empty();
