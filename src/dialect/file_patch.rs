@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString};
 
+use super::call::call_like;
 use super::call::tag;
 use super::diff::body_end::Within;
 use super::diff::diff_section;
@@ -148,7 +149,7 @@ fn read(scan: &mut Scan<'_>) {
         (Some(_) | None, _) => inside,
     };
     if end == inside {
-        scan.note_end(start, directive.end);
+        call_like::note_end(scan, start, directive.end);
     }
     let content = if has_content {
         unfenced(scan, inside, end)
@@ -162,7 +163,7 @@ fn read(scan: &mut Scan<'_>) {
     let closed = closing.is_some();
     scan.at = end + usize::from(closed);
     if let Some(column) = closing {
-        scan.note_end(end, column);
+        call_like::note_end(scan, end, column);
     }
     scan.read_to = scan.at;
     // Where more follows, or a fence closes, the tag was forgotten.

@@ -289,7 +289,7 @@ fn walk(scan: &mut Scan<'_>) {
                 }
             }
             None => {
-                call_like::note_end(scan);
+                call_like::note_end_of_other(scan);
                 scan.pass();
             }
         }

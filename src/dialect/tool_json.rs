@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bstr::{BString, ByteSlice};
 
 use super::call::arguments::{Call, TextRange};
+use super::call::call_like;
 use super::call::field::{FieldText, LastLine};
 use super::call::json::{self, Json, Reading, Value};
 use super::call::outcome;
@@ -101,7 +102,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
     scan.at += n_lines;
-    scan.note_end(scan.at - 1, column);
+    call_like::note_end(scan, scan.at - 1, column);
     if is_json_patch {
         scan.note(
             NoteCode::Unsupported,

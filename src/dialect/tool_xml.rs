@@ -6,6 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::block;
 use super::call::arguments::Call;
+use super::call::call_like;
 use super::call::element;
 use super::call::field::FieldText;
 use super::call::outcome;
@@ -74,7 +75,7 @@ fn read(scan: &mut Scan<'_>) {
     };
     scan.at = end.line;
     if let Some(column) = end.column {
-        scan.note_end(end.line - 1, column);
+        call_like::note_end(scan, end.line - 1, column);
     }
     take(scan, &element, path.as_ref(), "");
     scan.read_to = end.line;

@@ -57,8 +57,17 @@ pub(in crate::dialect) fn begins(
     }
 }
 
-/// Notes where the call ends that begins where the walk stands, and is no edit: another may begin on that line.
-pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>) {
+/// Notes that a call ends at `column` of the line at `index`, where another may begin behind it.
+pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: usize) {
+    let line = scan.lines.get(index).map(|line| line.body);
+    let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
+    if behind.is_some_and(|behind| tag::may_begin(behind) || json::column(behind).is_some()) {
+        scan.note_break(index, column);
+    }
+}
+
+/// Notes where the call ends that begins where the walk stands, and is no edit.
+pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let is_call = |name: &str| element::may_begin(name) || role::only_reads(name);
     let end = match line.trimmed_start().first() {
@@ -71,7 +80,7 @@ pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>) {
         Some(_) | None => None,
     };
     if let Some((index, column)) = end {
-        scan.note_end(index, column);
+        note_end(scan, index, column);
     }
 }
 

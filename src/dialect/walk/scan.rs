@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use bstr::{BStr, BString};
+use bstr::BString;
 
 use super::budget::Budget;
 use super::fence::Fence;
 use super::heredoc;
 use super::line::{self, Line};
 use crate::dialect::ParseOptions;
-use crate::dialect::call::{json, tag};
 use crate::dialect::diff::gutter;
 use crate::dialect::name::path::{self, Lead};
 use crate::dialect::name::shape;
@@ -280,13 +279,9 @@ impl<'a> Scan<'a> {
         true
     }
 
-    /// Notes that a part ends at `column` of the line at `index`, where another may begin behind it.
-    pub(in crate::dialect) fn note_end(&mut self, index: usize, column: usize) {
-        let line = self.lines.get(index).map(|line| line.body);
-        let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
-        if behind.is_some_and(|behind| tag::may_begin(behind) || json::column(behind).is_some()) {
-            self.breaks.push((index, column));
-        }
+    /// Notes that a part ends at `column` of the line at `index`, and another may begin there.
+    pub(in crate::dialect) fn note_break(&mut self, index: usize, column: usize) {
+        self.breaks.push((index, column));
     }
 
     /// Returns where lines are to be parted, for the walk to be made once more: then what begins within a line begins one.
