@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString};
 
+use super::call::call_like;
 use super::call::tag;
 use super::diff::body_end::Within;
 use super::diff::diff_section;
@@ -64,6 +65,8 @@ struct Directive {
     kind: Kind,
     attributes: Vec<(String, BString)>,
     is_empty: bool,
+    /// The column behind its tag.
+    end: usize,
 }
 
 /// The tags around all directives of a reply: each may share a line with one of theirs.
@@ -87,26 +90,33 @@ fn directive(line: &BStr) -> Option<Directive> {
         tail = after.trimmed_start();
     }
     let is_empty = tail.starts_with(b"/");
-    let is_tag = is_empty || tail.starts_with(b"]]]") || tail.starts_with(b">");
+    let sign = tail.strip_prefix(b"/").unwrap_or(tail).trim_ascii_start();
+    let behind = sign.strip_prefix(b"]]]").or(sign.strip_prefix(b">"));
+    let is_tag = is_empty || behind.is_some();
     is_tag.then_some(Directive {
         name,
         kind,
         attributes,
         is_empty,
+        end: line.trimmed_end().len() - behind.map_or(0, <[u8]>::len),
     })
 }
 
-fn closes(line: &BStr, name: &str) -> bool {
+/// Returns the column behind the end tag that a line holds, where nothing but another tag follows it.
+fn end_of_closing(line: &BStr, name: &str) -> Option<usize> {
     let text = line.trimmed();
     let rest = text
         .strip_prefix(b"[[[/")
-        .or_else(|| text.strip_prefix(b"</"));
-    let rest = rest.and_then(|rest| rest.strip_prefix(name.as_bytes()));
-    let behind = rest.and_then(|rest| rest.strip_prefix(b"]]]").or(rest.strip_prefix(b">")));
-    behind.is_some_and(|behind| {
-        let behind = behind.trim_ascii_start();
-        behind.is_empty() || CLOSED.contains(&behind)
-    })
+        .or_else(|| text.strip_prefix(b"</"))?;
+    let rest = rest.strip_prefix(name.as_bytes())?;
+    let behind = rest.strip_prefix(b"]]]").or(rest.strip_prefix(b">"))?;
+    let tag = behind.trim_ascii_start();
+    let is_end = tag.is_empty() || CLOSED.contains(&tag) || directive(tag.into()).is_some();
+    is_end.then(|| line.trimmed_end().len() - behind.len())
+}
+
+fn closes(line: &BStr, name: &str) -> bool {
+    end_of_closing(line, name).is_some()
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -138,6 +148,9 @@ fn read(scan: &mut Scan<'_>) {
         }
         (Some(_) | None, _) => inside,
     };
+    if end == inside {
+        call_like::note_end(scan, start, directive.end);
+    }
     let content = if has_content {
         unfenced(scan, inside, end)
     } else {
@@ -145,11 +158,13 @@ fn read(scan: &mut Scan<'_>) {
     };
     scan.at = start;
     take(scan, &directive, start, content);
-    let closed = scan
-        .lines
-        .get(end)
-        .is_some_and(|line| closes(line.body, directive.name));
+    let closing = scan.lines.get(end);
+    let closing = closing.and_then(|line| end_of_closing(line.body, directive.name));
+    let closed = closing.is_some();
     scan.at = end + usize::from(closed);
+    if let Some(column) = closing {
+        call_like::note_end(scan, end, column);
+    }
     scan.read_to = scan.at;
     // Where more follows, or a fence closes, the tag was forgotten.
     let is_cut = has_content && !closed && scan.fence.is_none() && scan.at == scan.lines.len();

@@ -58,9 +58,11 @@ pub use commands::run::Form;
 pub use note::{Note, NoteCode};
 pub use spec::{Additions, DialectSpec};
 
+use std::borrow::Cow;
+
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
-use call::decoded;
+use call::{call_like, decoded};
 use diff::printed;
 use spec::{Ends, Markers};
 use walk::budget::Budget;
@@ -201,7 +203,15 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
         ends_within_line: !text.has_final_newline(),
         walk,
     };
-    let mut scan = read(&lines, text.source(), aims);
+    let mut parted = Cow::Borrowed(&lines[..]);
+    let mut scan = loop {
+        let mut scan = read(&parted, text.source(), aims);
+        match scan.take_breaks() {
+            Some(breaks) => line::part(parted.to_mut(), &breaks),
+            None => break scan,
+        }
+    };
+    scan.lines = &lines;
     let parts = account::parts(&scan);
     in_full::find(&mut scan);
     let Scan {
@@ -278,7 +288,10 @@ fn walk(scan: &mut Scan<'_>) {
                     scan.count_as_read(before);
                 }
             }
-            None => scan.pass(),
+            None => {
+                call_like::note_end_of_other(scan);
+                scan.pass();
+            }
         }
         if scan.at == before {
             scan.pass();

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use bstr::{BString, ByteSlice};
 
 use super::call::arguments::{Call, TextRange};
+use super::call::call_like;
 use super::call::field::{FieldText, LastLine};
 use super::call::json::{self, Json, Reading, Value};
 use super::call::outcome;
@@ -83,7 +84,10 @@ pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bo
 /// Reads the JSON value that begins where the walk stands; its edits are of `dialect`.
 pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let Some(Reading {
-        json, n_lines, end, ..
+        json,
+        n_lines,
+        column,
+        end,
     }) = value_here(scan)
     else {
         return;
@@ -98,6 +102,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
     scan.at += n_lines;
+    call_like::note_end(scan, scan.at - 1, column);
     if is_json_patch {
         scan.note(
             NoteCode::Unsupported,
@@ -220,7 +225,7 @@ fn object(
     let before = scan.n_read();
     let found = file_map(scan, members, outside)
         || suggestion::of_comment(scan, &call, outside.dialect)
-        || tool_call::take(scan, &call, within.around(), outside.dialect)
+        || with_list(scan, &call, members, &within, outside, on_call)
         || deeper(scan, members, &within, on_call)
         || tool_call::tell_unread(scan, &call, outside.any_path());
     scan.folder = folder;
@@ -238,6 +243,26 @@ fn object(
             .extend(scripts.map(|script| (json.origin, script)));
     }
     found
+}
+
+/// Takes the edit of the call's own fields, and those of a list that stands beside them.
+fn with_list(
+    scan: &mut Scan<'_>,
+    call: &Call,
+    members: &[(String, Json)],
+    within: &Outside,
+    outside: &Outside,
+    on_call: &mut OnCall<'_>,
+) -> bool {
+    if !tool_call::take(scan, call, within.around(), outside.dialect) {
+        return false;
+    }
+    for (name, value) in members {
+        if role(name).is_none() && matches!(value.value, Value::Array(_)) {
+            visit(scan, value, within, on_call);
+        }
+    }
+    true
 }
 
 /// Takes the files of `{"files": {"src/a.rs": "…"}}`, each with its content. Returns whether the object is of that shape.

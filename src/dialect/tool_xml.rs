@@ -6,11 +6,12 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::block;
 use super::call::arguments::Call;
+use super::call::call_like;
 use super::call::element;
 use super::call::field::FieldText;
 use super::call::outcome;
 use super::call::role::{self, Role, role};
-use super::call::tag::{self, Element, End};
+use super::call::tag::{self, Behind, Element, End};
 use super::call::tool_call::{self, Around};
 use super::name::{shape, spelling};
 use super::spec::{DialectSpec, Ends, Manners};
@@ -41,7 +42,7 @@ fn starts(scan: &Scan<'_>) -> bool {
     let name = scan.peek(0).and_then(|line| tag::begins(line.body));
     name.is_some_and(element::may_begin)
         && tag::read(scan, scan.at).is_some_and(|(element, end)| {
-            if is_part(&element) && next_part(scan, slice::from_ref(&element), end).is_some() {
+            if is_part(&element) && next_part(scan, slice::from_ref(&element), end.line).is_some() {
                 return true;
             }
             let mut probe = scan.within(&[]);
@@ -59,22 +60,25 @@ fn read(scan: &mut Scan<'_>) {
     // `<old_text>` and `<new_text>`, and `<path>` before them, may stand side by side without anything around them.
     let element = if is_part(&element) {
         let mut parts = vec![element];
-        while let Some((next, next_end)) = next_part(scan, &parts, end) {
+        while let Some((next, next_end)) = next_part(scan, &parts, end.line) {
             parts.push(next);
             end = next_end;
         }
         Element {
             children: parts,
             name: "edit".to_string(),
-            origin: scan.span(start, end),
+            origin: scan.span(start, end.line),
             ..empty()
         }
     } else {
         element
     };
-    scan.at = end;
+    scan.at = end.line;
+    if let Some(column) = end.column {
+        call_like::note_end(scan, end.line - 1, column);
+    }
     take(scan, &element, path.as_ref(), "");
-    scan.read_to = end;
+    scan.read_to = end.line;
 }
 
 fn empty() -> Element {
@@ -95,7 +99,7 @@ fn is_part(element: &Element) -> bool {
 }
 
 /// Reads the old or new text of an edit, or of another of the same file, that follows `parts` at line `from`.
-fn next_part(scan: &Scan<'_>, parts: &[Element], from: usize) -> Option<(Element, usize)> {
+fn next_part(scan: &Scan<'_>, parts: &[Element], from: usize) -> Option<(Element, Behind)> {
     let at = (from..scan.lines.len()).find(|index| !scan.lines[*index].is_blank())?;
     let has_old = parts.iter().any(|part| role(&part.name) == Some(Role::Old));
     let is_next = |element: &Element| match role(&element.name) {
@@ -112,18 +116,26 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     let path = own_path.as_ref().or(path);
     let verb = verb_of(element, verb);
     let (first_file, before) = (scan.files.len(), scan.n_read());
-    let mut found = if element.children.is_empty() {
+    let mut taken = false;
+    let found = if element.children.is_empty() {
         text(scan, element, path, &verb)
     } else {
         fields(scan, element, path, &verb)
     };
-    if !found {
-        for child in &element.children {
-            let is_field = matches!(role(&child.field_name()), Some(Role::Path | Role::Verb))
-                && child.children.is_empty();
-            found |= !is_field && take(scan, child, path, &verb);
-        }
+    // Beside the fields of an edit there may be more edits, in elements of their own or in a list.
+    let is_more = |child: &Element| {
+        let is_list = child.text.lines.first();
+        !child.children.is_empty()
+            || role(&child.field_name()).is_none()
+                && is_list.is_some_and(|(first, _)| first.trim_ascii_start().starts_with(b"["))
+    };
+    for child in &element.children {
+        let is_field = matches!(role(&child.field_name()), Some(Role::Path | Role::Verb))
+            && child.children.is_empty();
+        let is_asked = if found { is_more(child) } else { !is_field };
+        taken |= is_asked && take(scan, child, path, &verb);
     }
+    let found = found || taken;
     if !found {
         let runs =
             |child: &&Element| role::is_command(&child.field_name()) && child.children.is_empty();

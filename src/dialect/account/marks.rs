@@ -42,6 +42,7 @@ impl Account<'_> {
             || is_action
             || is_marker
             || is_star
+            || place == Place::Talk && is_label_of_block(line)
             || line.starts_with(b"diff --git ")
         {
             Some("a part of a patch that could not be read")
@@ -74,8 +75,22 @@ impl Account<'_> {
         })
     }
 
-    /// Returns what a line looks like that is followed by its replacement, without any header: `-old` above `+new`.
+    /// Returns whether the next line with text above ends with a colon.
+    fn leads_over(&self, at: usize) -> bool {
+        let mut above = self.lines[..at].iter().rev().take(3);
+        let above = above.find(|line| !line.is_blank());
+        above.is_some_and(|line| line.trimmed().ends_with(b":"))
+    }
+
+    /// Returns what a line looks like that is followed by its replacement, without any header: `-old` above `+new`; or that is
+    /// added below words which lead over to it: `+new`.
     pub(super) fn bare_change(&self, at: usize) -> Option<&'static str> {
+        let line = self.lines[at].body;
+        let is_added =
+            matches!(line.as_bytes(), [b'+', second, ..] if second.is_ascii_alphabetic());
+        if is_added && self.leads_over(at) {
+            return Some(UNNAMED_DIFF);
+        }
         let begins = |at: usize, sign: u8| {
             let body = self.lines.get(at).map(|line| line.body);
             body.is_some_and(|body| body.first() == Some(&sign) && body.len() > 1)
@@ -91,6 +106,11 @@ impl Account<'_> {
         let is_change = !are_items || rewritten::shares_words(old, new);
         is_change.then_some(UNNAMED_DIFF)
     }
+}
+
+/// Returns whether a line is the label above the old text of a block, in capitals: `SEARCH:`, `[SEARCH]`, `### SEARCH`.
+fn is_label_of_block(line: &BStr) -> bool {
+    line.trim_with(|sign| !sign.is_alphanumeric()) == b"SEARCH"
 }
 
 /// Returns which lines are of calls in tags of tools that only read: `<read_file>`, a path, `</read_file>`; or of what somebody

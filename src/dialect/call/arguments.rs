@@ -7,7 +7,7 @@ use super::role::{self, Role, role};
 use crate::dialect::name::shape;
 use crate::dialect::walk::line;
 use crate::patch::{Hunk, HunkLine, LineKind};
-use crate::text::LineSpan;
+use crate::text::{LineSpan, Piece};
 
 /// The fields of one edit.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +38,28 @@ impl Call {
             .map(|(_, text)| text)
     }
 
+    /// Returns the texts of all fields with the role `wanted`, but for numbers.
+    pub(in crate::dialect) fn all(&self, wanted: Role) -> impl Iterator<Item = &FieldText> {
+        let is_wanted =
+            move |name: &str| role(name) == Some(wanted) && role::number(name).is_none();
+        let fields = self.fields.iter().filter(move |(name, _)| is_wanted(name));
+        let texts = fields.map(|(_, text)| text);
+        texts.filter(|text| line::number(&text.one_line()).is_none())
+    }
+
+    /// Returns whether it gives more than one text of a role: only one of them could be taken.
+    fn gives_several(&self, wanted: Role) -> bool {
+        let mut texts = self.all(wanted).map(|text| &text.lines);
+        let Some(first) = texts.next() else {
+            return false;
+        };
+        let bodies = |lines: &[(Piece, usize)]| -> Vec<Piece> {
+            lines.iter().map(|(body, _)| body.clone()).collect()
+        };
+        let first = bodies(first);
+        texts.any(|other| bodies(other) != first)
+    }
+
     /// Returns the text of the field called `name` exactly.
     pub(in crate::dialect) fn named(&self, name: &str) -> Option<&FieldText> {
         self.fields
@@ -58,7 +80,8 @@ impl Call {
 
     /// Returns whether it names a file, no tool, and more that is not known: among edits, that is likely to be one.
     pub(in crate::dialect) fn may_be_edit(&self) -> bool {
-        self.verb.is_empty() && self.get(Role::Path).is_some() && self.has_unknown()
+        let has_more = || self.has_unknown() || self.get(Role::Patch).is_some();
+        self.verb.is_empty() && self.get(Role::Path).is_some() && has_more()
     }
 
     /// Returns whether what it is called holds one of `words`.
@@ -154,6 +177,7 @@ impl Call {
             let text = self.get(wanted).map(FieldText::one_line);
             text.is_some_and(|text| words.iter().any(|word| text == *word))
         };
+        let is_path = |text: &FieldText| shape::looks_like_path(&text.one_line());
         let old = self.get(Role::Old).is_some();
         let new = self.get(Role::New).or(self.get(Role::Whole)).is_some();
         if says(Role::Encoding, &["base64"]) && new {
@@ -162,6 +186,10 @@ impl Call {
             Some("its old text is a pattern")
         } else if self.names_two_files() {
             Some("it names two files")
+        } else if self.gives_several(Role::Old) || self.gives_several(Role::New) {
+            Some("it gives two texts where one is asked for")
+        } else if old && new && self.get(Role::NewPath).is_some_and(is_path) {
+            Some("it also gives the file a new path")
         } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
             Some("it names its place by a symbol, not by lines")
         } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())

@@ -57,6 +57,33 @@ pub(in crate::dialect) fn begins(
     }
 }
 
+/// Notes that a call ends at `column` of the line at `index`, where another may begin behind it.
+pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: usize) {
+    let line = scan.lines.get(index).map(|line| line.body);
+    let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
+    if behind.is_some_and(|behind| tag::may_begin(behind) || json::column(behind).is_some()) {
+        scan.note_break(index, column);
+    }
+}
+
+/// Notes where the call ends that begins where the walk stands, and is no edit.
+pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
+    let line = scan.lines[scan.at].body;
+    let is_call = |name: &str| element::may_begin(name) || role::only_reads(name);
+    let end = match line.trimmed_start().first() {
+        Some(b'<') if tag::begins(line).is_some_and(is_call) => tag::read(scan, scan.at)
+            .and_then(|(_, behind)| Some((behind.line.checked_sub(1)?, behind.column?))),
+        // Only with two objects on the line is there anything to be gained by reading it.
+        Some(b'{') if line.find_iter("{\"").nth(1).is_some() => json::column(line)
+            .and_then(|column| json::read_from(&scan.lines[scan.at..], column, scan.budget()))
+            .map(|reading| (scan.at + reading.n_lines - 1, reading.column)),
+        Some(_) | None => None,
+    };
+    if let Some((index, column)) = end {
+        note_end(scan, index, column);
+    }
+}
+
 /// Returns whether the object that begins at line `at` has the fields of an edit in `text`, its first lines. Searches and views
 /// name a path, too, but no text that goes or comes; what describes the fields of a call, or what a tool answered, is none.
 fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {

@@ -69,6 +69,8 @@ pub(in crate::dialect) struct Reading {
     pub(in crate::dialect) json: Json,
     /// How many lines it takes.
     pub(in crate::dialect) n_lines: usize,
+    /// The column of the last of them behind it.
+    pub(in crate::dialect) column: usize,
     pub(in crate::dialect) end: End,
 }
 
@@ -112,6 +114,7 @@ pub(in crate::dialect) fn read_from(
     Some(Reading {
         json,
         n_lines: (reader.line + 1).min(lines.len()),
+        column: reader.column,
         end: reader.end,
     })
 }

@@ -59,9 +59,18 @@ struct Open {
     end: usize,
 }
 
-/// Reads the element whose tag begins line `start`; returns it with the index of the line behind it. One that begins in a fence
-/// ends there: an end tag in another fence is not its own.
-pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, usize)> {
+/// Where the lines of an element end.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::dialect) struct Behind {
+    /// Index of the line behind them.
+    pub(in crate::dialect) line: usize,
+    /// The column behind the element, in the line before; `None` where it takes all of that.
+    pub(in crate::dialect) column: Option<usize>,
+}
+
+/// Reads the element whose tag begins line `start`; returns it with where it ends. One that begins in a fence ends there: an end
+/// tag in another fence is not its own.
+pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, Behind)> {
     let close = scan.fence.and_then(|fence| scan.closing_of(fence));
     let end = close.filter(|close| *close >= scan.at);
     let source = Source {
@@ -78,7 +87,9 @@ pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element
         },
         0,
     )?;
-    Some((element, end.line + usize::from(end.column > 0)))
+    let column = (end.column > 0).then_some(end.column);
+    let line = end.line + usize::from(column.is_some());
+    Some((element, Behind { line, column }))
 }
 
 fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Place)> {
@@ -447,6 +458,11 @@ fn name(rest: &[u8]) -> Option<(&str, &str)> {
     let name = spelled[prefix..].rsplit(':').next()?;
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         .then_some((spelled, name))
+}
+
+/// Returns whether a tag opens in a line, of either kind that dialects write: `<edit>`, `[[[FILE_NEW …]]]`.
+pub(in crate::dialect) fn may_begin(line: &BStr) -> bool {
+    begins(line).is_some() || line.trimmed_start().starts_with(b"[[[")
 }
 
 /// Returns the name of the tag that begins `line`, blanks aside.

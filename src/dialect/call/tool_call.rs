@@ -125,9 +125,15 @@ pub(in crate::dialect) fn take(
         .or_else(|| call.paths().next());
     let named = own.or_else(|| around.named.cloned());
     let path = named.clone().or_else(|| around.above.cloned());
-    if let Some(patch) = call.get(Role::Patch).or_else(|| as_block(call))
-        && read_patch(scan, call, patch, path.clone())
-    {
+    let patches = || call.all(Role::Patch).chain(as_block(call));
+    let n_patches = patches().count();
+    let n_read = patches()
+        .filter(|patch| read_patch(scan, call, patch, path.clone()))
+        .count();
+    if n_read > 0 {
+        if n_read < n_patches {
+            tell(scan, call, "one of its patches cannot be read");
+        }
         return true;
     }
     let Some((op, hunk)) = edit(scan, call) else {

@@ -21,6 +21,27 @@ pub(in crate::dialect) fn of_text(text: &Text) -> Vec<Line<'_>> {
         .collect()
 }
 
+/// Makes two lines of each that is parted: `breaks` are the index of the line and the column of its second half.
+pub(in crate::dialect) fn part(lines: &mut Vec<Line<'_>>, breaks: &[(usize, usize)]) {
+    let mut breaks = breaks.to_vec();
+    breaks.sort_unstable();
+    breaks.dedup_by_key(|(index, _)| *index);
+    let mut parted = Vec::with_capacity(lines.len() + breaks.len());
+    let mut breaks = breaks.into_iter().peekable();
+    for (index, line) in lines.iter().enumerate() {
+        let Some((_, column)) = breaks.next_if(|(of, _)| *of == index) else {
+            parted.push(*line);
+            continue;
+        };
+        let (first, second) = line.body.split_at(column);
+        parted.extend([first, second].map(|body| Line {
+            body: body.as_bstr(),
+            at: line.at,
+        }));
+    }
+    *lines = parted;
+}
+
 /// Returns the span of the reply that `lines` come from; an empty list gives an empty span at `otherwise`.
 pub(in crate::dialect) fn span(lines: &[Line<'_>], otherwise: usize) -> LineSpan {
     match (lines.first(), lines.last()) {

@@ -1,5 +1,6 @@
 //! The walk over a reply that all dialects share: the lines, how far they are read, and what came of it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
@@ -101,6 +102,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) examples: Vec<LineSpan>,
     /// Commands among calls of which others became sections, with their lines of the reply.
     pub(in crate::dialect) scripts: Vec<(LineSpan, BString)>,
+    /// Where a part ends on the line on which another may begin: the index into `lines`, and the column between the two.
+    breaks: Vec<(usize, usize)>,
 }
 
 impl<'a> Scan<'a> {
@@ -135,6 +138,7 @@ impl<'a> Scan<'a> {
             edits: Vec::new(),
             examples: Vec::new(),
             scripts: Vec::new(),
+            breaks: Vec::new(),
         }
     }
 
@@ -254,13 +258,20 @@ impl<'a> Scan<'a> {
         if self.depth >= DEEPEST {
             return false;
         }
-        let mut inner = Scan::new(lines, source, self.aims);
-        inner.at = first;
-        inner.named = named;
-        inner.folder = self.folder.clone();
-        inner.quotes = self.quotes;
-        inner.depth = self.depth + 1;
-        (self.aims.walk)(&mut inner);
+        let mut lines = Cow::Borrowed(lines);
+        let inner = loop {
+            let mut inner = Scan::new(&lines, source, self.aims);
+            inner.at = first;
+            inner.named.clone_from(&named);
+            inner.folder.clone_from(&self.folder);
+            inner.quotes = self.quotes;
+            inner.depth = self.depth + 1;
+            (self.aims.walk)(&mut inner);
+            match inner.take_breaks() {
+                Some(breaks) => line::part(lines.to_mut(), &breaks),
+                None => break inner,
+            }
+        };
         let (files, notes, edits) = (inner.files, inner.notes, inner.edits);
         let scripts = inner.scripts;
         self.examples.extend(inner.examples);
@@ -271,6 +282,18 @@ impl<'a> Scan<'a> {
         self.edits.extend(edits);
         self.scripts.extend(scripts);
         true
+    }
+
+    /// Notes that a part ends at `column` of the line at `index`, and another may begin there.
+    pub(in crate::dialect) fn note_break(&mut self, index: usize, column: usize) {
+        self.breaks.push((index, column));
+    }
+
+    /// Returns where lines are to be parted, for the walk to be made once more: then what begins within a line begins one.
+    /// `None` where there is nothing to be gained by it.
+    pub(in crate::dialect) fn take_breaks(&mut self) -> Option<Vec<(usize, usize)>> {
+        let breaks = std::mem::take(&mut self.breaks);
+        (!breaks.is_empty() && self.budget().spend(self.lines.len())).then_some(breaks)
     }
 
     /// Returns how much has been read: it grows when a part becomes a section, or a hunk of one.
