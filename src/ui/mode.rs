@@ -409,7 +409,7 @@ pub struct Extent {
     pub n_written: usize,
     /// How many of these are written only in part.
     pub n_in_part: usize,
-    /// How many hunks the patch has for the file.
+    /// How many hunks the patch has for the file, those aside that it has already.
     pub n_hunks: usize,
     /// How many lines come.
     pub n_come: usize,
