@@ -60,6 +60,25 @@ impl Session {
         })
     }
 
+    /// Returns the lines of a hunk as they are written: without those that come and nobody wants, and with those that would go
+    /// and are kept. Where it is taken whole, or not at all, they are all its lines.
+    pub fn lines_taken(&self, id: HunkId) -> Vec<HunkLine> {
+        let lines = self.lines_decided_on(id);
+        let Decision::Lines(wanted) = self.settled.decision(id) else {
+            return lines.to_vec();
+        };
+        let taken = lines.iter().enumerate().filter_map(|(index, line)| {
+            match (line.kind, wanted.contains(&index)) {
+                (LineKind::Context, _) | (_, true) => Some(line.clone()),
+                (LineKind::Delete, false) => {
+                    Some(HunkLine::new(LineKind::Context, line.body.clone()))
+                }
+                (LineKind::Insert, false) => None,
+            }
+        });
+        taken.collect()
+    }
+
     /// Returns the reading of a hunk whose lines were decided on. One that is written has no place any more; the lines of
     /// the patch are then the likeliest.
     fn lines_decided_on(&self, id: HunkId) -> Arc<[HunkLine]> {

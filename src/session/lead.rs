@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 
 use super::Session;
 use crate::patch::HunkId;
-use crate::text::Trim;
+use crate::text::{LineSpan, Trim};
 
 /// The longest sentence kept, in bytes.
 const LONGEST: usize = 300;
@@ -25,14 +25,19 @@ pub struct Lead {
 /// How a SEARCH/REPLACE block begins and ends where no fence is around it.
 const MARKERS: [&[u8]; 2] = [b"<<<<<<<", b">>>>>>>"];
 
-/// Returns the sentences above the blocks of a reply, in order.
-fn leads(reply: &[u8]) -> Vec<Lead> {
+/// Returns the sentences above the blocks of a reply, in order. The lines of `hunks`, sorted, are those of patches, in a fence or
+/// in none: they say nothing of the block below them.
+fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
     let begins: [&[u8]; 3] = [b"```", b"~~~", MARKERS[0]];
     if begins.iter().all(|begin| reply.find(begin).is_none()) {
         return Vec::new();
     }
     let mut leads: Vec<Lead> = Vec::new();
     let (mut fence, mut last) = (None, None);
+    let is_of_hunk = |index: usize| {
+        let after = hunks.partition_point(|hunk| hunk.start <= index);
+        after.checked_sub(1).is_some_and(|at| index < hunks[at].end)
+    };
     for (index, line) in reply.lines().enumerate() {
         let line = line.trimmed();
         let begin = begins.iter().find(|begin| line.starts_with(begin));
@@ -58,6 +63,7 @@ fn leads(reply: &[u8]) -> Vec<Lead> {
             }
             (true | false, Some(_)) => {}
             (false, None) if line.is_empty() => {}
+            (false, None) if is_of_hunk(index) => last = None,
             (false, None) => {
                 let text = line[..line.len().min(LONGEST)].to_str_lossy().into_owned();
                 if is_sentence(&text) {
@@ -85,7 +91,13 @@ impl Session {
     /// Returns the sentence right above the block that the hunk was read from.
     pub fn lead(&self, id: HunkId) -> Option<&Lead> {
         let line = self.patch.hunk(id).origin.start;
-        let leads = self.leads.get_or_init(|| leads(&self.reply).into());
+        let all = || {
+            let hunks = self.patch.hunk_ids().map(|id| self.patch.hunk(id).origin);
+            let mut hunks: Vec<LineSpan> = hunks.collect();
+            hunks.sort();
+            leads(&self.reply, &hunks).into()
+        };
+        let leads = self.leads.get_or_init(all);
         let after = leads.partition_point(|lead| lead.first <= line);
         let lead = leads.get(after.checked_sub(1)?)?;
         (line < lead.end).then_some(lead)
@@ -95,10 +107,11 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::leads;
+    use crate::text::LineSpan;
 
     #[track_caller]
     fn check(reply: &str, expected: &[(usize, &str)]) {
-        let leads = leads(reply.as_bytes());
+        let leads = leads(reply.as_bytes(), &[]);
         let said: Vec<_> = leads
             .iter()
             .map(|lead| (lead.line_index, lead.text.as_str()))
@@ -127,5 +140,11 @@ mod tests {
             &[(0, "One two three")],
         );
         check("no fence at all\n--- a\n", &[]);
+    }
+
+    #[test]
+    fn a_line_of_a_patch_without_a_fence_says_nothing_of_the_block_below_it() {
+        let reply = "Adds the protocol first:\n*** Add File: a.md\n+Each line is answered.\n*** End Patch\n\n```diff\n+b\n```\n";
+        assert_eq!(leads(reply.as_bytes(), &[LineSpan::new(2, 3)]), []);
     }
 }

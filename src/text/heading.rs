@@ -369,8 +369,13 @@ pub fn name_of(line: &[u8]) -> String {
     };
     let is_keyword = |word: &&&str| DEFINES.contains(*word) && **word != "impl";
     let defined = words.iter().find(is_keyword).and_then(|word| behind(word));
+    // `struct ring *take(int id)` is a function: the type that it returns has a name before its own.
+    let returns = |word: &&str| matches!(*word, "struct" | "enum" | "union");
+    let returned = words.iter().position(returns);
+    let is_function = line[head.len()..].starts_with('(');
+    let is_returned = is_function && returned.is_some_and(|at| at + 2 < words.len());
     // The last word of an `impl` is its type.
-    let name = defined.or(words.last().copied());
+    let name = defined.filter(|_| !is_returned).or(words.last().copied());
     let name = name.unwrap_or(head);
     let end = name.find('<').filter(|at| *at > 0).unwrap_or(name.len());
     name[..end].trim_start_matches(['*', '&']).to_string()
@@ -600,6 +605,10 @@ mod tests {
         };
         let python = "class Wish(Base):\n    n = 0\n\n    def total(self):\n        if self.n:\n            return 1\n\nx = 2\n";
         check(python, 5, Some("Wish.total"));
+        let c = "struct ring *ring_new(int size)\n{\n\treturn make(size);\n}\n";
+        check(c, 2, Some("ring_new"));
+        check("struct ring {\n\tint size;\n};\n", 1, Some("ring"));
+        check("pub struct Pair(\n    u32,\n);\n", 1, Some("Pair"));
         check(python, 1, Some("Wish"));
         check(python, 7, None);
         let rust = "impl<T> Display for Path<T> {\n    pub async fn fmt<'a>(&self) -> Result {\n        ok\n    }\n}\n";

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, Hunk, HunkId, LineKind};
+use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{Block, Choice, HunkPlan, Scope};
 use crate::session::Session;
 use crate::text::{Edit, LineSpan, Piece, Text};
@@ -86,7 +86,12 @@ impl Doc {
             edits::text_under(session, id),
             edits::own(session, id, shown, is_shown),
         ) else {
-            return Doc::of_patch(session.patch().hunk(id), id);
+            let hunk = session.patch().hunk(id);
+            // What was left out of it is not written.
+            return match session.is_written(id) {
+                true => Doc::of_lines(&session.lines_taken(id), id),
+                false => Doc::of_patch(hunk, id),
+            };
         };
         if shown.is_none() && edits::is_ordered(session, id) {
             return Doc::of_result(session, id);
@@ -124,11 +129,15 @@ impl Doc {
 
     /// Makes the rows of a hunk as the patch has it.
     pub fn of_patch(hunk: &Hunk, id: HunkId) -> Doc {
+        Doc::of_lines(&hunk.lines, id)
+    }
+
+    fn of_lines(lines: &[HunkLine], id: HunkId) -> Doc {
         let mut preimage = Vec::new();
         let by = EditOwner::whole(id);
         let mut edits: Vec<(EditOwner, Edit)> = Vec::new();
         let mut at = 0;
-        for line in hunk.lines.iter() {
+        for line in lines {
             let open = edits.last_mut().filter(|(_, edit)| edit.span.end == at);
             match (line.kind, open) {
                 (LineKind::Context, _) => {}

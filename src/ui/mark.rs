@@ -217,6 +217,14 @@ impl Symbols {
         }
     }
 
+    /// Returns where a horizontal line begins at the part of a vertical one that shows what is seen of a list.
+    pub fn tee_right_of_thumb(self) -> &'static str {
+        match self {
+            Symbols::Unicode => "\u{2520}",
+            Symbols::Ascii => "+",
+        }
+    }
+
     /// Returns where a horizontal line ends at a vertical one.
     pub fn tee_left(self) -> &'static str {
         match self {

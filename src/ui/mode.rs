@@ -321,6 +321,8 @@ pub enum Toast {
 pub struct OverlapView {
     /// The hunks, in the patch's order: at least two, and no more than digits can name.
     pub hunks: Vec<HunkId>,
+    /// Of each, the others that it has no conflict with, by their indexes.
+    pub apart: Vec<Vec<usize>>,
     /// How many more are in the conflict.
     pub n_more: usize,
     /// The rows of the file with each of them alone.
@@ -407,7 +409,7 @@ pub struct Extent {
     pub n_written: usize,
     /// How many of these are written only in part.
     pub n_in_part: usize,
-    /// How many hunks the patch has for the file.
+    /// How many hunks the patch has for the file, those aside that it has already.
     pub n_hunks: usize,
     /// How many lines come.
     pub n_come: usize,
@@ -444,6 +446,28 @@ pub struct UnlikeView {
     pub replaced: Doc,
     /// The file with what the hunk inserts, and those lines kept; `None` where it inserts nothing.
     pub inserted: Option<Doc>,
+}
+
+/// What accepting a hunk does to lines that do not match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UnlikeAct {
+    /// What the hunk inserts comes in their place.
+    Replace,
+    /// They go, and nothing comes.
+    Remove,
+    /// They go with all of the file.
+    DeleteFile,
+}
+
+impl UnlikeAct {
+    /// Returns what it is called.
+    pub fn verb(self) -> &'static str {
+        match self {
+            UnlikeAct::Replace => "replace",
+            UnlikeAct::Remove => "remove",
+            UnlikeAct::DeleteFile => "delete the file",
+        }
+    }
 }
 
 /// A hunk being moved over its file.

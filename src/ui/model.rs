@@ -9,7 +9,7 @@ use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
 use crate::report;
 use crate::session::{Command, Session};
 
-use super::doc::Doc;
+use super::doc::{Doc, Reading};
 use super::drift::Drift;
 use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
@@ -31,7 +31,7 @@ pub const STICKY: usize = 2;
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, DiffOptions, Extent, Filter, HelpView, HiddenText,
     JobProgress, LeftOut, LinesView, ListRow, ListShown, Mode, Offer, OverlapView, Page, Picker,
-    PlaceView, Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin,
+    PlaceView, Preview, Purpose, Saved, Scroll, Scrolled, Shown, StartView, Toast, Twin, UnlikeAct,
     UnlikeView, View, WayOut, WrittenView,
 };
 
@@ -300,11 +300,14 @@ impl Model {
         self.doc = doc;
     }
 
-    /// Makes anew what is derived from session, hunk and place.
+    /// Makes anew what is derived from session, hunk and place. Where the hunk's lines are others than those that were on the
+    /// screen, they are brought into view: a title and a key never mean a place that is not shown.
     pub fn renew(&mut self) {
         if self.session.patch().files.is_empty() {
             return;
         }
+        let lines_of = |doc: &Doc, hunk| (doc.focus, doc.rows_of_hunk(Reading::Unified, hunk));
+        let before = lines_of(&self.doc, self.hunk);
         self.block = self.block.min(self.split().len().saturating_sub(1));
         let doc = match self.diff_options.result {
             Shown::Yes if !self.split().is_empty() => Doc::of_wanted(&self.session, self.hunk),
@@ -315,15 +318,18 @@ impl Model {
         self.telling = shown.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        let before = self.overlap.take();
+        let asked = self.overlap.take();
         self.overlap = self.find_overlap();
         // A side chosen is an answer to this question, and to no other.
         let is_same = |old: &OverlapView, new: &OverlapView| old.hunks == new.hunks;
-        let same = before.zip(self.overlap.as_ref());
+        let same = asked.zip(self.overlap.as_ref());
         let same = same.filter(|(old, new)| is_same(old, new));
         match same.and_then(|(old, _)| old.asked()) {
             Some(side) => self.show_side(side),
             None => self.offer_side(),
+        }
+        if lines_of(&self.doc, self.hunk) != before {
+            self.bring_into_view();
         }
     }
 

@@ -112,10 +112,18 @@ impl OverlapView {
         };
         ways.extend(way_out.map(|_| Side::Apart));
         let (clash, clash_at) = clash(session, &hunks);
+        let apart = |id: &HunkId| {
+            let with = conflicts_of(session, *id);
+            let others = hunks.iter().enumerate();
+            let others = others.filter(|(_, other)| *other != id && !with.contains(other));
+            others.map(|(index, _)| index).collect()
+        };
+        let apart = hunks.iter().map(apart).collect();
         let doc = |hunk: &HunkId| Doc::new(session, *hunk, None);
         OverlapView {
             docs: hunks.iter().map(doc).collect(),
             hunks,
+            apart,
             n_more,
             clash,
             clash_at,

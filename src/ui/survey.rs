@@ -89,7 +89,9 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
             extent.n_written += 1;
             extent.n_in_part += usize::from(session.in_part(hunk.id).is_some());
         }
-        extent.n_hunks += file.hunks.len();
+        // What the file has already is in no list of what is left out.
+        let is_done = |hunk: &&HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        extent.n_hunks += file.hunks.iter().filter(|hunk| !is_done(hunk)).count();
         extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
     }
     let of = |path| by_target.get(path).copied().unwrap_or_default();

@@ -242,3 +242,35 @@ fn a_narrow_footer_offers_all_exact_matches_before_it_offers_to_write() {
     let text = drive.text();
     assert!(text.lines().last().unwrap().contains("A  apply"), "{text}");
 }
+
+/// Also once the program was left: the lines that were left out are no change that was made.
+#[test]
+fn of_a_hunk_written_in_part_only_what_was_written_is_shown_as_such() {
+    for keys in ["s<enter>x<enter>", "v<space>jjjj<space><enter>"] {
+        let mut before = Drive::of(BLOCKS, "dark", (100, 30));
+        before.keys(keys);
+        let decided = before.model.session.record();
+        before.keys("A<enter>");
+        let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
+        let file = String::from_utf8(before.world.read(&path).unwrap()).unwrap();
+        let saved = before.model.session.record();
+        assert_ne!(saved, decided, "{keys}");
+        let mut session = hunkwise::session::Session::open(BLOCKS.as_bytes(), Options::default());
+        before.world.supply(&mut session);
+        assert!(resume(&mut session, saved).is_some());
+        let mut after = Drive::of(BLOCKS, "dark", (100, 30));
+        after.model.take_session(session, "fix.patch".to_string());
+        let text = after.text();
+        assert!(text.contains("written"), "{keys}\n{text}");
+        for row in text.lines().filter(|row| row.starts_with('\u{258c}')) {
+            let (_, added) = row.split_once('+').unwrap_or((row, ""));
+            assert!(file.contains(added.trim_end()), "{keys} {row}\n{text}");
+        }
+        assert!(!text.contains("+3 -2"), "{keys}\n{text}");
+        let undo = text.lines().last().unwrap();
+        assert!(
+            undo.contains(" U  undo apply") || undo.contains(" U undo apply"),
+            "{text}"
+        );
+    }
+}

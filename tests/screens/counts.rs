@@ -150,3 +150,15 @@ fn without_colours_what_tells_of_more_lines_is_not_struck() {
     let is_loud = |x: &u16| buffer[(*x, y)].modifier.intersects(loud);
     assert_eq!((0..80).find(is_loud), None, "{text}");
 }
+
+#[test]
+fn a_hunk_that_the_file_has_already_is_not_counted_as_left_out() {
+    let reply = lib_patch(&[
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    b + a\n+    a + b\n }\n",
+        &format!("{SUB}-    a - b\n+    b - a\n }}\n"),
+    ]);
+    let mut drive = Drive::of(&reply, "dark", (100, 30));
+    drive.keys("YA");
+    let text = drive.text();
+    assert!(text.contains("1 of 1 hunk"), "{text}");
+}

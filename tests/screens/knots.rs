@@ -278,3 +278,45 @@ fn of_a_chain_only_those_are_rejected_that_meet_the_one_kept() {
         drive.text()
     );
 }
+
+const QUEUE: &str = "class Queue\n  def initialize(limit)\n    @items = []\n  end\n\n  def push(item)\n    raise \"full\" if full?\n    @items << item\n    self\n  end\n\n  def pop\n    @items.shift\n  end\nend\n";
+
+/// Three hunks of which the first and the last change lines of their own, and the second lines of both.
+fn chain() -> String {
+    let hunks = [
+        "@@ -6,4 +6,4 @@\n   def push(item)\n-    raise \"full\" if full?\n+    raise ArgumentError if full?\n     @items << item\n     self\n",
+        "@@ -6,5 +6,5 @@\n   def push(item)\n-    raise \"full\" if full?\n-    @items << item\n+    return false if full?\n+    @items.push(item)\n     self\n   end\n",
+        "@@ -7,4 +7,4 @@\n     raise \"full\" if full?\n-    @items << item\n-    self\n+    @items << item.dup\n+    item\n   end\n",
+    ];
+    let parts = hunks.map(|hunk| format!("```diff\n--- a/queue.rb\n+++ b/queue.rb\n{hunk}```\n\n"));
+    parts.concat()
+}
+
+#[test]
+fn hunks_that_can_both_be_kept_are_not_asked_about_as_if_one_were() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 50)] {
+        let mut drive = Drive::on("queue.rb", QUEUE, &chain(), size);
+        let text = drive.text();
+        assert!(text.contains("Hunks 1, 2 and 3 conflict"), "{text}");
+        assert!(text.contains("ones are kept?"), "{text}");
+        let results = ["1 without 2", "2 only", "3 without 2"];
+        for (key, result) in ["1", "2", "3"].iter().zip(results) {
+            drive.keys(key);
+            let text = drive.text();
+            assert!(text.contains(&format!("Result: {result}")), "{text}");
+        }
+    }
+}
+
+/// Also the one that leaves the first lines in conflict alone.
+#[test]
+fn each_pane_opens_on_lines_that_its_hunk_changes() {
+    for size in [(80, 24), (100, 30), (120, 40), (200, 50)] {
+        let text = Drive::on("queue.rb", QUEUE, &chain(), size).text();
+        let (_, third) = text.split_once(" 3  hunk 3").unwrap();
+        let pane = third.split("Result:").next().unwrap();
+        let is_changed =
+            |row: &str| row.contains("8 - ") || row.contains("9 - ") || row.contains(" +  ");
+        assert!(pane.lines().any(is_changed), "{size:?}\n{text}");
+    }
+}

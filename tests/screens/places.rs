@@ -267,3 +267,121 @@ fn placing_by_hand_always_shows_the_way_back() {
         assert!(text.lines().last().unwrap().contains("Esc back"), "{text}");
     }
 }
+
+/// A placed hunk with other places in a file that needs scrolling, and a tie whose panes show functions far apart.
+#[test]
+fn the_pane_shows_the_place_that_enter_means_after_another_was_let_go() {
+    let step = |n: usize| {
+        format!(
+            "def step{n}(n):\n    value = n * {n}\n    if value > 100:\n        return 100\n    return value + {n}\n\n"
+        )
+    };
+    let file: String = (0..40).map(step).collect();
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n def step37(n):\n     value = n * 37\n-    if value >= 100:\n+    if value > 10:\n         return 100\n";
+    for size in [(80, 24), (120, 40)] {
+        for keys in [
+            "2<esc>",
+            "3<esc>",
+            "2<esc>3<esc>",
+            "..<esc>",
+            "1<enter>u2<esc>",
+        ] {
+            let mut drive = Drive::on("a.py", &file, reply, size);
+            drive.keys(keys);
+            let text = drive.text();
+            let shows = |words: &str| text.lines().any(|row| row.contains(words));
+            assert!(shows("225 -    if value > 100:"), "{size:?} {keys}\n{text}");
+            assert!(shows("225 +    if value > 10:"), "{size:?} {keys}\n{text}");
+        }
+    }
+}
+
+/// Also where nothing but the deletion is left to ask about.
+#[test]
+fn a_hunk_that_deletes_its_file_is_never_asked_of_as_one_that_replaces_a_line() {
+    let reply =
+        "--- a/docs/old.md\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-old notes\n-line two\n-line 3\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("docs/old.md", "old notes\nline 2\nline 3\n", reply, size);
+        let text = drive.text();
+        assert!(text.contains("hunk 1 (deletes the file)"), "{text}");
+        drive.keys("1<enter>");
+        let text = drive.text();
+        assert!(text.contains("Delete the file?"), "{text}");
+        assert!(text.contains("r  delete the file"), "{text}");
+        for untrue in ["eplace line", "insert only"] {
+            assert!(!text.contains(untrue), "{untrue}\n{text}");
+        }
+        drive.keys("<enter>");
+        let text = drive.text();
+        assert!(
+            text.contains("Press r to delete the file, Esc to go back"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_only_removes_is_not_offered_as_an_insertion() {
+    let reply = "--- a/a.txt\n+++ b/a.txt\n@@ @@\n one\n-line two\n three\n";
+    let mut drive = Drive::on("a.txt", "one\nline 2\nthree\nfour\n", reply, (80, 24));
+    drive.keys("1<enter>");
+    let text = drive.text();
+    assert!(text.contains("Remove it all the same?"), "{text}");
+    assert!(text.contains("r  Remove line 2"), "{text}");
+    assert!(!text.contains("nsert"), "{text}");
+}
+
+/// A key that does nothing leaves the question; one that does something else closes it.
+#[test]
+fn a_key_that_does_nothing_leaves_the_question_on_the_screen() {
+    let mut drive = Drive::of(STRANGE, "dark", (100, 30));
+    drive.keys("1<enter>%");
+    let text = drive.text();
+    assert!(text.contains("Replace, or insert only?"), "{text}");
+    assert!(text.contains("`%` does nothing here"), "{text}");
+    drive.keys("i");
+    assert!(!drive.model.session.resolutions().steps().is_empty());
+}
+
+/// The count of lines that are scrolled away stays, however long the definition above them is.
+#[test]
+fn a_long_definition_hides_no_count_of_the_lines_below_it() {
+    let long = format!("def step({}):", "argument, ".repeat(12));
+    let body: String = (0..30)
+        .map(|n| format!("    value = call({n})\n"))
+        .collect();
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n     value = call(24)\n-    value = call(25)\n+    value = call(52)\n";
+    let drive = Drive::on("a.py", &format!("{long}\n{body}"), reply, (80, 24));
+    let text = drive.text();
+    let row = text.lines().find(|row| row.contains("def step(")).unwrap();
+    assert!(row.contains("\u{2026}  \u{22ef} "), "{text}");
+    assert!(row.ends_with(" lines"), "{text}");
+}
+
+/// Of a hunk that is longer than its pane, the removed line that differs is below lines that do not.
+#[test]
+fn the_line_that_is_asked_about_is_seen_in_what_the_model_wrote() {
+    let one = |name: &str| {
+        format!(
+            "def {name}(rows):\n    total = 8\n    for row in rows:\n        key = {name}_key(row)\n        total += key * 9\n    return total\n\n"
+        )
+    };
+    let file: String = [
+        "load", "save", "sort", "count", "split", "merge", "parse", "print",
+    ]
+    .map(one)
+    .concat();
+    let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n def sort(rows):\n     total = 8\n     for part in rows:\n-        key = sort_keys(row)\n+        key = fast_key(row)\n         total += key * 9\n     return total\n";
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::on("a.py", &file, reply, size);
+        for keys in ["", "1", "<esc>", "2<esc>"] {
+            drive.keys(keys);
+            let text = drive.text();
+            assert!(
+                text.contains("key = sort_keys(row)"),
+                "{size:?} {keys}\n{text}"
+            );
+        }
+    }
+}

@@ -98,7 +98,9 @@ pub(in crate::ui) fn in_the_way(model: &Model, action: Action) -> Option<HunkId>
         return None;
     }
     let stuck = model.session.plan().stuck(Scope::Accepted);
-    stuck.first().copied().or_else(|| hidden_in_the_way(model))
+    let first = stuck.first().copied().or_else(|| hidden_in_the_way(model));
+    let is_empty = model.session.tally().n_to_write == 0;
+    first.or_else(|| half_decided(model).filter(|_| is_empty))
 }
 
 /// Returns an accepted hunk whose hidden text nobody allowed.
@@ -111,21 +113,31 @@ fn hidden_in_the_way(model: &Model) -> Option<HunkId> {
     accepted.copied()
 }
 
-/// Says which hunk that was split has accepted blocks and open ones, so that nothing of it is written yet.
-fn open_blocks(model: &Model) -> Option<String> {
-    let n = |id: HunkId, choice| {
-        let blocks = model.session.split(id).iter();
-        blocks.filter(|block| block.choice == choice).count()
-    };
+/// Counts the blocks of a hunk on which this was decided.
+fn n_blocks(model: &Model, id: HunkId, choice: Choice) -> usize {
+    let blocks = model.session.split(id).iter();
+    blocks.filter(|block| block.choice == choice).count()
+}
+
+/// Returns a hunk that was split and has accepted blocks and open ones, so that nothing of it is written yet.
+fn half_decided(model: &Model) -> Option<HunkId> {
     let is_begun = |id: &HunkId| {
         let is_open = model.session.plan().hunk(*id).decision == Decision::Undecided;
-        is_open && n(*id, Choice::Taken) > 0
+        is_open && n_blocks(model, *id, Choice::Taken) > 0
     };
-    let id = model.session.all_split().find(is_begun)?;
-    let n_open = n(id, Choice::Open);
+    model.session.all_split().find(is_begun)
+}
+
+/// Says which blocks of such a hunk are open, and which keys decide on one.
+fn open_blocks(model: &Model) -> Option<String> {
+    let id = half_decided(model)?;
+    let n_open = n_blocks(model, id, Choice::Open);
     let are = if n_open == 1 { "is" } else { "are" };
     let (blocks, name) = (counted(n_open, "block"), model.session.name(id));
-    Some(format!("{blocks} of {name} {are} undecided"))
+    let (enter, reject) = (model.key(Action::Accept), model.key(Action::Reject));
+    Some(format!(
+        "{blocks} of {name} {are} undecided: {enter} accepts one, {reject} rejects it"
+    ))
 }
 
 /// Says why no hunk can be accepted with all exact ones: what is left has to be looked at one by one.
@@ -175,11 +187,11 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     if tally.n_to_write > 0 {
         return None;
     }
-    if tally.n_accepted == 0 && !model.applied.is_empty() {
-        return Some("everything accepted is written".to_string());
-    }
     if let Some(open) = open_blocks(model) {
         return Some(open);
+    }
+    if tally.n_accepted == 0 && !model.applied.is_empty() {
+        return Some("everything accepted is written".to_string());
     }
     let enter = model.key(Action::Accept);
     Some(match model.tally() {

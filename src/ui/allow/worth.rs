@@ -16,8 +16,9 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::UndoApply {
-        // One that was refused is offered by the words of the refusal alone, where it can be asked for again.
-        !model.applied.is_empty() && model.not_undone.is_none()
+        // One that was refused is offered while it can be asked for again.
+        let is_offered = model.not_undone.is_none() || model.asked == Some(action);
+        is_offered && (!model.applied.is_empty() || model.session.is_written(model.hunk))
     } else if action == Action::Undo {
         // The file would stay written: the other undo is meant.
         !model.session.is_written(model.hunk)

@@ -1,9 +1,10 @@
 //! What is true of the review as it stands on the screen: questions that change nothing.
 
-use super::{HiddenText, Mode, Model};
+use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
+use crate::report;
 use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath};
 use crate::ui::doc::Reading;
@@ -323,6 +324,18 @@ impl Model {
         };
         let over = self.session.laid_over(self.hunk, place);
         over.as_ref().unwrap_or(place).unlike_removals().collect()
+    }
+
+    /// Returns what accepting the hunk does to lines that do not match.
+    pub fn unlike_act(&self) -> UnlikeAct {
+        let hunk = self.session.patch().hunk(self.hunk);
+        if report::deletes_file(&self.session, self.hunk) {
+            UnlikeAct::DeleteFile
+        } else if hunk.n_lines_of(LineKind::Insert) > 0 {
+            UnlikeAct::Replace
+        } else {
+            UnlikeAct::Remove
+        }
     }
 
     /// Returns whether the search for the hunk's places ended before all of the file was looked through.

@@ -9,10 +9,13 @@ use crate::ui::highlight::Request;
 use crate::ui::layout::Layout;
 use crate::ui::telling::Telling;
 use crate::ui::theme::Role;
+use crate::ui::view;
 
 impl Model {
-    /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them.
+    /// Scrolls so that the changes of the hunk are in view, the cursor on the first of them, and of what the model wrote the line
+    /// that is asked about.
     pub fn bring_into_view(&mut self) {
+        self.scrolled.patch = view::first_row_of_patch(self);
         let rows = if self.split().is_empty() {
             self.doc.rows_of_hunk(self.reading(), self.hunk)
         } else {

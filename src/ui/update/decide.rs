@@ -348,8 +348,10 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
         model.asked = Some(Action::AcceptRest);
         let hunks = counted(rest.len(), "hunk");
         let again = model.key(Action::AcceptRest);
-        let why =
-            format!("Press {again} again to accept {hunks} of this file; {n_waiting} need a look");
+        let need = if n_waiting == 1 { "needs" } else { "need" };
+        let why = format!(
+            "Press {again} again to accept {hunks} of this file; {n_waiting} {need} a look"
+        );
         return refuse(model, why);
     }
     let n_left = except.len();
@@ -420,12 +422,17 @@ fn left_to_look_at(model: &Model) -> String {
     let of_op = |hunk: &&&HunkPlan| plan.files[hunk.id.file].op == FileOp::Delete;
     let deletes = open.iter().filter(of_op).count();
     let said = |n: usize, one: &str, many: &str| match n {
-        0 => String::new(),
-        1 => format!("; 1 {one}"),
-        n => format!("; {n} {many}"),
+        0 => None,
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {many}")),
     };
-    said(hides, "has hidden text", "have hidden text")
-        + &said(deletes, "deletes a file", "delete files")
+    let hides = said(hides, "that has hidden text", "that have hidden text");
+    let deletes = said(deletes, "that deletes a file", "that delete files");
+    let left: Vec<String> = hides.into_iter().chain(deletes).collect();
+    match left.is_empty() {
+        true => String::new(),
+        false => format!(", but not {}", left.join(" and ")),
+    }
 }
 
 /// Settles the file's ties by the patch's order.

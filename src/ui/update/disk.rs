@@ -299,7 +299,11 @@ pub(super) fn unapplied(
                 NotUndone::Changed(why) => {
                     model.asked = Some(Action::UndoApply);
                     let again = model.key(Action::UndoApply);
-                    format!("Not undone: {why}; {again} again opens that patch here")
+                    // The page of what was written says why.
+                    let is_told = matches!(model.mode, Mode::Written(_));
+                    let why = Some(why).filter(|_| !is_told);
+                    let why = why.map_or(String::new(), |why| format!(": {why}"));
+                    format!("Not undone{why}; {again} again opens that patch here")
                 }
             };
             refuse(model, words);

@@ -3,7 +3,7 @@
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction, Goal, Side};
-use super::super::model::{Model, Preview};
+use super::super::model::{Model, Preview, UnlikeAct};
 use super::decide::{accept, go_on_after};
 use super::{refuse, tell};
 use crate::matcher::Candidate;
@@ -89,7 +89,12 @@ fn what_enter_does(model: &Model) -> String {
         _ if model.would_replace() => format!("{enter} {}", model.whole_act()),
         [] if model.place_asked().is_some_and(lacks) => format!("{enter} inserts only"),
         [] => format!("{enter} accepts it"),
-        _ => format!("{enter} asks: replace, or insert only"),
+        _ => match model.unlike_act() {
+            UnlikeAct::Replace => format!("{enter} asks: replace, or insert only"),
+            act @ (UnlikeAct::Remove | UnlikeAct::DeleteFile) => {
+                format!("{enter} asks: {}, or go back", act.verb())
+            }
+        },
     }
 }
 

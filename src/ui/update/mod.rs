@@ -188,13 +188,17 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     model.viewing = Shown::No;
     let mut binding = model.keys.lookup(context, key);
     if binding.is_none() && context == Context::Unlike {
-        // Any other key lets the question be, and does what it does.
-        model.asked = None;
-        context = model.context();
-        binding = model.keys.lookup(context, key);
+        // A key of the screen below lets the question be, and does what it does; one that does nothing changes nothing.
+        let asked = model.asked.take();
+        let below = model.context();
+        binding = model.keys.lookup(below, key);
+        match binding {
+            Some(_) => context = below,
+            None => model.asked = asked,
+        }
     }
     // What is asked of lines that do not match stays asked until it is answered or let be.
-    let is_let_be = binding.is_none_or(|binding| binding.action == Action::Back);
+    let is_let_be = binding.is_some_and(|binding| binding.action == Action::Back);
     let stays = context == Context::Unlike && !is_let_be;
     if binding.map(|binding| binding.action) != model.asked && !stays {
         model.asked = None;

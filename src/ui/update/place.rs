@@ -160,7 +160,13 @@ fn ask(model: &mut Model) -> Vec<Effect> {
         let (replace, insert) = (model.key(Action::Replace), model.key(Action::InsertOnly));
         let why = match allow::why_not(model, Action::InsertOnly) {
             None => format!("Press {replace} to replace, {insert} to insert only"),
-            Some(_) => format!("Press {replace} to replace; the hunk inserts nothing"),
+            Some(_) => {
+                let back = model.key(Action::Back);
+                format!(
+                    "Press {replace} to {}, {back} to go back",
+                    model.unlike_act().verb()
+                )
+            }
         };
         return refuse(model, why);
     }

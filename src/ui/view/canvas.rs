@@ -141,17 +141,23 @@ impl<'a> Canvas<'a> {
         let line = line.add(&dash.repeat(left), style);
         self.line(x, y, width, &line);
         // Joined with the vertical ones beside it, where there are some.
-        self.join(x.checked_sub(1), y, self.symbols.tee_right());
-        self.join(x.checked_add(width), y, self.symbols.tee_left());
+        let symbols = self.symbols;
+        self.join(x.checked_sub(1), y, symbols.vertical(), symbols.tee_right());
+        let of_thumb = symbols.tee_right_of_thumb();
+        self.join(x.checked_sub(1), y, symbols.thumb(), of_thumb);
+        self.join(
+            x.checked_add(width),
+            y,
+            symbols.vertical(),
+            symbols.tee_left(),
+        );
     }
 
-    /// Makes a joint of the vertical line at column `x`, if there is one.
-    fn join(&mut self, x: Option<u16>, y: u16, joint: &str) {
-        let cell = x.and_then(|x| Some((x, self.buffer.cell((x, y))?)));
-        if let Some((x, cell)) = cell
-            && cell.symbol() == self.symbols.vertical()
-        {
-            self.joint(x, y, joint);
+    /// Makes a joint of the line `of` at column `x`, if there is one; it keeps its colours.
+    fn join(&mut self, x: Option<u16>, y: u16, of: &str, joint: &str) {
+        let cell = x.and_then(|x| self.buffer.cell_mut((x, y)));
+        if let Some(cell) = cell.filter(|cell| cell.symbol() == of) {
+            cell.set_symbol(joint);
         }
     }
 

@@ -7,7 +7,7 @@ use super::super::doc::Reading;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Panes;
 use super::super::mark::Mark;
-use super::super::model::{Mode, Model};
+use super::super::model::{Mode, Model, UnlikeAct};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::above::notes_of;
@@ -151,6 +151,11 @@ pub(super) fn question_role(model: &Model) -> Role {
 fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let hunk = model.current();
     let name = model.session.name(model.hunk);
+    // Whatever is asked of it, a hunk that takes the whole file with it is called so.
+    let subject = match report::deletes_file(&model.session, model.hunk) {
+        true => format!("{name} (deletes the file)"),
+        false => name.clone(),
+    };
     let text = canvas.style(Role::Text);
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
@@ -193,28 +198,28 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Placed if report::deletes_file(&model.session, hunk.id) => is_placed(Role::Rejected),
         State::Placed => is_placed(Role::Text),
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => asks(
-            &format!("{name} fits {n_tied} places, none of them well."),
+            &format!("{subject} fits {n_tied} places, none of them well."),
             " Which one is meant?",
         ),
         State::Ambiguous if !found.is_none_or(tie::is_even) => asks(
-            &format!("{name} may mean {n_tied} places."),
+            &format!("{subject} may mean {n_tied} places."),
             " Which one is meant?",
         ),
         State::Ambiguous => asks(
-            &format!("{name} fits {n_tied} places equally well."),
+            &format!("{subject} fits {n_tied} places equally well."),
             " Which one is meant?",
         ),
-        State::TooWeak => asks(&format!("{name} needs review."), &capital(&message())),
+        State::TooWeak => asks(&format!("{subject} needs review."), &capital(&message())),
         State::NoMatch if model.is_capped() => asks(
-            &format!("{name} has no match yet."),
+            &format!("{subject} has no match yet."),
             " The search stopped before the end of the file.",
         ),
         State::NoMatch => asks(
-            &format!("{name} matches nothing in this file."),
+            &format!("{subject} matches nothing in this file."),
             &closest_words(model, best),
         ),
         State::DeletedLineNotFound => asks(
-            &format!("{name}: a removed line differs."),
+            &format!("{subject}: a removed line differs."),
             &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
@@ -223,25 +228,25 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::AlreadyApplied => says("already in the file", Role::Applied),
         State::NoOp => says("no changes", Role::Applied),
         State::Skipped => says("binary file, left alone", Role::Rejected),
-        State::Overlap(_) => asks(&format!("{name} conflicts."), &capital(&message())),
+        State::Overlap(_) => asks(&format!("{subject} conflicts."), &capital(&message())),
         State::ContextGone => asks(
-            &format!("{name} has lost its context."),
+            &format!("{subject} has lost its context."),
             " Another hunk deletes it.",
         ),
         State::Dependent(_) => asks(
-            &format!("{name} needs a rejected hunk."),
+            &format!("{subject} needs a rejected hunk."),
             &capital(&message()),
         ),
-        State::Drifted => asks(&format!("{name}: the file changed on disk."), ""),
-        State::Invalid(why) => asks(&format!("{name} is not valid."), &capital(why)),
+        State::Drifted => asks(&format!("{subject}: the file changed on disk."), ""),
+        State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
         State::Unresolved(_) => asks(
-            &format!("{name} is incomplete."),
+            &format!("{subject} is incomplete."),
             " The lines around it are not in the file.",
         ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
             let (question, rest) = stuck_words(model, &file.state);
-            asks(&format!("{name}: {question}"), &rest)
+            asks(&format!("{subject}: {question}"), &rest)
         }
     }
 }
@@ -257,7 +262,12 @@ pub(super) fn unlike_words(model: &Model) -> (String, &'static str) {
     let lines = sentence(&lines_words(&unlike));
     let name = model.session.name(model.hunk);
     let question = format!("{lines} {do_not} match {name}.");
-    (question, " Replace, or insert only?")
+    let rest = match model.unlike_act() {
+        UnlikeAct::DeleteFile => " Delete the file?",
+        UnlikeAct::Remove => " Remove it all the same?",
+        UnlikeAct::Replace => " Replace, or insert only?",
+    };
+    (question, rest)
 }
 
 /// Returns a sentence after another one.

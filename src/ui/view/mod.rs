@@ -170,6 +170,15 @@ pub(super) fn patch_overflow(model: &Model) -> usize {
     patch::overflow(model, Layout::of(model).other)
 }
 
+/// Returns the first row shown of what the model wrote where nobody scrolled it.
+pub(super) fn first_row_of_patch(model: &Model) -> usize {
+    let layout = Layout::of(model);
+    match layout.panes {
+        Panes::Model => patch::first_row(model, layout.other),
+        Panes::Plain | Panes::Headed | Panes::Twins => 0,
+    }
+}
+
 /// Returns how many rows the keys take.
 pub(super) fn footer_height(model: &Model) -> u16 {
     footer::n_rows(model)

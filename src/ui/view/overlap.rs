@@ -97,7 +97,10 @@ pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
     };
     [
         format!("{names}{more} conflict: {}.", overlap.clash),
-        " Which one is kept?".to_string(),
+        match overlap.apart.iter().all(Vec::is_empty) {
+            true => " Which one is kept?".to_string(),
+            false => " Which ones are kept?".to_string(),
+        },
     ]
 }
 
@@ -232,15 +235,20 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
     let parts = Parts::of(model, &canvas, overlap, area);
     let panes = parts.panes.iter();
     let mut panes: Vec<_> = panes
-        .map(|(index, part)| (&overlap.docs[*index], Reading::Unified, *part))
+        .map(|(index, part)| {
+            let doc = &overlap.docs[*index];
+            let change = doc.rows_of_hunk(Reading::Unified, overlap.hunks[*index]);
+            (doc, Reading::Unified, change, *part)
+        })
         .collect();
     if let Some((_, Preview::Rows(doc))) = &overlap.side {
-        panes.push((doc, Reading::Result, parts.result));
+        let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
+        panes.push((doc, Reading::Result, change, parts.result));
     }
     let (mut up, mut down) = (0, 0);
-    for (doc, reading, part) in panes {
+    for (doc, reading, change, part) in panes {
         let height = usize::from(part.height.saturating_sub(1));
-        let top = top_of(doc, reading, overlap, height);
+        let top = top_of((doc, reading), overlap, &change, height);
         let last = doc.n_rows(reading).saturating_sub(height).max(top);
         up = up.max(top);
         down = down.max(last - top);
@@ -249,21 +257,34 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
 }
 
 /// Returns the first row of a pane that has the lines in conflict in its middle; where not all of the change fits, what comes
-/// in their place.
-fn top_of(doc: &Doc, reading: Reading, overlap: &OverlapView, height: usize) -> usize {
-    let rows = doc.rows_of_lines(reading, overlap.clash_at);
+/// in their place. A hunk that leaves those lines alone is in conflict by its other ones.
+fn top_of(
+    (doc, reading): (&Doc, Reading),
+    overlap: &OverlapView,
+    change: &Range<usize>,
+    height: usize,
+) -> usize {
+    let at_clash = doc.rows_of_lines(reading, overlap.clash_at);
+    let touches = at_clash.start < change.end && change.start < at_clash.end;
+    let rows = match touches || change.is_empty() {
+        true => at_clash,
+        false => change.clone(),
+    };
     if rows.len() <= height {
         let above = (height - rows.len()).div_ceil(2);
         return rows.start.saturating_sub(above);
     }
-    let at = row_instead(doc, reading, overlap).unwrap_or(rows.start);
+    let at = row_instead((doc, reading), overlap, &rows).unwrap_or(rows.start);
     at.saturating_sub(height / 2)
         .clamp(rows.start, rows.end - height)
 }
 
-/// Returns the row of the line that comes in the place of the first in conflict.
-fn row_instead(doc: &Doc, reading: Reading, overlap: &OverlapView) -> Option<usize> {
-    let rows = doc.rows_of_lines(reading, overlap.clash_at);
+/// Returns which of the rows is the line that comes in the place of the first in conflict.
+fn row_instead(
+    (doc, reading): (&Doc, Reading),
+    overlap: &OverlapView,
+    rows: &Range<usize>,
+) -> Option<usize> {
     let cells = doc.rows(reading, rows.start, rows.len());
     let is_new = |row: &Row<'_>| {
         row.left
@@ -322,7 +343,7 @@ fn draw_part(
         ..area
     };
     let height = usize::from(rows.height);
-    let top = top_of(doc, reading, overlap, height);
+    let top = top_of((doc, reading), overlap, &change, height);
     let last = doc.n_rows(reading).saturating_sub(height).max(top);
     let top = top.saturating_add_signed(model.scrolled.overlap).min(last);
     // Opened on the lines in conflict, a pane may begin amid its change.
@@ -352,10 +373,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     let Some((side, preview)) = &overlap.side else {
         return;
     };
-    let words = Line::new().add(
-        &format!("Result: {}", side_words(*side, overlap.hunks.len())),
-        heading,
-    );
+    let words = Line::new().add(&format!("Result: {}", side_words(*side, overlap)), heading);
     let words = match overlap.chosen {
         Shown::Yes => {
             // What is in the way is said before Enter is.
@@ -387,9 +405,17 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     }
 }
 
-/// Says which result it is, of a conflict of so many hunks.
-pub(super) fn side_words(side: Side, n_sides: usize) -> String {
+/// Says which result it is.
+pub(super) fn side_words(side: Side, overlap: &OverlapView) -> String {
+    let n_sides = overlap.hunks.len();
     match side {
+        // Those that it has no conflict with are not decided on.
+        Side::Only(index) if !overlap.apart[index].is_empty() => {
+            let goes = |other: &usize| *other != index && !overlap.apart[index].contains(other);
+            let gone = (0..n_sides).filter(goes);
+            let gone: Vec<String> = gone.map(|other| (other + 1).to_string()).collect();
+            format!("{} without {}", index + 1, gone.join(" and "))
+        }
         Side::Only(index) => format!("{} only", index + 1),
         Side::Both if n_sides == 2 => "both, 1 first".to_string(),
         Side::BothReversed if n_sides == 2 => "both, 2 first".to_string(),

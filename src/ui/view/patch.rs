@@ -43,10 +43,16 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let heading = Line::new().add("The model wrote", canvas.style(Role::Heading));
-    canvas.rule(area.x, area.y, area.width, &heading);
     let lines = lines(model, canvas, usize::from(area.width));
     let top = model.scrolled.patch.min(overflow(model, area));
+    let above = match top {
+        0 => String::new(),
+        n => format!("  {n} more above"),
+    };
+    let heading = Line::new()
+        .add("The model wrote", canvas.style(Role::Heading))
+        .add(&above, canvas.style(Role::Muted));
+    canvas.rule(area.x, area.y, area.width, &heading);
     let room = usize::from(area.height - 1);
     for (y, line) in (area.y + 1..).zip(lines.iter().skip(top).take(room)) {
         canvas.line(area.x, y, area.width, line);
@@ -80,6 +86,26 @@ pub(super) fn widest(model: &Model) -> usize {
 /// Returns how many lines the hunk has.
 pub(super) fn n_lines(model: &Model) -> usize {
     model.session.patch().hunk(model.hunk).lines.len()
+}
+
+/// Returns the first row shown where nobody scrolled: the line that is asked about is seen, a removed one that differs before a
+/// line of context that does.
+pub(super) fn first_row(model: &Model, area: Rect) -> usize {
+    let Some(place) = model.place_compared() else {
+        return 0;
+    };
+    let partners = partners(place);
+    let lines = place.variant.lines.iter().zip(&partners).enumerate();
+    let differs = |how: LineMatch| how != LineMatch::Exact;
+    let differing = lines.filter(|(_, (_, partner))| partner.is_some_and(|(how, _)| differs(how)));
+    let asked = differing.min_by_key(|(_, (line, _))| line.kind != LineKind::Delete);
+    let asked = asked.map_or(0, |(index, _)| index);
+    // The last row may say how many lines are below.
+    let n_seen = usize::from(area.height).saturating_sub(2);
+    match asked < n_seen {
+        true => 0,
+        false => (asked - n_seen / 2).min(overflow(model, area)),
+    }
 }
 
 /// Returns how many rows do not fit.

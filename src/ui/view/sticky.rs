@@ -121,7 +121,14 @@ fn draw_heading(
     }
     if n_hidden > 0 {
         let words = format!("  {} {}", canvas.symbols.gap(), counted(n_hidden, "line"));
-        sticky = sticky.add(&words, muted);
+        let words = Line::new().add(&words, muted);
+        // A long definition is cut, never the count of what is not shown below it.
+        let room = usize::from(row.width).saturating_sub(words.width());
+        if sticky.width() > room {
+            let cut = sticky.cut(room.saturating_sub(1));
+            sticky = cut.add(canvas.symbols.cut(), muted);
+        }
+        sticky = sticky.join(words);
     }
     canvas.ground(row);
     canvas.line(row.x, row.y, row.width, &sticky);

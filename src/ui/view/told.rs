@@ -104,7 +104,7 @@ fn overlap(model: &Model) -> Vec<String> {
         lines.extend(changed(&overlap.docs[nth], *id, Reading::Unified));
     }
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
-        let words = super::overlap::side_words(*side, overlap.hunks.len());
+        let words = super::overlap::side_words(*side, overlap);
         lines.push(format!("Result: {words}"));
         let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
         lines.extend(around(doc, Reading::Result, rows, None));

@@ -6,8 +6,9 @@ use ratatui::layout::Rect;
 use super::super::doc::{Doc, Reading};
 use super::super::keymap::Action;
 use super::super::layout::{Layout, parted};
-use super::super::model::{Model, UnlikeView};
+use super::super::model::{Model, UnlikeAct, UnlikeView};
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, draw_rows};
 use super::heading;
@@ -120,7 +121,12 @@ pub(super) fn answers<'a>(model: &Model, view: &'a UnlikeView) -> Vec<(String, S
     let lines = lines_words(&model.unlike_removals());
     let replaced = (
         model.key(Action::Replace),
-        format!("Replace {lines}"),
+        match model.unlike_act() {
+            UnlikeAct::DeleteFile => "Delete the file".to_string(),
+            act @ (UnlikeAct::Replace | UnlikeAct::Remove) => {
+                format!("{} {lines}", sentence(act.verb()))
+            }
+        },
         &view.replaced,
     );
     let inserted = view.inserted.as_ref().map(|doc| {

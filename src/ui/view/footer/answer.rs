@@ -9,7 +9,9 @@ use crate::plan::{Decision, State};
 pub(super) fn is_answer(model: &Model, action: Action) -> bool {
     let is = |answer| action == answer;
     match model.context() {
-        Context::Review | Context::Overlap if !model.drift.is_empty() => is(Action::Rematch),
+        Context::Review | Context::Overlap | Context::Apply if !model.drift.is_empty() => {
+            is(Action::Rematch)
+        }
         // Nothing can be accepted before.
         Context::Review | Context::Overlap | Context::Place | Context::Unlike
             if model.hiding_here().is_some() =>

@@ -80,12 +80,12 @@ fn submit_word(mode: &Mode) -> &'static str {
 
 /// Returns a command's words, with what it is about where that helps.
 pub(super) fn words_of(model: &Model, row: &Binding) -> String {
-    let n_sides = model
+    let many = model
         .overlap
         .as_ref()
-        .map_or(2, |overlap| overlap.hunks.len());
-    let telling = if let (Action::ShowSide(side), true) = (row.action, n_sides > 2) {
-        Some(side_words(side, n_sides))
+        .filter(|overlap| overlap.hunks.len() > 2);
+    let telling = if let (Action::ShowSide(side), Some(overlap)) = (row.action, many) {
+        Some(side_words(side, overlap))
     } else if row.action == Action::Show && model.overlap.is_none() && allow::n_shown(model) == 1 {
         Some("preview".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
@@ -115,6 +115,10 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         })
     } else if row.action == Action::Everywhere {
         model.n_everywhere().map(|n| format!("all {n} places"))
+    } else if row.action == Action::UndoApply && model.asked == Some(row.action) {
+        Some("open as patch".to_string())
+    } else if row.action == Action::Replace {
+        Some(model.unlike_act().verb().to_string())
     } else if row.action == Action::Submit {
         Some(submit_word(&model.mode).to_string())
     } else if row.action == Action::AcceptClear {

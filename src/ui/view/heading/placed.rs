@@ -70,9 +70,13 @@ fn moves_words(model: &Model) -> Option<String> {
     Some(format!("{act} {}", display_line(to.as_bytes())))
 }
 
-/// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows.
+/// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows; of one that is
+/// written, those that were.
 pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
-    let lines = &model.session.patch().hunk(id).lines;
+    let lines = match model.session.is_written(id) {
+        true => model.session.lines_taken(id),
+        false => model.session.patch().hunk(id).lines.to_vec(),
+    };
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
     let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
