@@ -87,13 +87,16 @@ pub(super) fn is_none_or_shown(search: &Search<'_>) -> bool {
     lines().any(shows) && !lines().any(refutes)
 }
 
-/// Returns whether a line that the hunk asks for stands at the place and shows that the hunk is written in `code`.
+/// Returns whether a line that the hunk asks for stands at the place and shows that the hunk is written in `code`, and what it
+/// inserts has no other escapes.
 pub(super) fn is_proven(laid: &AlignedHunk<'_>, code: Code) -> bool {
     let alike = laid.aligned.iter().filter(|pair| pair.how.is_alike());
     let alike: BTreeSet<usize> = alike.filter_map(|pair| pair.target_line()).collect();
     let is_here = |line: usize| alike.contains(&line);
-    let mut lines = laid.search.hunk.lines.iter();
-    lines.any(|line| line.in_preimage() && shows(laid.search, code, &line.body, &is_here))
+    let lines = &laid.search.hunk.lines;
+    let is_asked_for = code == Code::Entities || escape::asks_for_all(lines);
+    let shows = |line: &HunkLine| shows(laid.search, code, &line.body, &is_here);
+    is_asked_for && lines.iter().any(|line| line.in_preimage() && shows(line))
 }
 
 /// Doubts the places of hunks that ask for no line in code and insert some, where another hunk of the file is written in that

@@ -160,6 +160,21 @@ pub fn may_be_of_string(lines: &[HunkLine]) -> bool {
     !signs.raw.iter().any(|plain| signs.escaped.contains(plain))
 }
 
+/// Returns whether each escape of a string that is inserted is in a line that is asked for, too: a tab that is written as an
+/// escape there does not show what one for the end of a line means.
+pub fn asks_for_all(lines: &[HunkLine]) -> bool {
+    let escapes = |is_in: fn(&HunkLine) -> bool| {
+        let mut signs = Signs::default();
+        for line in lines.iter().filter(|line| is_in(line)) {
+            signs.read(without(line.body.as_bstr()));
+        }
+        signs.escaped
+    };
+    let asked = escapes(HunkLine::in_preimage);
+    let inserted = escapes(|line| !line.in_preimage());
+    inserted.iter().all(|escape| asked.contains(escape))
+}
+
 /// The signs of [`OF_STRINGS`] that lines have, as escapes and as themselves.
 #[derive(Default)]
 struct Signs {
