@@ -33,7 +33,7 @@ pub enum Doubt {
     SearchCapped,
     /// No rule explains how the leading space differs, or no line shows what becomes of an odd one.
     IndentationUnclear,
-    /// What it inserts holds entities, and no line with one that it asks for is there: all may be escaped.
+    /// What it inserts holds entities or escapes, and no line that it asks for shows whether they stand for other text.
     EscapesUnclear,
     /// Only some of its lines carry line numbers, which may be the text's own.
     NumbersUnclear,
@@ -85,7 +85,7 @@ impl Doubt {
             Doubt::NoUniqueLine => "no unique line, and another place matches too",
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
-            Doubt::EscapesUnclear => "entities such as &lt; may mean plain text",
+            Doubt::EscapesUnclear => "escapes such as &lt; or \\n may stand for plain text",
             Doubt::NumbersUnclear => "only some of its lines begin with line numbers",
             Doubt::DefinitionLost => "a definition in the context is not in the file",
             Doubt::Respelled => "the hunk changes the spelling a line differs by",

@@ -11,8 +11,8 @@ use super::search::{Budget, LineFacts, Reading, Readings};
 use super::tier::AlignedHunk;
 use super::{
     Aligned, Cancel, Candidate, Doubt, Evidence, Found, Limits, LineMatch, Never, Rule, Rules,
-    Score, Search, Tier, VariantKind, align, applied, bare, blank, guard, scan, score, sections,
-    tie, variant,
+    Score, Search, Tier, VariantKind, align, applied, bare, blank, decoding, guard, scan, score,
+    sections, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::{LineSpan, Text};
@@ -149,6 +149,9 @@ impl<'a> Prepared<'a> {
                 found[at].n_tied = few(n_tied);
             }
         }
+        if limits.rules.has(Rule::EscapesUnclear) {
+            decoding::doubt_beside_decoded(hunks, &mut found);
+        }
         Some(found)
     }
 }
@@ -220,7 +223,11 @@ fn find_hunk<'a>(
     }
     let expected = Expected::of(hunk, after_last);
     let search = |reading| Search::new(hunk, reading, index, limits, budget);
-    let searches: Vec<Search<'_>> = readings.map(search).collect();
+    // What the text does not show to be written in code is read as it is written.
+    let searches: Vec<Search<'_>> = readings
+        .map(search)
+        .filter(|search| decoding::is_none_or_shown(search))
+        .collect();
     // What the hunk before this one was refused is not this one's.
     budget.take_exhausted();
     let sure = || {
@@ -394,6 +401,7 @@ pub(super) fn read_closer<'a>(window: Window<'a>, searches: &'a [Search<'a>]) ->
     }
     let closer = [
         VariantKind::Unmarked,
+        VariantKind::UnescapedUnmarked,
         VariantKind::MarkedOnce,
         VariantKind::Straightened,
     ];

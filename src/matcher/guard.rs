@@ -9,12 +9,13 @@ mod spelling;
 
 use std::ops::Range;
 
+use super::decoding::Code;
 use super::doubt::Doubt;
 use super::line_key::KeySet;
 use super::rules::Rule;
 use super::tier::{AlignedHunk, Tier};
-use super::{Aligned, LineMatch, VariantKind, weight};
-use crate::patch::{HunkLine, LineKind, Marks, escape};
+use super::{Aligned, LineMatch, VariantKind, decoding, variant, weight};
+use crate::patch::{HunkLine, LineKind, Marks};
 use crate::text::indent;
 
 type Guard = fn(&AlignedHunk<'_>) -> bool;
@@ -188,24 +189,36 @@ fn only_common_lines(laid: &AlignedHunk<'_>) -> bool {
     !laid.weights_alike().any(|weight| weight >= least) && !adds_up()
 }
 
-/// Whether what it inserts holds entities (`&lt;`) and so does what it asks for, of which nothing with one is there: the whole
-/// reply may have been escaped.
+/// Whether it is read as if it were written in code (`&lt;` for `<`) and no line of the place shows that it is; or as it is
+/// written, and what it inserts holds such signs, and so does what it asks for, of which nothing with one is there: the whole
+/// reply may have been encoded.
 fn escapes_unclear(laid: &AlignedHunk<'_>) -> bool {
+    if !laid.obeys(Rule::EscapesUnclear) {
+        return false;
+    }
+    match Code::of(laid.search.variant.kind) {
+        Some(code) => !decoding::is_proven(laid, code),
+        None => {
+            let may_be_of_string = || variant::escaped_once(laid.search.hunk).is_some();
+            may_be_in(laid, Code::Entities) || may_be_in(laid, Code::OfString) && may_be_of_string()
+        }
+    }
+}
+
+/// Returns whether what it inserts holds signs of `code`, and so does what it asks for, of which nothing with one is there.
+fn may_be_in(laid: &AlignedHunk<'_>, code: Code) -> bool {
     let lines = &laid.search.variant.lines;
-    let is_escaped = |line: &HunkLine| escape::has_entities(&line.body);
+    let is_encoded = |line: &HunkLine| code.is_in(&line.body);
     let inserts_some = lines
         .iter()
-        .any(|line| line.kind == LineKind::Insert && is_escaped(line));
+        .any(|line| line.kind == LineKind::Insert && is_encoded(line));
     let is_alike = |line: usize| {
         laid.position(line)
             .is_some_and(|at| laid.aligned[at].how.is_alike())
     };
     let asked = laid.search.preimage.iter().map(|line| line.hunk_line);
-    let mut escaped = asked.filter(|line| is_escaped(&lines[*line])).peekable();
-    laid.obeys(Rule::EscapesUnclear)
-        && inserts_some
-        && escaped.peek().is_some()
-        && !escaped.any(is_alike)
+    let mut encoded = asked.filter(|line| is_encoded(&lines[*line])).peekable();
+    inserts_some && encoded.peek().is_some() && !encoded.any(is_alike)
 }
 
 /// Whether it is read without the line numbers of some of its lines: `5 | x` may be what the others mean to change.

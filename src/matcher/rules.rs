@@ -54,7 +54,7 @@ pub enum Rule {
     ResultNearlyAsGood,
     /// The result matches exactly, here or elsewhere, and the place is a loose one or an insertion.
     ResultExists,
-    /// Entities in what is inserted may mean plain text.
+    /// Entities or escapes in what is inserted may stand for plain text.
     EscapesUnclear,
     /// A line agrees only but for what the hunk itself changes.
     Respelled,

@@ -58,6 +58,8 @@ pub enum VariantKind {
     Elided,
     /// With the blanks that were taken for the marks of context lines: the marks are not there.
     Unmarked,
+    /// The same, with HTML entities decoded.
+    UnescapedUnmarked,
     /// With one blank for the mark of each context line, where marks seem to be lost or there twice.
     MarkedOnce,
     /// With plain quotes and blanks for typographic ones, which chats put in code.
@@ -76,6 +78,7 @@ impl VariantKind {
             VariantKind::Unslashed => "escapes_dropped",
             VariantKind::Elided => "ellipsis_skipped",
             VariantKind::Unmarked => "context_unmarked",
+            VariantKind::UnescapedUnmarked => "entities_decoded_context_unmarked",
             VariantKind::MarkedOnce => "context_marked_once",
             VariantKind::Straightened => "quotes_straightened",
         }
@@ -98,6 +101,9 @@ impl VariantKind {
             VariantKind::Unslashed => "read without the backslash of escaped lines",
             VariantKind::Elided => "read across what it elides",
             VariantKind::Unmarked => "read as if its context had no marks",
+            VariantKind::UnescapedUnmarked => {
+                "read with its entities decoded, as if its context had no marks"
+            }
             VariantKind::MarkedOnce => "read with one blank for the mark of a context line",
             VariantKind::Straightened => "read with plain quotes for typographic ones",
         }
@@ -134,9 +140,9 @@ pub fn variants(hunk: &Hunk) -> Vec<Variant> {
     add(VariantKind::Elided, elided(&written));
     add(VariantKind::Unmarked, unmarked(&hunk.lines));
     add(VariantKind::Straightened, straightened);
-    for lines in both_unmarked {
-        add(VariantKind::Unmarked, lines);
-    }
+    let [unescaped_unmarked, straightened_unmarked] = both_unmarked;
+    add(VariantKind::UnescapedUnmarked, unescaped_unmarked);
+    add(VariantKind::Unmarked, straightened_unmarked);
     add(VariantKind::PartlyUnnumbered, partly);
     variants
 }
@@ -272,18 +278,19 @@ pub fn after_number(line: &[u8]) -> Option<&[u8]> {
     Some(rest.strip_prefix(b" ").unwrap_or(rest))
 }
 
+/// Returns the lines with their entities decoded, where nothing in them shows that they were not all encoded.
 fn unescaped(lines: &[HunkLine]) -> Option<Vec<HunkLine>> {
-    lines
-        .iter()
-        .any(|line| escape::has_entities(&line.body))
+    let has_some = lines.iter().any(|line| escape::has_entities(&line.body));
+    (has_some && escape::may_be_entities(lines))
         .then(|| with_bodies(lines, escape::without_entities))
 }
 
-/// Returns the lines with the escapes of a string decoded, when the preimage has any: whoever wrote it escaped it twice.
-fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
+/// Returns the lines with the escapes of a string decoded, when the preimage has any and nothing in them shows that they were
+/// not all escaped: whoever wrote it escaped it twice.
+pub(super) fn escaped_once(hunk: &Hunk) -> Option<Vec<HunkLine>> {
     // The backslash before what looks like a mark is no escape of a string.
     let is_of_string = |body: &BStr| escape::is_of_string(escape::without(body));
-    if !hunk.preimage().any(is_of_string) {
+    if !hunk.preimage().any(is_of_string) || !escape::may_be_of_string(&hunk.lines) {
         return None;
     }
     let decode = |side: Vec<&BStr>| escape::decoded(&bstr::join("\n", side));

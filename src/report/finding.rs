@@ -11,8 +11,8 @@ use crate::text::display::display_line;
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
 use crate::text::{BOM, LineSpan, Piece, RelPath, Snapshot, Text, conflict};
 
-use super::replaced;
 use super::unmarked::Known;
+use super::{decoded, replaced};
 
 /// The most distinct characters, words or lines named in one finding.
 const N_NAMED: usize = 5;
@@ -61,6 +61,8 @@ pub enum FindingCode {
     UnmarkedAddition,
     /// A line of the file goes in place of one that the reply removes.
     OtherRemoval,
+    /// Lines are added that the reply has in code, with entities or double escapes.
+    Decoded,
 }
 
 impl FindingCode {
@@ -78,6 +80,7 @@ impl FindingCode {
             FindingCode::ConflictMarkers => "conflict_markers",
             FindingCode::UnmarkedAddition => "unmarked_addition",
             FindingCode::OtherRemoval => "other_removal",
+            FindingCode::Decoded => "decoded",
         }
     }
 }
@@ -103,7 +106,8 @@ impl Finding {
             | FindingCode::Unbalanced
             | FindingCode::ConflictMarkers
             | FindingCode::UnmarkedAddition
-            | FindingCode::OtherRemoval => false,
+            | FindingCode::OtherRemoval
+            | FindingCode::Decoded => false,
         }
     }
 }
@@ -216,6 +220,8 @@ fn findings_in(
                     .then(|| replaced::told(session, plan))
                     .flatten();
                 findings.extend(gone.map(|text| finding(FindingCode::OtherRemoval, text)));
+                let decoded = decoded::told(session, plan);
+                findings.extend(decoded.map(|text| finding(FindingCode::Decoded, text)));
             }
         }
     }
@@ -496,6 +502,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> Found {
         FindingCode::ConflictMarkers => "conflict markers",
         FindingCode::UnmarkedAddition => "lines without their mark",
         FindingCode::OtherRemoval => "lines that the reply does not remove",
+        FindingCode::Decoded => "lines that the reply has in code",
     };
     // Signs of one kind are named together.
     let mut by_kind: Vec<(&str, Vec<String>)> = Vec::new();

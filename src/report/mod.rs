@@ -1,6 +1,7 @@
 //! Floor 5: a review in, words and numbers for people and scripts out. Knows neither terminal nor disk: what it returns is
 //! text, and every byte of it that came from outside went through [`crate::text::display`].
 
+mod decoded;
 mod difference;
 pub mod exit;
 pub mod explain;

@@ -1,0 +1,2 @@
+printf 'a	b'
+exit

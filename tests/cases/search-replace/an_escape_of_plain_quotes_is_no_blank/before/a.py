@@ -1,0 +1,4 @@
+def read(line, rows):
+    cells = line.split('  ')
+    rows.append(cells)
+    return rows

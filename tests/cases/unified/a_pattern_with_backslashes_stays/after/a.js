@@ -1,0 +1,3 @@
+const words = /\w+	\d+/;
+const name = 'a\\b\n';
+done();

@@ -1,0 +1,9 @@
+import json
+
+
+def save(path, data):
+    text = json.dumps(data, indent="  ")
+    with open(path, "w") as out:
+        out.write(text)
+        out.write("\n")
+    return len(text)

@@ -1,0 +1,3 @@
+int f(struct s *p) {
+    return p->a && p->b;
+}
