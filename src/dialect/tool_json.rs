@@ -102,7 +102,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
     scan.at += n_lines;
-    call_like::note_end(scan, scan.at - 1, column);
+    if end == End::Closed {
+        call_like::note_end(scan, scan.at - 1, column);
+    }
     if is_json_patch {
         scan.note(
             NoteCode::Unsupported,

@@ -177,8 +177,12 @@ impl Session {
                 of.entry(file).or_default().push(path.clone());
             }
         }
-        // Those of close names were looked through first; they are told in the order of their paths.
-        of.values_mut().for_each(|paths| paths.sort());
+        // Where several hold the lines, the name says which is meant.
+        for (file, paths) in &mut of {
+            let names = self.close_names(*file);
+            let rank = |path: &RelPath| names.iter().position(|name| name == path);
+            paths.sort_by_cached_key(|path| (rank(path).unwrap_or(names.len()), path.clone()));
+        }
         let looks = groups.values().flat_map(|group| {
             let sections = group.sections.iter();
             sections.map(|section| (*section, group.looks))
@@ -265,5 +269,27 @@ mod tests {
             .map(RelPath::to_text)
             .collect();
         assert_eq!(close, ["sums.py", "names.py"]);
+    }
+
+    #[test]
+    fn of_files_that_hold_the_lines_one_of_a_like_name_comes_first() {
+        for wanted in ["web/nort.ts", "web/North.ts", "src/web/north.ts"] {
+            let reply =
+                format!("--- a/{wanted}\n+++ b/{wanted}\n@@ @@\n-total = count(all)\n+total = 0\n");
+            let mut session = Session::open(reply.into_bytes(), Options::default());
+            let known = ["web/east.ts", "web/north.ts"];
+            let known = known.map(|path| RelPath::new(path).expect("a path"));
+            let read = |path: &RelPath| {
+                let content = match known.contains(path) {
+                    true => Content::of_bytes(b"x = 1\ntotal = count(all)\n".to_vec()),
+                    false => Content::Absent,
+                };
+                Snapshot::new(path.clone(), content)
+            };
+            session.supply_wanted(read, &Never);
+            session.set_known_paths(known.to_vec());
+            session.look_for_holders(read, &Never);
+            assert_eq!(session.close_paths(0)[0], known[1], "{wanted}");
+        }
     }
 }

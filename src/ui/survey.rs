@@ -63,13 +63,16 @@ fn to_look_at(session: &Session) -> Vec<HunkId> {
     let files = session.plan().files.iter();
     let hunks = files.flat_map(|file| {
         let deletes = file.op == FileOp::Delete;
-        file.written(Scope::Accepted).filter(move |hunk| {
+        let written = file.written(Scope::Accepted).enumerate();
+        written.filter(move |(nth, hunk)| {
             let is_loose = hunk.placement.as_ref().is_some_and(is_loose);
             let is_told = session.is_confirmed(hunk.id) || !session.kept_with(hunk.id).is_empty();
-            deletes || is_loose || is_told
+            // Once for all hunks of a file.
+            let is_elsewhere = *nth == 0 && session.chosen_target(hunk.id.file).is_some();
+            deletes || is_loose || is_told || is_elsewhere
         })
     });
-    hunks.map(|hunk| hunk.id).collect()
+    hunks.map(|(_, hunk)| hunk.id).collect()
 }
 
 /// Returns whether a hunk matches its place to the letter.

@@ -129,7 +129,11 @@ fn parts_that_name_no_file_are_given_one_together() {
     assert!(text.contains("Chose file a.py for 3 parts"), "{text}");
     let steps = drive.model.session.resolutions().steps().len();
     assert_eq!(steps, 1, "one step, which one undo takes back");
-    drive.keys("YA<enter>");
+    drive.keys("YA");
+    let text = drive.text();
+    let told = text.matches("file chosen by you").count();
+    assert_eq!(told, 3, "each part was given its file by hand: {text}");
+    drive.keys("<enter>");
     let path = hunkwise::text::RelPath::new("a.py").unwrap();
     let after = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
     assert_eq!(after.matches("0\n").count(), 3, "{after}");

@@ -57,7 +57,7 @@ pub(in crate::dialect) fn begins(
     }
 }
 
-/// Notes that a call ends at `column` of the line at `index`, where another may begin behind it.
+/// Notes that a call which is closed ends at `column` of the line at `index`, where another may begin behind it.
 pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: usize) {
     let line = scan.lines.get(index).map(|line| line.body);
     let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
@@ -76,6 +76,7 @@ pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
         // Only with two objects on the line is there anything to be gained by reading it.
         Some(b'{') if line.find_iter("{\"").nth(1).is_some() => json::column(line)
             .and_then(|column| json::read_from(&scan.lines[scan.at..], column, scan.budget()))
+            .filter(|reading| reading.end == End::Closed)
             .map(|reading| (scan.at + reading.n_lines - 1, reading.column)),
         Some(_) | None => None,
     };

@@ -347,6 +347,10 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
             model.session.names(&kept_with)
         ),
     };
+    let words = match model.session.chosen_target(id.file) {
+        Some(_) => format!("{words}, file chosen by you"),
+        None => words,
+    };
     match model.session.is_confirmed(id) {
         true => format!("{words}, hidden text allowed"),
         false => words,
