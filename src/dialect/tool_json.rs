@@ -247,7 +247,7 @@ fn object(
     found
 }
 
-/// Takes the edit of the call's own fields, and those of a list that stands beside them.
+/// Takes the edit that a call's own fields make, and the edits in a list among its other fields.
 fn with_list(
     scan: &mut Scan<'_>,
     call: &Call,

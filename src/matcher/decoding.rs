@@ -1,5 +1,5 @@
-//! What shows that a hunk is written in code, with entities or with the escapes of a string: lines that stand decoded in the
-//! text, and not as they are written.
+//! What shows that a hunk is encoded, with entities or with the escapes of a string: lines that the text has decoded, and not
+//! as they are written.
 
 use std::collections::BTreeSet;
 
@@ -87,8 +87,8 @@ pub(super) fn is_none_or_shown(search: &Search<'_>) -> bool {
     lines().any(shows) && !lines().any(refutes)
 }
 
-/// Returns whether a line that the hunk asks for stands at the place and shows that the hunk is written in `code`, and what it
-/// inserts has no other escapes.
+/// Returns whether a context or removed line at the place shows that the hunk is written in `code`, and its new lines have no
+/// other escapes.
 pub(super) fn is_proven(laid: &AlignedHunk<'_>, code: Code) -> bool {
     let alike = laid.aligned.iter().filter(|pair| pair.how.is_alike());
     let alike: BTreeSet<usize> = alike.filter_map(|pair| pair.target_line()).collect();
@@ -127,7 +127,7 @@ pub(super) fn doubt_beside_decoded(hunks: &[Hunk], found: &mut [Found]) {
     }
 }
 
-/// Returns whether `line` stands decoded in a line of the text that `is_here`, and nowhere as it is written.
+/// Returns whether a line of the text that `is_here` has `line` in its decoded form, and no line has it as it is written.
 fn shows(search: &Search<'_>, code: Code, line: &[u8], is_here: &dyn Fn(usize) -> bool) -> bool {
     let mut forms = forms(code, line);
     forms
@@ -143,7 +143,7 @@ fn forms(code: Code, line: &[u8]) -> impl Iterator<Item = &[u8]> {
         .filter(move |line| code.is_in(line))
 }
 
-/// Returns whether the lines that `line` stands for once it is decoded all stand in lines of the text that `is_here`.
+/// Returns whether the text has every line that `line` becomes once it is decoded, each among the lines that `is_here`.
 fn stands_decoded(
     search: &Search<'_>,
     code: Code,
@@ -155,7 +155,7 @@ fn stands_decoded(
     parts.all(|part| stands(search, part, is_here))
 }
 
-/// Returns whether `part` stands in a line of the text that `is_here`, with more blanks before or after it at most.
+/// Returns whether a line of the text that `is_here` is `part`, but for blanks at its ends.
 fn stands(search: &Search<'_>, part: &[u8], is_here: &dyn Fn(usize) -> bool) -> bool {
     let text = search.index.text();
     let is_it = |line: usize| {

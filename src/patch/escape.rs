@@ -116,8 +116,8 @@ pub fn without_entities(text: &[u8]) -> BString {
     BString::from(ENTITIES.iter().fold(text.to_vec(), step))
 }
 
-/// Returns whether the lines of a hunk may all have been written with entities: a sign that one of them has as an entity
-/// stands nowhere as itself, nor do `<`, `>` and `&`, which every encoder replaces.
+/// Returns whether the lines of a hunk may all have been written with entities: no sign that is an entity in one of them is
+/// written plainly in another, nor are `<`, `>` and `&`, which every encoder replaces.
 pub fn may_be_entities(lines: &[HunkLine]) -> bool {
     let shows = |code: &str| lines.iter().any(|line| line.body.contains_str(code));
     let encoded = ENTITIES.iter().filter(|(code, _)| shows(code));
@@ -138,8 +138,8 @@ fn begins_entity(text: &[u8]) -> bool {
     end.is_some_and(|end| end > 0 && name[end] == b';')
 }
 
-/// Returns whether the lines of a hunk may all have been written as a string is: a sign that one of them has as an escape
-/// stands nowhere as itself, nor does a backslash, and who escapes the ends of lines escapes the quotes around them.
+/// Returns whether the lines of a hunk may all have been written as a string is: no sign that is escaped in one of them is
+/// written plainly in another, nor is a backslash, and where ends of lines are escaped, quotes are too.
 pub fn may_be_of_string(lines: &[HunkLine]) -> bool {
     let mut signs = Signs::default();
     if !lines
@@ -217,7 +217,7 @@ impl Signs {
     }
 }
 
-/// What a backslash stands before in strings of most languages, beside [`OF_STRINGS`].
+/// The signs that a backslash may precede in strings of most languages, beside [`OF_STRINGS`].
 const OTHERS: &[u8] = b"\\/bfrux0";
 
 #[cfg(test)]

@@ -379,8 +379,8 @@ fn is_moved(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize)
     true
 }
 
-/// Does with the file that `other` moves or copies what `section` asks for under the name that it has now: it goes on to
-/// another, or away.
+/// Applies a later move or deletion to a file that `other` has moved or copied: `section` names it by its new path. Returns
+/// whether `other` now does both.
 fn goes_on(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     if !is_plain_move(other) || !is_plain_move(section) {
         return false;
@@ -488,7 +488,7 @@ fn is_deleted(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     true
 }
 
-/// Returns whether a section changes or makes a file, in so many words.
+/// Returns whether a section itself changes or creates a file: not only the words around a block say that it does.
 fn may_go(file: &FilePatch) -> bool {
     matches!(file.op, FileOp::Modify | FileOp::Create) && file.shown.is_none()
 }

@@ -296,7 +296,7 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     hunks
 }
 
-/// Returns whether the file goes on behind `end`, where the last part ends, and no comment says that the rest stays.
+/// Returns whether the file has more text below `end`, where the last part ends, and no comment stands for the rest.
 fn ends_early(parts: &[Part], end: usize, text: &Text) -> bool {
     let mut behind = end..text.n_lines();
     parts.last().is_some_and(|last| last.gap_below.is_none())

@@ -60,8 +60,8 @@ impl Session {
         })
     }
 
-    /// Returns the lines of a hunk as they are written: without those that come and nobody wants, and with those that would go
-    /// and are kept. Where it is taken whole, or not at all, they are all its lines.
+    /// Returns the lines of a hunk as they are written: without the new lines that were left out, and with the removed lines that
+    /// were kept. Of a hunk that is accepted or rejected as a whole, these are all its lines.
     pub fn lines_taken(&self, id: HunkId) -> Vec<HunkLine> {
         let lines = self.lines_decided_on(id);
         let Decision::Lines(wanted) = self.settled.decision(id) else {

@@ -66,7 +66,7 @@ pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: us
     }
 }
 
-/// Notes where the call ends that begins where the walk stands, and is no edit.
+/// Notes where a call that is no edit ends, if one begins at the next line.
 pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let is_call = |name: &str| element::may_begin(name) || role::only_reads(name);

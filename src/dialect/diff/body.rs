@@ -118,9 +118,8 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
     }
 }
 
-/// Returns whether the reply ends in a hunk whose header promises more lines, and at a place where nobody ends one: before any
-/// change, with a deletion, within a line, or behind new lines that open what they do not close. Elsewhere a wrong count is
-/// likelier.
+/// Returns whether the reply seems to be cut off within the hunk: its header counts more lines, and it ends before any change,
+/// with a deletion, within a line, or with new lines that leave a bracket open. Anywhere else the count is more likely wrong.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
     let lacks_lines = ranges.is_some_and(|ranges| {

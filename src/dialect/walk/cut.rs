@@ -45,7 +45,7 @@ pub(in crate::dialect) fn mark_call(
     }
 }
 
-/// Returns whether nothing but blank lines follows what was read.
+/// Returns whether only blank lines are left to read.
 pub(in crate::dialect) fn is_last(scan: &Scan<'_>) -> bool {
     scan.lines[scan.at..].iter().all(|line| line.is_blank())
 }
@@ -72,7 +72,7 @@ pub(in crate::dialect) fn mark_last(scan: &mut Scan<'_>) {
     mark_last_hunk(scan, Unsure::CutOff);
 }
 
-/// Says of the section that was read last that something is missing which it announces, wherever in the reply it stands.
+/// Says of the section that was read last that something it announces is missing, wherever in the reply the section is.
 pub(in crate::dialect) fn mark_unfinished(scan: &mut Scan<'_>) {
     mark_last_hunk(scan, Unsure::Unfinished);
 }

@@ -173,7 +173,7 @@ pub(super) const FILLING: &[&str] = &[
     "still",
 ];
 
-/// What says something of a file, and is not the file.
+/// Where a quotation of a file may come from, other than the file itself.
 pub(super) const SOURCES: &[&str] = &[
     "docs",
     "documentation",

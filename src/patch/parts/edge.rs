@@ -9,9 +9,9 @@ use super::{Part, Unsure, doubled};
 use crate::text::named::named;
 use crate::text::{Text, heading};
 
-/// Returns the doubts about a part that replaces `span`, all but the lines in `pairs`: at an edge, the outermost line that comes
-/// may be new, and the one of the file that goes for it another one. A brace that opens what has no name
-/// holds no edge.
+/// Returns the doubts about a part that replaces `span`, all but the lines in `pairs`. At an edge, the outermost new line may be
+/// an addition, and the line of the file that it would replace may be another one. An opening brace without a name marks no
+/// edge.
 pub(super) fn doubts(
     part: &Part,
     span: &Range<usize>,

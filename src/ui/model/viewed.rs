@@ -57,7 +57,7 @@ impl Model {
         self.follow_cursor();
     }
 
-    /// Returns how many rows below `row` the screen needs to say that the change goes on there.
+    /// Returns how many rows to keep free below `row` for the sentence that tells of more changed lines: one, or none.
     pub fn n_rows_told_below(&self, row: usize) -> usize {
         let change = self.doc.rows_of_hunk(self.reading(), self.hunk);
         usize::from(change.contains(&row) && row + 1 < change.end)
