@@ -204,9 +204,11 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
         walk,
     };
     let mut parted = Cow::Borrowed(&lines[..]);
+    let mut n_walks = 0;
     let mut scan = loop {
         let mut scan = read(&parted, text.source(), aims);
-        match scan.take_breaks() {
+        n_walks += 1;
+        match scan.take_breaks(n_walks) {
             Some(breaks) => line::part(parted.to_mut(), &breaks),
             None => break scan,
         }

@@ -61,8 +61,23 @@ pub(in crate::dialect) fn begins(
 pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: usize) {
     let line = scan.lines.get(index).map(|line| line.body);
     let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
-    if behind.is_some_and(|behind| tag::may_begin(behind) || json::column(behind).is_some()) {
-        scan.note_break(index, column);
+    let Some(behind) = behind else { return };
+    let next = json::column(behind);
+    if next.is_none() && !tag::may_begin(behind) {
+        return;
+    }
+    scan.note_break(index, column);
+    // All calls in JSON on the line at once: one walk for each would take time that is the square of their number.
+    let mut next = next.map(|next| column + next);
+    while let Some(reading) = next
+        .and_then(|next| json::read_from(&scan.lines[index..=index], next, scan.budget()))
+        .filter(|reading| reading.end == End::Closed && reading.n_lines == 1)
+    {
+        let behind = &scan.lines[index].body[reading.column..];
+        next = json::column(behind).map(|next| reading.column + next);
+        if next.is_some() {
+            scan.note_break(index, reading.column);
+        }
     }
 }
 

@@ -21,23 +21,22 @@ pub(in crate::dialect) fn of_text(text: &Text) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Makes two lines of each that is parted: `breaks` are the index of the line and the column of its second half.
+/// Makes several lines of each that is parted: `breaks` are the index of the line and the column at which another begins.
 pub(in crate::dialect) fn part(lines: &mut Vec<Line<'_>>, breaks: &[(usize, usize)]) {
     let mut breaks = breaks.to_vec();
     breaks.sort_unstable();
-    breaks.dedup_by_key(|(index, _)| *index);
+    breaks.dedup();
     let mut parted = Vec::with_capacity(lines.len() + breaks.len());
     let mut breaks = breaks.into_iter().peekable();
     for (index, line) in lines.iter().enumerate() {
-        let Some((_, column)) = breaks.next_if(|(of, _)| *of == index) else {
-            parted.push(*line);
-            continue;
-        };
-        let (first, second) = line.body.split_at(column);
-        parted.extend([first, second].map(|body| Line {
-            body: body.as_bstr(),
-            at: line.at,
-        }));
+        let mut start = 0;
+        while let Some((_, column)) = breaks.next_if(|(of, _)| *of == index) {
+            let body = line.body[start..column].as_bstr();
+            parted.push(Line { body, at: line.at });
+            start = column;
+        }
+        let body = line.body[start..].as_bstr();
+        parted.push(Line { body, at: line.at });
     }
     *lines = parted;
 }

@@ -259,6 +259,7 @@ impl<'a> Scan<'a> {
             return false;
         }
         let mut lines = Cow::Borrowed(lines);
+        let mut n_walks = 0;
         let inner = loop {
             let mut inner = Scan::new(&lines, source, self.aims);
             inner.at = first;
@@ -267,7 +268,8 @@ impl<'a> Scan<'a> {
             inner.quotes = self.quotes;
             inner.depth = self.depth + 1;
             (self.aims.walk)(&mut inner);
-            match inner.take_breaks() {
+            n_walks += 1;
+            match inner.take_breaks(n_walks) {
                 Some(breaks) => line::part(lines.to_mut(), &breaks),
                 None => break inner,
             }
@@ -290,10 +292,21 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns where lines are to be parted, for the walk to be made once more: then what begins within a line begins one.
-    /// `None` where there is nothing to be gained by it.
-    pub(in crate::dialect) fn take_breaks(&mut self) -> Option<Vec<(usize, usize)>> {
+    /// `None` where there is nothing to be gained by it. After `n_walks` too many, what is left within lines is told as not read.
+    pub(in crate::dialect) fn take_breaks(
+        &mut self,
+        n_walks: usize,
+    ) -> Option<Vec<(usize, usize)>> {
+        const MOST: usize = 8;
         let breaks = std::mem::take(&mut self.breaks);
-        (!breaks.is_empty() && self.budget().spend(self.lines.len())).then_some(breaks)
+        if n_walks <= MOST {
+            return (!breaks.is_empty()).then_some(breaks);
+        }
+        for (index, _) in breaks {
+            let why = "more calls follow on the line of this one; they are not read";
+            self.note(NoteCode::CallUnread, index..index + 1, why);
+        }
+        None
     }
 
     /// Returns how much has been read: it grows when a part becomes a section, or a hunk of one.
