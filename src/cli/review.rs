@@ -1,35 +1,38 @@
-//! `review`: the screen, and what is left to say when it closes.
+//! `review`: the screen.
+
+mod finish;
+mod kept;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
 use crate::dialect::Strictness;
-use crate::plan::{HunkPlan, Scope, State};
-use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
-use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::plan::Scope;
+use crate::report::{self, Exit, Outcome, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
 use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::words::counted;
 use crate::ui::apart::apart;
-use crate::ui::model::{Saved, Shown};
+use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
-use crate::ui::{self, Colours, Ending, Mouse, Progress, Resumed, Watch, World as _};
-use crate::workspace::{ReplySource, SavedReview, Store, Taken, WatchMode};
+use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
+use crate::workspace::{ReplySource, Store, Taken, WatchMode};
 
+use self::finish::{exit, finish};
+use self::kept::{keep, resume, saved_here};
 use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
 use super::config::Config;
 use super::json::Speech;
 use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
-use super::{UsageError, decide, farewell, feedback, log, output, signals};
+use super::{UsageError, decide, farewell, feedback, log, output};
 
 /// A review that takes longer to read and match is on the screen before that has ended. One that takes less is not seen to
 /// change.
@@ -256,50 +259,6 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
     })
 }
 
-/// Returns the reviews that were left under `root`, the latest first.
-fn saved_here(store: &Store, root: &Path) -> Vec<Saved> {
-    let root = root.to_string_lossy();
-    // What cannot be listed is told where something is to be saved there.
-    let saved = store.all().unwrap_or_default().into_iter();
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = now.map_or(0, |now| now.as_secs());
-    let row = |saved: SavedReview| {
-        let record = &saved.record;
-        let paths: Vec<String> = record.paths().map(|path| path.to_text()).collect();
-        let files = match &paths[..] {
-            [first, rest @ ..] if !rest.is_empty() => {
-                format!("{first} and {}", counted(rest.len(), "more file"))
-            }
-            paths => paths.concat(),
-        };
-        let is_there = |path: &&PathBuf| path.exists();
-        let source = saved.reply.as_ref().filter(is_there);
-        Saved {
-            reply: match &saved.reply {
-                Some(path) if store.is_kept(path) => "pasted".to_string(),
-                Some(path) => name_of(path),
-                None => "several files".to_string(),
-            },
-            source: source.and_then(|path| Some(path.to_str()?.to_string())),
-            n_decided: record.n_decided(),
-            n_hunks: record.hunks().len(),
-            age: ago(now.saturating_sub(saved.time)),
-            files,
-        }
-    };
-    saved.filter(|saved| saved.root == root).map(row).collect()
-}
-
-/// Says how long ago something was, in its largest unit.
-fn ago(seconds: u64) -> String {
-    const UNITS: [(u64, &str); 3] = [(86_400, "d"), (3_600, "h"), (60, "min")];
-    let unit = UNITS.iter().find(|(length, _)| seconds >= *length);
-    match unit {
-        Some((length, name)) => format!("{} {name} ago", seconds / length),
-        None => "just now".to_string(),
-    }
-}
-
 fn watch_mode(arg: WatchArg) -> WatchMode {
     match arg {
         WatchArg::Auto => WatchMode::Auto,
@@ -399,129 +358,4 @@ fn name_of(patch: &Path) -> String {
 fn replies(patches: &[PathBuf], n_lines: &[usize]) -> Vec<(String, usize)> {
     let names = patches.iter().map(|patch| name_of(patch));
     names.zip(n_lines.iter().copied()).collect()
-}
-
-/// Takes over the saved decisions about this patch, or forgets them; `Err` says why they could not be forgotten.
-fn resume(
-    session: &mut Session,
-    store: Option<&Store>,
-    args: &ScreenArgs,
-) -> Result<Option<Resumed>, String> {
-    let Some(store) = store else {
-        return Ok(None);
-    };
-    let now = session.record();
-    if args.fresh {
-        let forgotten = store.forget(&now);
-        return forgotten
-            .map(|()| None)
-            .map_err(|error| format!("can't remove the saved review: {error}"));
-    }
-    if now.hunks().is_empty() || now.n_decided() > 0 {
-        return Ok(None);
-    }
-    let saved = store.load(&now);
-    Ok(saved.and_then(|saved| ui::resume(session, saved)))
-}
-
-fn finish(
-    args: &ReviewArgs,
-    outcome: &ui::Outcome,
-    world: &DiskWorld,
-    exit: Exit,
-    speech: Speech,
-) -> anyhow::Result<()> {
-    let session = &outcome.session;
-    world.check_reports()?;
-    let decisions = world.reports.decisions.as_ref().map(|file| {
-        let json = serde_json::to_vec_pretty(&session.decisions());
-        json.map(|json| (file, json))
-    });
-    let rejects = world.reports.rejects.as_ref().map(|file| {
-        let patch = report::reject::rejects(&Report {
-            command: "review",
-            session,
-            root: "",
-            findings: &[],
-            outcome: Outcome::NotWritten,
-            exit,
-            feedback: None,
-            scope: Scope::Everything,
-            apply_id: None,
-            failure: None,
-        });
-        (file, patch.into())
-    });
-    let findings = report::findings(session);
-    let ending = ReportEnding {
-        // What nobody looked at on the screen was not written either.
-        hidden: Hidden::Refuse,
-        exit: Some(exit),
-        stage: Stage::Left,
-        failure: None,
-    };
-    let is_asked = feedback::is_asked(&args.feedback) || speech == Speech::Json;
-    let told = is_asked.then(|| Feedback::of(session, &findings, ending));
-    let to_file = world.reports.feedback.as_ref().zip(told.as_ref());
-    let feedback = to_file.map(|(file, told)| {
-        let text = feedback::text(told, &args.feedback);
-        (file, text.into_bytes())
-    });
-    let texts = decisions
-        .transpose()?
-        .into_iter()
-        .chain(rejects)
-        .chain(feedback);
-    reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
-    if speech == Speech::Text {
-        return feedback::print(told.as_ref(), &args.feedback);
-    }
-    let root = world.workspace.root().as_os_str().as_encoded_bytes();
-    let mut report = report::json::ReportValue::of(&Report {
-        command: "review",
-        session,
-        scope: Scope::Accepted,
-        root: &display_line(root),
-        findings: &findings,
-        outcome: Outcome::NotWritten,
-        exit,
-        feedback: told.as_ref(),
-        apply_id: None,
-        failure: None,
-    });
-    report.set_written(outcome.n_applies > 0);
-    let printed = output::stream(|out| report::json::write(&report, out));
-    printed.context("printing the report")
-}
-
-/// Keeps the review as it was left for the next time; one that is done is forgotten.
-fn keep(store: Option<&Store>, reply: Option<&Path>, outcome: &ui::Outcome, exit: Exit) {
-    let Some(store) = store else { return };
-    let record = outcome.session.record();
-    let kept = match (outcome.ending, exit) {
-        (Ending::Forgotten, _) | (_, Exit::Done) => store.forget(&record),
-        (Ending::Quit | Ending::Signal(_) | Ending::Demo, _) => store.save(&record, reply),
-    };
-    if let Err(error) = kept {
-        output::complain(&format!("note: the review could not be saved: {error}\n"));
-    }
-}
-
-/// Everything on disk is success; anything else was left by decision, or by a signal.
-fn exit(outcome: &ui::Outcome) -> Exit {
-    match outcome.ending {
-        Ending::Signal(number) => signals::exit_for(number),
-        Ending::Quit | Ending::Forgotten | Ending::Demo => {
-            let session = &outcome.session;
-            let is_there = |hunk: &HunkPlan| {
-                matches!(hunk.state, State::AlreadyApplied | State::NoOp)
-                    && session.in_part(hunk.id).is_none()
-            };
-            if session.plan().hunks().all(is_there) && !session.patch().files.is_empty() {
-                Exit::Done
-            } else {
-                Exit::InPart
-            }
-        }
-    }
 }

@@ -1,0 +1,104 @@
+//! What is written and printed when the screen has closed, and the exit code.
+
+use anyhow::Context;
+
+use crate::plan::{HunkPlan, Scope, State};
+use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
+use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::text::display::display_line;
+use crate::ui::{self, Ending};
+
+use super::super::args::ReviewArgs;
+use super::super::json::Speech;
+use super::super::world::DiskWorld;
+use super::super::{feedback, output, reports, signals};
+
+/// Writes the reports that were asked for, and prints what there is to print.
+pub(super) fn finish(
+    args: &ReviewArgs,
+    outcome: &ui::Outcome,
+    world: &DiskWorld,
+    exit: Exit,
+    speech: Speech,
+) -> anyhow::Result<()> {
+    let session = &outcome.session;
+    world.check_reports()?;
+    let decisions = world.reports.decisions.as_ref().map(|file| {
+        let json = serde_json::to_vec_pretty(&session.decisions());
+        json.map(|json| (file, json))
+    });
+    let rejects = world.reports.rejects.as_ref().map(|file| {
+        let patch = report::reject::rejects(&Report {
+            command: "review",
+            session,
+            root: "",
+            findings: &[],
+            outcome: Outcome::NotWritten,
+            exit,
+            feedback: None,
+            scope: Scope::Everything,
+            apply_id: None,
+            failure: None,
+        });
+        (file, patch.into())
+    });
+    let findings = report::findings(session);
+    let ending = ReportEnding {
+        // What nobody looked at on the screen was not written either.
+        hidden: Hidden::Refuse,
+        exit: Some(exit),
+        stage: Stage::Left,
+        failure: None,
+    };
+    let is_asked = feedback::is_asked(&args.feedback) || speech == Speech::Json;
+    let told = is_asked.then(|| Feedback::of(session, &findings, ending));
+    let to_file = world.reports.feedback.as_ref().zip(told.as_ref());
+    let feedback = to_file.map(|(file, told)| {
+        let text = feedback::text(told, &args.feedback);
+        (file, text.into_bytes())
+    });
+    let texts = decisions
+        .transpose()?
+        .into_iter()
+        .chain(rejects)
+        .chain(feedback);
+    reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
+    if speech == Speech::Text {
+        return feedback::print(told.as_ref(), &args.feedback);
+    }
+    let root = world.workspace.root().as_os_str().as_encoded_bytes();
+    let mut report = report::json::ReportValue::of(&Report {
+        command: "review",
+        session,
+        scope: Scope::Accepted,
+        root: &display_line(root),
+        findings: &findings,
+        outcome: Outcome::NotWritten,
+        exit,
+        feedback: told.as_ref(),
+        apply_id: None,
+        failure: None,
+    });
+    report.set_written(outcome.n_applies > 0);
+    let printed = output::stream(|out| report::json::write(&report, out));
+    printed.context("printing the report")
+}
+
+/// Everything on disk is success; anything else was left by decision, or by a signal.
+pub(super) fn exit(outcome: &ui::Outcome) -> Exit {
+    match outcome.ending {
+        Ending::Signal(number) => signals::exit_for(number),
+        Ending::Quit | Ending::Forgotten | Ending::Demo => {
+            let session = &outcome.session;
+            let is_there = |hunk: &HunkPlan| {
+                matches!(hunk.state, State::AlreadyApplied | State::NoOp)
+                    && session.in_part(hunk.id).is_none()
+            };
+            if session.plan().hunks().all(is_there) && !session.patch().files.is_empty() {
+                Exit::Done
+            } else {
+                Exit::InPart
+            }
+        }
+    }
+}
