@@ -3,7 +3,7 @@
 use bstr::{BStr, BString};
 
 use super::call::call_like;
-use super::call::tag;
+use super::call::open_tag;
 use super::diff::body_end::Within;
 use super::diff::diff_section;
 use super::diff::hunk_header;
@@ -85,7 +85,7 @@ fn directive(line: &BStr) -> Option<Directive> {
         .find_map(|(name, kind)| Some((rest.strip_prefix(name.as_bytes())?, *name, *kind)))?;
     let mut attributes = Vec::new();
     let mut tail = rest.trimmed_start();
-    while let Some((attribute, after)) = tag::attribute(tail) {
+    while let Some((attribute, after)) = open_tag::attribute(tail) {
         attributes.push(attribute);
         tail = after.trimmed_start();
     }

@@ -9,6 +9,7 @@ use super::call::arguments::Call;
 use super::call::call_like;
 use super::call::element;
 use super::call::field::FieldText;
+use super::call::open_tag;
 use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::{self, Behind, Element, End};
@@ -39,7 +40,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
-    let name = scan.peek(0).and_then(|line| tag::begins(line.body));
+    let name = scan.peek(0).and_then(|line| open_tag::begins(line.body));
     name.is_some_and(element::may_begin)
         && tag::read(scan, scan.at).is_some_and(|(element, end)| {
             if is_part(&element) && next_part(scan, slice::from_ref(&element), end.line).is_some() {

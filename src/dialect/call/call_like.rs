@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::element;
 use super::json;
+use super::open_tag;
 use super::role::{self, Role, role};
 use super::tag::{self, End};
 use crate::dialect::name::{shape, spelling};
@@ -44,7 +45,7 @@ pub(in crate::dialect) fn begins(
         bstr::join("\n", near)
     };
     match line.first() {
-        Some(b'<') if tag::begins(line).is_some() => {
+        Some(b'<') if open_tag::begins(line).is_some() => {
             is_element(lines, at, place, &near())
                 || place == Place::Talk && is_block(lines, at, is_unread)
         }
@@ -63,7 +64,7 @@ pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: us
     let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
     let Some(behind) = behind else { return };
     let next = json::column(behind);
-    if next.is_none() && !tag::may_begin(behind) {
+    if next.is_none() && !open_tag::may_begin(behind) {
         return;
     }
     scan.note_break(index, column);
@@ -86,7 +87,7 @@ pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let is_call = |name: &str| element::may_begin(name) || role::only_reads(name);
     let end = match line.trimmed_start().first() {
-        Some(b'<') if tag::begins(line).is_some_and(is_call) => tag::read(scan, scan.at)
+        Some(b'<') if open_tag::begins(line).is_some_and(is_call) => tag::read(scan, scan.at)
             .and_then(|(_, behind)| Some((behind.line.checked_sub(1)?, behind.column?))),
         // Only with two objects on the line is there anything to be gained by reading it.
         Some(b'{') if line.find_iter("{\"").nth(1).is_some() => json::column(line)
@@ -159,7 +160,7 @@ fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
 /// that names a file and has something inside.
 fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool {
     let line = lines[at].trimmed();
-    let Some(name) = tag::begins(line) else {
+    let Some(name) = open_tag::begins(line) else {
         return false;
     };
     let inside = |field: &Field<'_>| field.role == Role::Path && field.sign == b'>';

@@ -8,6 +8,7 @@ pub(in crate::dialect) mod element;
 pub(in crate::dialect) mod field;
 pub(in crate::dialect) mod json;
 pub(in crate::dialect) mod notebook;
+pub(in crate::dialect) mod open_tag;
 pub(in crate::dialect) mod outcome;
 pub(in crate::dialect) mod role;
 pub(in crate::dialect) mod tag;
