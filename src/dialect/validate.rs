@@ -157,12 +157,13 @@ fn new_file(section: &mut Section<'_>) {
     file.hunks.push(whole);
 }
 
-/// Where only some lines of a reply end with a carriage return, those of a whole file were meant to; a reply that came through
-/// a chat or an editor may have it everywhere, and says nothing by it.
+/// Where only some lines of a reply end with a carriage return, those of a section that quotes no line of its file were meant
+/// to: the file may be new, or empty. A reply that came through a chat or an editor may have it everywhere, and says nothing
+/// by it.
 fn line_ends(section: &mut Section<'_>, reply_has_line_feeds: impl Fn() -> bool) {
     let mut lines = section.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    let is_whole = matches!(section.file.op, FileOp::Create | FileOp::Replace);
-    if is_whole && lines.any(|line| line.body.is_before_cr()) && reply_has_line_feeds() {
+    let has_own = section.has(LineKind::Context) || section.has(LineKind::Delete);
+    if !has_own && lines.any(|line| line.body.is_before_cr()) && reply_has_line_feeds() {
         section.tell_of_all(
             NoteCode::LineEndsDropped,
             "its lines end with CR LF in the reply; a new file gets line feeds, another keeps its own",

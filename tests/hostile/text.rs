@@ -117,6 +117,29 @@ fn t11_hidden_text_is_refused_until_allowed() {
 }
 
 #[test]
+fn t11_a_byte_order_mark_amid_a_file_is_hidden_text() {
+    for quoted in [
+        adding("\u{feff}new"),
+        "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -2,2 +2,2 @@\n second line\n-third line\n+\u{feff}third\n".into(),
+        "src/a.txt\n<<<<<<< SEARCH\nfirst line\n=======\nfirst line\n\u{feff}new\n>>>>>>> REPLACE\n".into(),
+    ] {
+        for start in ["", "\u{feff}"] {
+            let place = Place::new();
+            let content = format!("{start}first line\nsecond line\nthird line\n");
+            fs::write(place.root().join("src/a.txt"), content).unwrap();
+            place.check(&quoted, &[], REFUSED);
+        }
+    }
+    let place = Place::new();
+    let file = place.root().join("src/a.txt");
+    fs::write(&file, "\u{feff}first line\nsecond line\nthird line\n").unwrap();
+    let first = "--- a/src/a.txt\n+++ b/src/a.txt\n@@ -1 +1 @@\n-first line\n+\u{feff}FIRST\n";
+    place.check(first, &[], Written);
+    let after = fs::read_to_string(&file).unwrap();
+    assert_eq!(after, "\u{feff}FIRST\nsecond line\nthird line\n");
+}
+
+#[test]
 fn t11_honest_writing_is_not_stopped() {
     for line in [
         "// \u{5e9}\u{5dc}\u{5d5}\u{5dd} \u{5e2}\u{5d5}\u{5dc}\u{5dd}",

@@ -11,25 +11,25 @@ pub(super) fn is_quoted(hunk: &Hunk) -> bool {
 }
 
 /// Returns the hunk without the mark, where it is the file's: this has one, or the hunk takes it for a part of the old text.
-/// `None` where the hunk has none, or would be the first to bring it.
+/// Only the first line of the old text and the first of the new one can begin the file; before any other it is text.
+/// `None` where those have none, or the hunk would be the first to bring it.
 pub(in crate::patch) fn dropped(hunk: &Hunk, text: &Text) -> Option<Hunk> {
-    let is_of_file = !text.bom().is_empty() || {
-        let mut old = hunk.lines.iter().filter(|line| line.in_preimage());
-        old.any(begins_with_it)
-    };
+    let first_old = hunk.lines.iter().position(HunkLine::in_preimage);
+    let first_new = hunk.lines.iter().position(HunkLine::in_postimage);
+    let is_marked = |first: Option<usize>| first.is_some_and(|at| begins_with_it(&hunk.lines[at]));
+    let is_of_file = !text.bom().is_empty() || is_marked(first_old);
     let is_of_line = || text.lines().any(|line| line.starts_with(BOM));
-    if !is_quoted(hunk) || !is_of_file || is_of_line() {
+    if !is_of_file || !is_marked(first_old) && !is_marked(first_new) || is_of_line() {
         return None;
     }
-    let without = |line: &HunkLine| HunkLine {
-        kind: line.kind,
-        body: match line.body.strip_prefix(BOM) {
-            Some(rest) => line.body.of_same_text(rest.as_bstr()),
-            None => line.body.clone(),
-        },
-    };
+    let mut lines = hunk.lines.to_vec();
+    for at in [first_old, first_new].into_iter().flatten() {
+        if let Some(rest) = lines[at].body.strip_prefix(BOM) {
+            lines[at].body = lines[at].body.of_same_text(rest.as_bstr());
+        }
+    }
     Some(Hunk {
-        lines: hunk.lines.iter().map(without).collect(),
+        lines: lines.into(),
         ..hunk.clone()
     })
 }
