@@ -408,7 +408,7 @@ keymap! {
     &[Written], ["enter"] => Action::Back, "back-to-review", "", "go back to the review";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
-    &[Page], ["q"] => Action::Back, "close", "close", "close the page";
+    &[Page], ["q"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";

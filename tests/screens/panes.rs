@@ -240,3 +240,34 @@ fn the_first_key_on_a_rejected_hunk_goes_on() {
         assert!(footer.starts_with(" q  quit  Enter accept"), "{text}");
     }
 }
+
+#[test]
+fn a_page_has_one_key_to_leave_it_and_none_to_quit() {
+    use hunkwise::ui::theme::Role;
+    for keys in ["i", "I", "11L", "11Ad"] {
+        let mut drive = Drive::demo("dark", (80, 24));
+        drive.keys(keys);
+        let answer = drive.model.theme.style(Role::Answer).bg;
+        let buffer = drive.buffer();
+        let last = buffer.area.height - 1;
+        let lit = (0..80).filter(|x| Some(buffer[(*x, last)].bg) == answer);
+        let text = drive.text();
+        // `Esc` with a blank on either side.
+        assert_eq!(lit.count(), 5, "{keys}\n{text}");
+        let footer = text.lines().last().unwrap();
+        assert!(footer.starts_with(" Esc  back"), "{keys}\n{text}");
+        assert!(!footer.contains(" q "), "{keys}\n{text}");
+    }
+}
+
+#[test]
+fn a_variable_does_not_name_a_place() {
+    let c = "struct ring *ring_new(int size)\n{\n\treturn make(size);\n}\n\nint main(void)\n{\n\tstruct ring *ring = ring_new(4);\n\treturn 0;\n}\n\nint other(void)\n{\n\tstruct ring *ring = ring_new(4);\n\treturn 0;\n}\n";
+    let reply = "--- a/m.c\n+++ b/m.c\n@@ @@\n-\tstruct ring *ring = ring_new(4);\n+\tstruct ring *ring = ring_new(8);\n";
+    let drive = Drive::on("m.c", c, reply, (80, 24));
+    let text = drive.text();
+    assert!(
+        text.contains("Place 1 is in main, place 2 in other."),
+        "{text}"
+    );
+}
