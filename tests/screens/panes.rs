@@ -271,3 +271,54 @@ fn a_variable_does_not_name_a_place() {
         "{text}"
     );
 }
+
+/// A class with a method of `n` steps, and a hunk that changes the line below them and sets `cap` otherwise than the class.
+fn far_context(n: usize, classes: &[&str]) -> (String, String) {
+    let steps = |sign: &str| -> String {
+        let step = |i| format!("{sign}        step_{i} = rows[{i}]\n");
+        (0..n).map(step).collect()
+    };
+    let head = "    def run(self, rows):\n        first = rows[0]\n";
+    let class = |name: &&str| {
+        let steps = steps("");
+        format!(
+            "class {name}:\n    n = 1\n\n{head}        cap = self.n + 7\n{steps}        total = sum(rows)\n        return total\n\n"
+        )
+    };
+    let head = head.replace("    def", "     def").replace("\n  ", "\n   ");
+    let reply = format!(
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n{head}         cap = self.n + 9\n{}-        total = sum(rows)\n+        total = sum(rows) + cap\n         return total\n",
+        steps(" ")
+    );
+    (classes.iter().map(class).collect(), reply)
+}
+
+#[test]
+fn a_line_that_differs_is_never_folded_away() {
+    let sizes = [(80, 24), (100, 30), (120, 40), (200, 50)];
+    for (size, n) in sizes
+        .into_iter()
+        .flat_map(|size| [4, 12, 16, 40].map(|n| (size, n)))
+    {
+        for classes in [&["Cart"][..], &["Cart", "Wish"]] {
+            let (file, reply) = far_context(n, classes);
+            let mut drive = Drive::on("m.py", &file, &reply, size);
+            for keys in ["", "t", "tp"] {
+                drive.keys(keys);
+                let text = drive.text();
+                let differing = text.lines().filter(|row| row.contains("cap = self.n + 7"));
+                let differing: Vec<&str> = differing.collect();
+                assert!(!differing.is_empty(), "{size:?} {n} {keys}\n{text}");
+                let is_marked = |row: &&str| row.contains('\u{2260}');
+                assert!(
+                    differing.iter().all(is_marked),
+                    "{size:?} {n} {keys}\n{text}"
+                );
+                assert!(
+                    text.contains("total = sum(rows) +"),
+                    "{size:?} {n} {keys}\n{text}"
+                );
+            }
+        }
+    }
+}
