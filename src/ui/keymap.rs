@@ -309,7 +309,7 @@ keymap! {
     &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept what the hunk inserts, and keep those lines of the file";
     &[Unlike], ["enter", "y"] => Action::AskAgain, "ask-again", "", "show which keys answer";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
-    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line and go to the next";
+    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
     &[Review], ["s"] => Action::Split, "split", "split", "split the hunk into blocks of changes; again: rejoin";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";

@@ -322,3 +322,32 @@ fn a_line_that_differs_is_never_folded_away() {
         }
     }
 }
+
+#[test]
+fn a_list_of_places_gives_way_to_a_change_that_needs_its_rows() {
+    let class = |n| {
+        format!(
+            "class Editor{n}:\n    def paint(self, rows):\n        total = 0\n        return total\n\n\n"
+        )
+    };
+    let file: String = (0..27).map(class).collect();
+    let added: String = (0..7).map(|n| format!("+        step_{n}()\n")).collect();
+    let reply = format!(
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n         total = 0\n{added}         return total\n"
+    );
+    let mut drive = Drive::on("m.py", &file, &reply, (80, 24));
+    for keys in ["1", "9", "."] {
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(text.contains("step_0") && text.contains("step_6"), "{text}");
+        assert!(!text.contains("more line"), "{text}");
+        let listed = text.lines().filter(|row| row.contains(".paint  exact"));
+        assert!((3..6).contains(&listed.count()), "{text}");
+        let shown = drive.model.shown_place().unwrap() + 1;
+        assert!(
+            text.contains(&format!("\n {shown:>2} line"))
+                || text.contains(&format!("\n {shown} line")),
+            "{text}"
+        );
+    }
+}

@@ -622,3 +622,17 @@ fn the_marks_of_lines_are_in_the_legend() {
         drive.text()
     );
 }
+
+#[test]
+fn the_key_that_marks_a_line_takes_the_mark_back() {
+    let mut drive = Drive::of(BLOCKS, "dark", (80, 24));
+    drive.keys("v");
+    let before = drive.text();
+    let footer = |text: &str| text.lines().last().unwrap().to_string();
+    assert!(footer(&before).contains("Space unmark"), "{before}");
+    drive.keys("<space>");
+    let text = drive.text();
+    assert!(footer(&text).contains("Space mark  "), "{text}");
+    drive.keys("<space>");
+    assert_eq!(drive.text(), before);
+}

@@ -309,6 +309,15 @@ impl Model {
         self.other_place()
     }
 
+    /// Returns whether lines are chosen, and the one under the cursor is.
+    pub fn is_line_marked(&self) -> bool {
+        let Mode::Lines(view) = &self.mode else {
+            return false;
+        };
+        let line = view.rows.get(&self.view.cursor);
+        line.is_some_and(|line| view.chosen.contains(line))
+    }
+
     /// Returns the place that the lines of the hunk are compared with: where it was moved to, else the one on the screen.
     pub fn place_compared(&self) -> Option<&Candidate> {
         if let Mode::Place(view) = &self.mode {
