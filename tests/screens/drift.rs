@@ -194,7 +194,7 @@ fn a_change_on_disk_takes_back_what_was_said_to_come_next() {
     write(&mut drive, "a.py", "drei", "drei\nvier");
     let text = drive.text();
     assert!(
-        text.contains("changed on disk: +2 -1 lines at line 3."),
+        text.contains("changed on disk: 2 lines added, 1 removed at line 3."),
         "{text}"
     );
 }

@@ -25,8 +25,8 @@ impl Model {
             let lines = self.result_lines(id, &found.added);
             let at = match lines.as_slice() {
                 [] => String::new(),
-                [line] => format!(" in line {}", line + 1),
-                [first, .., last] => format!(" in lines {} to {}", first + 1, last + 1),
+                [line] => format!(" in new line {}", line + 1),
+                [first, .., last] => format!(" in new lines {} to {}", first + 1, last + 1),
             };
             match found.added.is_empty() {
                 true => format!("the file's name holds {}", found.what),
