@@ -279,7 +279,7 @@ keymap! {
     &[Start], ["down", "ctrl-n"] => Action::Move(Motion::Down), "saved-down", "saved reviews", "mark the next saved review";
     &[Start], ["up", "ctrl-p"] => Action::Move(Motion::Up), "saved-up", "", "mark the one before, or type again";
     &[Start], ["ctrl-o"] => Action::Demo, "demo", "demo", "open the demonstration: one of each problem, on files in memory";
-    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next to settle", "go to the next hunk that needs you";
+    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next undecided", "go to the next hunk that needs you";
     &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
@@ -293,7 +293,7 @@ keymap! {
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";
-    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next to settle", "go to the next hunk that needs you, then to the undecided";
+    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next undecided", "go to the next hunk that needs you, then to the undecided";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
     REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "undo the last write";

@@ -181,7 +181,7 @@ fn a_no_match_offers_the_exact_hunks_even_where_there_is_little_room() {
     drive.keys("Y]]]]]]");
     let text = drive.text();
     assert!(
-        text.lines().last().unwrap().contains("Tab next to settle"),
+        text.lines().last().unwrap().contains("Tab next undecided"),
         "{text}"
     );
 }
@@ -230,7 +230,7 @@ fn the_first_key_on_a_rejected_hunk_goes_on() {
         assert!(text.contains("  rejected"), "{text}");
         let footer = text.lines().last().unwrap();
         assert!(
-            footer.starts_with(" Tab  next to settle  Enter accept"),
+            footer.starts_with(" Tab  next undecided  Enter accept"),
             "{text}"
         );
         // Where nothing is left, and nothing to write, that is leaving.
