@@ -786,11 +786,13 @@ fn dialect_table() -> String {
 }
 
 fn tier_table() -> String {
-    let mut table = "| tier | a line matches when | bar |\n|---|---|---|\n".to_string();
+    let mut table =
+        "| tier | on the screen | a line matches when | bar |\n|---|---|---|---|\n".to_string();
     for spec in hunkwise::matcher::TIERS {
         table += &format!(
-            "| {} | {} | {} |\n",
+            "| {} | {} | {} | {} |\n",
             spec.name,
+            hunkwise::report::tier_words(spec.tier),
             spec.summary,
             spec.bar.percent()
         );

@@ -7,6 +7,7 @@ use bstr::BStr;
 use super::{LineSpan, Text, indent};
 use words::{DEFINES, FLOW, MODIFIERS, RUNS};
 
+mod variable;
 mod words;
 
 /// The furthest a heading is looked for, in lines.
@@ -176,11 +177,10 @@ pub fn defined(line: &[u8]) -> Option<String> {
         None => name_before_list(line).into_iter().collect(),
     };
     let named_at = first.map_or(0, |first| first + 1);
-    // `struct a b;` declares a member; `app.use(() => {` and `let a = b(C {` call something.
-    let declares = line.ends_with(b";") && words.len() > named_at + 1;
+    // `app.use(() => {` calls something.
     let is_of_other = || words.last().is_some_and(|name| name.contains(&b'.'));
     let calls = first.is_none() && (is_of_other() || is_call(line));
-    if named_at >= words.len() || declares || calls {
+    if named_at >= words.len() || calls {
         return None;
     }
     let first = first.unwrap_or(0);
@@ -237,10 +237,15 @@ pub fn defined_above_brace(line: &[u8]) -> Option<String> {
 
 /// Returns whether a line that ends with `{` goes on in a list of arguments, or sets something to what a call returns.
 fn is_call(line: &[u8]) -> bool {
-    let count = |sign: u8| line.iter().filter(|byte| **byte == sign).count();
     let list = line.iter().position(|byte| *byte == b'(');
     let sets = list.is_some_and(|list| line[..list].contains(&b'='));
-    count(b'(') != count(b')') || sets && !line.ends_with(b"=> {")
+    opens_in_list(line) || sets && !line.ends_with(b"=> {")
+}
+
+/// Returns whether a line ends inside of parentheses that it opens.
+fn opens_in_list(line: &[u8]) -> bool {
+    let count = |sign: u8| line.iter().filter(|byte| **byte == sign).count();
+    count(b'(') != count(b')')
 }
 
 /// Returns the line (0-based) of the definition around a line that begins one, or would before line `index` with so much
@@ -429,8 +434,10 @@ fn is_definition(line: &[u8]) -> bool {
         return false;
     }
     let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
-    // `int main(void) {` and its kin name nothing but have a list of parameters and open a block.
-    defines || (line.ends_with(b"{") && line.contains(&b'('))
+    // `int main(void) {` and its kin name nothing but have a list of parameters and open a block. `Ok(Self {` calls something.
+    let has_list = || line.ends_with(b"{") && line.contains(&b'(');
+    let is_argument = || opens_in_list(line) && !line.ends_with(b"=> {");
+    (defines || has_list() && !is_argument()) && !variable::is_variable(line)
 }
 
 /// Returns whether a line begins a type or a module: what is right within it are its members. `struct jar *take(int id) {` is a

@@ -279,7 +279,7 @@ keymap! {
     &[Start], ["down", "ctrl-n"] => Action::Move(Motion::Down), "saved-down", "saved reviews", "mark the next saved review";
     &[Start], ["up", "ctrl-p"] => Action::Move(Motion::Up), "saved-up", "", "mark the one before, or type again";
     &[Start], ["ctrl-o"] => Action::Demo, "demo", "demo", "open the demonstration: one of each problem, on files in memory";
-    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next to settle", "go to the next hunk that needs you";
+    &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next undecided", "go to the next hunk that needs you";
     &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "show place", "preview the hunk at that place; on two places the same digit again accepts";
     &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
@@ -293,7 +293,7 @@ keymap! {
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";
-    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next to settle", "go to the next hunk that needs you, then to the undecided";
+    REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next undecided", "go to the next hunk that needs you, then to the undecided";
     REVIEWING, ["u"] => Action::Undo, "undo", "undo", "undo the last decision";
     REVIEWING, ["A"] => Action::Apply, "apply", "apply", "show what would be written; Enter there writes";
     REVIEWING, ["U"] => Action::UndoApply, "undo-apply", "undo apply", "undo the last write";
@@ -309,7 +309,7 @@ keymap! {
     &[Unlike], ["i"] => Action::InsertOnly, "insert-only", "insert only", "accept what the hunk inserts, and keep those lines of the file";
     &[Unlike], ["enter", "y"] => Action::AskAgain, "ask-again", "", "show which keys answer";
     &[Lines], ["enter", "y"] => Action::TakeLines, "take-lines", "accept marked", "accept the hunk with the marked lines only";
-    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line and go to the next";
+    &[Lines], ["space"] => Action::ToggleLine, "toggle-line", "mark", "mark or unmark this line";
     &[Lines], ["s"] => Action::ToggleRun, "toggle-run", "mark the block", "mark all changed lines of this block, or none";
     &[Review], ["s"] => Action::Split, "split", "split", "split the hunk into blocks of changes; again: rejoin";
     REVIEWING, ["v"] => Action::ChooseLines, "lines", "lines", "choose lines of the hunk";
@@ -408,7 +408,7 @@ keymap! {
     &[Written], ["enter"] => Action::Back, "back-to-review", "", "go back to the review";
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
-    &[Page], ["q"] => Action::Back, "close", "close", "close the page";
+    &[Page], ["q"] => Action::Back, "close", "", "close the page";
     &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";

@@ -51,6 +51,12 @@ pub enum Panes {
     Model,
 }
 
+/// The rows that panes show around a change where there is room.
+const AROUND: usize = 14;
+
+/// The rows around a change for which a list of places gives way.
+const AROUND_LEAST: usize = 5;
+
 impl Layout {
     /// The least size that can be worked in.
     pub const LEAST: (u16, u16) = (60, 15);
@@ -101,14 +107,16 @@ impl Layout {
         self.question = question;
         self.comment = comment;
         self.panes = panes(model, rest.width);
-        let n_below = view::n_rows_below(model, rest.width, self.panes);
-        let wanted = view::n_rows_of_panes(model, self.panes, rest.width);
+        let of_panes = |around| view::n_rows_of_panes(model, self.panes, rest.width, around);
+        let (n_below, n_idle) = view::n_rows_below(model, rest.width, self.panes);
+        let n_below = n_below.min(rest.height / 2);
         let (top, below) = if self.panes == Panes::Plain {
-            above(rest, rest.height - n_below.min(rest.height / 2))
+            above(rest, rest.height - n_below)
         } else {
+            let n_lacking = of_panes(AROUND_LEAST).saturating_sub(rest.height - n_below);
+            let n_below = n_below - n_lacking.min(n_idle).min(n_below);
             // What is said of the places stands right below them, not at the far end of the screen.
-            let least = rest.height - n_below.min(rest.height / 2);
-            above(rest, wanted.min(least))
+            above(rest, of_panes(AROUND).min(rest.height - n_below))
         };
         self.places = below;
         (self.diff, self.other) = match self.panes {

@@ -1,6 +1,7 @@
 //! Where a review opens, what the first key of the footer is, and what keys are called in sentences.
 
-use hunkwise::session::Options;
+use hunkwise::plan::{Decision, HunkPlan, Scope};
+use hunkwise::session::{Options, Session};
 use hunkwise::ui::resume;
 use hunkwise::ui::theme::Role;
 
@@ -246,7 +247,7 @@ fn a_narrow_footer_offers_all_exact_matches_before_it_offers_to_write() {
 /// Also once the program was left: the lines that were left out are no change that was made.
 #[test]
 fn of_a_hunk_written_in_part_only_what_was_written_is_shown_as_such() {
-    for keys in ["s<enter>x<enter>", "v<space>jjjj<space><enter>"] {
+    for keys in ["s<enter>x<enter>", "v<space>jjjjj<space><enter>"] {
         let mut before = Drive::of(BLOCKS, "dark", (100, 30));
         before.keys(keys);
         let decided = before.model.session.record();
@@ -273,4 +274,107 @@ fn of_a_hunk_written_in_part_only_what_was_written_is_shown_as_such() {
             "{text}"
         );
     }
+}
+
+/// Whatever lines were marked, a review that is opened again is as it was left.
+#[test]
+fn lines_that_were_chosen_are_the_same_when_the_review_is_opened_again() {
+    let file = "class Cart:\n    def total(self):\n        total = 0\n        for item in self.items:\n            total += item.price\n        return total\n\n    def other(self):\n        total = 0\n        for item in self.items:\n            total += item.price\n        return total\n";
+    let diff = |hunk: &str| format!("--- a/m.py\n+++ b/m.py\n@@ @@\n{hunk}");
+    let blocks = |old: &str, new: &str| {
+        format!("m.py\n<<<<<<< SEARCH\n{old}=======\n{new}>>>>>>> REPLACE\n")
+    };
+    let tie = "     total = 0\n-        for item in self.items:\n-            total += item.price\n+        for item in self.all:\n+            total += item.cost\n         return total\n";
+    let unlike = "     def total(self):\n         total = 0\n-        for thing in self.things.all():\n-            total += thing.price(now)\n+        total = sum(self.prices)\n         return total\n";
+    let missing = "     def total(self):\n         total = 0\n-        check(self)\n-        for item in self.items:\n-            total += item.price\n+        total = sum(self.prices)\n         return total\n";
+    let dedented = "def total(self):\n    total = 0\n-    for item in self.items:\n-        total += item.price\n+    total = sum(self.prices)\n     return total\n";
+    let whole = file
+        .replace("total = 0", "total = 1")
+        .replace("        return total\n\n", "\n");
+    let cases: Vec<(String, &str)> = vec![
+        (diff(tie), "1"),
+        (diff(tie), "2"),
+        (diff(tie), "22"),
+        (diff(tie), "+"),
+        (diff(unlike), "1"),
+        (diff(unlike), "1<enter>r"),
+        (diff(unlike), "1<enter>i"),
+        (diff(unlike), "m<enter>r"),
+        (diff(missing), ""),
+        (diff(missing), "1"),
+        (diff(missing), "1<enter>"),
+        (diff(missing), "1<enter>r"),
+        (diff(missing), "1<enter>i"),
+        (diff(dedented), ""),
+        (diff(dedented), "1"),
+        (
+            diff("-class Cart:\n+class Basket:\n     def total(self):\n"),
+            "",
+        ),
+        (
+            diff("-class Cart:\n-    def total(self):\n-        total = 0\n"),
+            "",
+        ),
+        (
+            blocks(
+                "        total = 0\n        for item in self.items:\n",
+                "        for item in self.all:\n",
+            ),
+            "2",
+        ),
+        (
+            blocks(
+                "    def other(self):\n        total = 0\n        for item in self.items:\n",
+                "    def other(self):\n        for item in self.all:\n",
+            ),
+            "",
+        ),
+        (format!("m.py\n```python\n{whole}```\n"), ""),
+        (
+            format!(
+                "`m.py`:\n\n```python\n{}```\n",
+                "class Cart:\n    # ... existing code ...\n    def other(self):\n        return 5\n"
+            ),
+            "",
+        ),
+    ];
+    let mut n_chosen = 0;
+    for ((reply, first), row) in cases
+        .iter()
+        .flat_map(|case| (0..5).map(move |row| (case, row)))
+    {
+        let mut before = Drive::on("m.py", file, reply, (80, 24));
+        before.keys(first).keys("{[");
+        before.keys(&format!("v{}<space><enter>", "j".repeat(row)));
+        let is_chosen = |hunk: &HunkPlan| matches!(hunk.decision, Decision::Lines(_));
+        n_chosen += usize::from(before.model.session.plan().hunks().any(is_chosen));
+        // Once before it is written, and once after.
+        for keys in ["", "A<enter>"] {
+            before.keys(keys);
+            let json = serde_json::to_string(&before.model.session.record()).unwrap();
+            let mut after = Session::open(reply.as_bytes(), Options::default());
+            before.world.supply(&mut after);
+            resume(&mut after, serde_json::from_str(&json).unwrap());
+            let before = &before.model.session;
+            for was in before.plan().hunks() {
+                let (now, context) = (
+                    after.plan().hunk(was.id),
+                    format!("{first} {row} {keys}\n{reply}"),
+                );
+                assert_eq!(
+                    (&now.decision, &now.state),
+                    (&was.decision, &was.state),
+                    "{context}"
+                );
+                assert_eq!(
+                    after.lines_taken(was.id),
+                    before.lines_taken(was.id),
+                    "{context}"
+                );
+                let result = |session: &Session| session.result(was.id.file, Scope::Accepted);
+                assert_eq!(result(&after), result(before), "{context}");
+            }
+        }
+    }
+    assert!(n_chosen > 30, "{n_chosen}");
 }

@@ -345,3 +345,28 @@ fn line_ends_are_marked_only_where_a_file_has_two_kinds_or_changes_them() {
         assert_eq!(text.matches('\u{240d}').count(), marks, "{file:?}\n{text}");
     }
 }
+
+#[test]
+fn the_numbers_of_hunks_that_stay_out_are_cut_only_where_there_is_no_room() {
+    let file: String = (0..20).map(|n| format!("line_{n} = {n}\n\n\n\n")).collect();
+    let hunk = |n| format!("@@ @@\n-line_{n} = {n}\n+line_{n} = 0\n");
+    let hunks: String = (0..20).map(hunk).collect();
+    let reply = format!("--- a/m.py\n+++ b/m.py\n{hunks}");
+    let mut drive = Drive::on("m.py", &file, &reply, (80, 24));
+    // Every other one is rejected.
+    drive.keys(&"<enter>x".repeat(10)).keys("A");
+    let text = drive.text();
+    let all = "hunks 3, 5, 7, 9, 11, 13, 15, 17, 19-20  m.py  rejected";
+    assert!(text.contains(all), "{text}");
+    // Beside a reason that is long they give way.
+    let hunk = "x".repeat(30);
+    drive
+        .keys("<esc>")
+        .keys(&format!("]xc{hunk}<enter>x"))
+        .keys("A");
+    let text = drive.text();
+    assert!(
+        text.contains("hunks 3, 5, 7, 9, 11, 13, 1\u{2026}  m.py  rejected\n"),
+        "{text}"
+    );
+}

@@ -154,7 +154,7 @@ fn only_what_needs_a_person_after_a_change_is_named() {
         assert!(text.contains("1 needs you"), "{text}");
         // What is left is elsewhere, so going there is the answer.
         let row = text.lines().last().unwrap();
-        assert!(row.starts_with(" Tab  next to settle"), "{text}");
+        assert!(row.starts_with(" Tab  next undecided"), "{text}");
         // There it is asked about like any other.
         let text = drive.keys("<tab>").text();
         assert!(has_answer(&drive), "{text}");
@@ -194,7 +194,7 @@ fn a_change_on_disk_takes_back_what_was_said_to_come_next() {
     write(&mut drive, "a.py", "drei", "drei\nvier");
     let text = drive.text();
     assert!(
-        text.contains("changed on disk: +2 -1 lines at line 3."),
+        text.contains("changed on disk: 2 lines added, 1 removed at line 3."),
         "{text}"
     );
 }

@@ -181,7 +181,7 @@ fn a_no_match_offers_the_exact_hunks_even_where_there_is_little_room() {
     drive.keys("Y]]]]]]");
     let text = drive.text();
     assert!(
-        text.lines().last().unwrap().contains("Tab next to settle"),
+        text.lines().last().unwrap().contains("Tab next undecided"),
         "{text}"
     );
 }
@@ -230,7 +230,7 @@ fn the_first_key_on_a_rejected_hunk_goes_on() {
         assert!(text.contains("  rejected"), "{text}");
         let footer = text.lines().last().unwrap();
         assert!(
-            footer.starts_with(" Tab  next to settle  Enter accept"),
+            footer.starts_with(" Tab  next undecided  Enter accept"),
             "{text}"
         );
         // Where nothing is left, and nothing to write, that is leaving.
@@ -238,5 +238,116 @@ fn the_first_key_on_a_rejected_hunk_goes_on() {
         let text = drive.text();
         let footer = text.lines().last().unwrap();
         assert!(footer.starts_with(" q  quit  Enter accept"), "{text}");
+    }
+}
+
+#[test]
+fn a_page_has_one_key_to_leave_it_and_none_to_quit() {
+    use hunkwise::ui::theme::Role;
+    for keys in ["i", "I", "11L", "11Ad"] {
+        let mut drive = Drive::demo("dark", (80, 24));
+        drive.keys(keys);
+        let answer = drive.model.theme.style(Role::Answer).bg;
+        let buffer = drive.buffer();
+        let last = buffer.area.height - 1;
+        let lit = (0..80).filter(|x| Some(buffer[(*x, last)].bg) == answer);
+        let text = drive.text();
+        // `Esc` with a blank on either side.
+        assert_eq!(lit.count(), 5, "{keys}\n{text}");
+        let footer = text.lines().last().unwrap();
+        assert!(footer.starts_with(" Esc  back"), "{keys}\n{text}");
+        assert!(!footer.contains(" q "), "{keys}\n{text}");
+    }
+}
+
+#[test]
+fn a_variable_does_not_name_a_place() {
+    let c = "struct ring *ring_new(int size)\n{\n\treturn make(size);\n}\n\nint main(void)\n{\n\tstruct ring *ring = ring_new(4);\n\treturn 0;\n}\n\nint other(void)\n{\n\tstruct ring *ring = ring_new(4);\n\treturn 0;\n}\n";
+    let reply = "--- a/m.c\n+++ b/m.c\n@@ @@\n-\tstruct ring *ring = ring_new(4);\n+\tstruct ring *ring = ring_new(8);\n";
+    let drive = Drive::on("m.c", c, reply, (80, 24));
+    let text = drive.text();
+    assert!(
+        text.contains("Place 1 is in main, place 2 in other."),
+        "{text}"
+    );
+}
+
+/// A class with a method of `n` steps, and a hunk that changes the line below them and sets `cap` otherwise than the class.
+fn far_context(n: usize, classes: &[&str]) -> (String, String) {
+    let steps = |sign: &str| -> String {
+        let step = |i| format!("{sign}        step_{i} = rows[{i}]\n");
+        (0..n).map(step).collect()
+    };
+    let head = "    def run(self, rows):\n        first = rows[0]\n";
+    let class = |name: &&str| {
+        let steps = steps("");
+        format!(
+            "class {name}:\n    n = 1\n\n{head}        cap = self.n + 7\n{steps}        total = sum(rows)\n        return total\n\n"
+        )
+    };
+    let head = head.replace("    def", "     def").replace("\n  ", "\n   ");
+    let reply = format!(
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n{head}         cap = self.n + 9\n{}-        total = sum(rows)\n+        total = sum(rows) + cap\n         return total\n",
+        steps(" ")
+    );
+    (classes.iter().map(class).collect(), reply)
+}
+
+#[test]
+fn a_line_that_differs_is_never_folded_away() {
+    let sizes = [(80, 24), (100, 30), (120, 40), (200, 50)];
+    for (size, n) in sizes
+        .into_iter()
+        .flat_map(|size| [4, 12, 16, 40].map(|n| (size, n)))
+    {
+        for classes in [&["Cart"][..], &["Cart", "Wish"]] {
+            let (file, reply) = far_context(n, classes);
+            let mut drive = Drive::on("m.py", &file, &reply, size);
+            for keys in ["", "t", "tp"] {
+                drive.keys(keys);
+                let text = drive.text();
+                let differing = text.lines().filter(|row| row.contains("cap = self.n + 7"));
+                let differing: Vec<&str> = differing.collect();
+                assert!(!differing.is_empty(), "{size:?} {n} {keys}\n{text}");
+                let is_marked = |row: &&str| row.contains('\u{2260}');
+                assert!(
+                    differing.iter().all(is_marked),
+                    "{size:?} {n} {keys}\n{text}"
+                );
+                assert!(
+                    text.contains("total = sum(rows) +"),
+                    "{size:?} {n} {keys}\n{text}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_of_places_gives_way_to_a_change_that_needs_its_rows() {
+    let class = |n| {
+        format!(
+            "class Editor{n}:\n    def paint(self, rows):\n        total = 0\n        return total\n\n\n"
+        )
+    };
+    let file: String = (0..27).map(class).collect();
+    let added: String = (0..7).map(|n| format!("+        step_{n}()\n")).collect();
+    let reply = format!(
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n         total = 0\n{added}         return total\n"
+    );
+    let mut drive = Drive::on("m.py", &file, &reply, (80, 24));
+    for keys in ["1", "9", "."] {
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(text.contains("step_0") && text.contains("step_6"), "{text}");
+        assert!(!text.contains("more line"), "{text}");
+        let listed = text.lines().filter(|row| row.contains(".paint  exact"));
+        assert!((3..6).contains(&listed.count()), "{text}");
+        let shown = drive.model.shown_place().unwrap() + 1;
+        assert!(
+            text.contains(&format!("\n {shown:>2} line"))
+                || text.contains(&format!("\n {shown} line")),
+            "{text}"
+        );
     }
 }

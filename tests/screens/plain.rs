@@ -115,3 +115,13 @@ fn of_a_file_that_is_not_found_the_lines_have_no_numbers() {
     assert!(told.contains("The model wrote:\n   -x = load(1)"), "{told}");
     assert!(!told.contains("1: x = load(1)"), "{told}");
 }
+
+#[test]
+fn that_all_is_decided_is_told_once() {
+    let reply = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-a = 1\n+a = 2\n";
+    let told = told_of("a = 1\n", reply, "\nA\n\u{1b}\n");
+    assert!(told.contains("0 of 1 decided, 1 undecided."), "{told}");
+    assert!(!told.contains("decided, all decided"), "{told}");
+    let told = told_of("a = 1\n", reply, "\ni\nesc\n");
+    assert!(told.contains("src/app.py. all decided."), "{told}");
+}

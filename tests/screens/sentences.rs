@@ -245,7 +245,7 @@ fn where_a_hidden_character_would_be_is_told_by_its_line_and_kind() {
     let reply = lib_patch(&[&format!("{SUB}-    a - b\n+    b - a // \u{200b}\n }}\n")]);
     let drive = Drive::of(&reply, "dark", (100, 30));
     let text = drive.text();
-    assert!(text.contains("U+200B (zero width) in line 8"), "{text}");
+    assert!(text.contains("U+200B (zero width) in new line 8"), "{text}");
 }
 
 #[test]

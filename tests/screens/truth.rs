@@ -616,9 +616,22 @@ fn a_refused_undo_is_no_longer_offered() {
 fn the_marks_of_lines_are_in_the_legend() {
     let mut drive = Drive::of(BLOCKS, "dark", (120, 40));
     drive.keys("?");
-    assert!(
-        drive.text().contains(": by another hunk"),
-        "{}",
-        drive.text()
-    );
+    let text = drive.text();
+    for mark in [": by another hunk", "\u{2260} differs from the hunk"] {
+        assert!(text.contains(mark), "{text}");
+    }
+}
+
+#[test]
+fn the_key_that_marks_a_line_takes_the_mark_back() {
+    let mut drive = Drive::of(BLOCKS, "dark", (80, 24));
+    drive.keys("v");
+    let before = drive.text();
+    let footer = |text: &str| text.lines().last().unwrap().to_string();
+    assert!(footer(&before).contains("Space unmark"), "{before}");
+    drive.keys("<space>");
+    let text = drive.text();
+    assert!(footer(&text).contains("Space mark  "), "{text}");
+    drive.keys("<space>");
+    assert_eq!(drive.text(), before);
 }

@@ -25,8 +25,8 @@ impl Model {
             let lines = self.result_lines(id, &found.added);
             let at = match lines.as_slice() {
                 [] => String::new(),
-                [line] => format!(" in line {}", line + 1),
-                [first, .., last] => format!(" in lines {} to {}", first + 1, last + 1),
+                [line] => format!(" in new line {}", line + 1),
+                [first, .., last] => format!(" in new lines {} to {}", first + 1, last + 1),
             };
             match found.added.is_empty() {
                 true => format!("the file's name holds {}", found.what),
@@ -307,6 +307,15 @@ impl Model {
             return Some(&view.here);
         }
         self.other_place()
+    }
+
+    /// Returns whether lines are chosen, and the one under the cursor is.
+    pub fn is_line_marked(&self) -> bool {
+        let Mode::Lines(view) = &self.mode else {
+            return false;
+        };
+        let line = view.rows.get(&self.view.cursor);
+        line.is_some_and(|line| view.chosen.contains(line))
     }
 
     /// Returns the place that the lines of the hunk are compared with: where it was moved to, else the one on the screen.

@@ -350,7 +350,7 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
         let again = model.key(Action::AcceptRest);
         let need = if n_waiting == 1 { "needs" } else { "need" };
         let why = format!(
-            "Press {again} again to accept {hunks} of this file; {n_waiting} {need} a look"
+            "Press {again} again to accept {hunks} of this file; {n_waiting} {need} review"
         );
         return refuse(model, why);
     }

@@ -81,7 +81,7 @@ fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, 
     .collect()
 }
 
-/// Marks the line under the cursor, or not any more, and goes to the next.
+/// Marks the line under the cursor, or not any more: pressed twice, all is as before.
 pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
     let row = model.view.cursor;
     let Mode::Lines(view) = &mut model.mode else {
@@ -93,7 +93,6 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
     if !view.chosen.remove(&line) {
         view.chosen.insert(line);
     }
-    model.move_cursor(row + 1);
     Vec::new()
 }
 

@@ -75,7 +75,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
             change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
-    rows = left_out::add_rows(rows, theme, &view.left_out);
+    rows = left_out::add_rows(rows, model, &view.left_out);
     rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
     let diffs = view.survey.diffs.iter().enumerate();
     let look = Look::of(model);

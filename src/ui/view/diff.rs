@@ -17,6 +17,7 @@ use super::body::{scrolled, styled, wrapped};
 use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
+use crate::matcher::{Aligned, Candidate};
 use crate::patch::LineKind;
 use crate::plan::State;
 use crate::text::Text;
@@ -41,6 +42,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         cursor: Some(model.view.cursor),
         colours: Colours::Known,
         lit: model.telling.as_ref().map(|it| lit(model.doc.text(), it)),
+        differing: differing(model, model.place_on_screen()),
     };
     draw_rows(model, canvas, lines, &pane);
     super::sticky::draw(model, canvas, lines, &pane);
@@ -87,6 +89,7 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         cursor: None,
         colours: Colours::OfFile,
         lit: twin.telling.as_ref().map(|it| lit(twin.doc.text(), it)),
+        differing: differing(model, model.places().get(twin.index)),
     };
     let heading = heading::of_place(model, canvas, twin.index, layout.panes);
     canvas.rule(area.x, area.y, area.width, &heading);
@@ -165,6 +168,28 @@ pub(super) struct Pane<'a> {
     pub(super) lit: Option<Lit>,
     /// The rows that the pane is there to show.
     pub(super) change: Range<usize>,
+    /// The lines of the file that are not as the hunk has them, 0-based, sorted.
+    pub(super) differing: Vec<usize>,
+}
+
+/// Returns the lines of the file that differ from the hunk's at a place, or that the hunk lacks there.
+pub(super) fn differing(model: &Model, place: Option<&Candidate>) -> Vec<usize> {
+    // Of what is made already the lines are compared with what the hunk leaves.
+    let is_made = model.current().state == State::AlreadyApplied;
+    let place = place.filter(|place| !is_made && place.landmark().is_none());
+    let pairs = place.into_iter().flat_map(|place| &place.aligned);
+    let differing = pairs.filter(|pair| !pair.how.is_alike());
+    differing.filter_map(Aligned::target_line).collect()
+}
+
+impl Pane<'_> {
+    /// Returns whether a line of the file is not as the hunk has it.
+    pub(super) fn differs(&self, origin: Origin) -> bool {
+        match origin {
+            Origin::Old(line) => self.differing.binary_search(&line).is_ok(),
+            Origin::New(_) => false,
+        }
+    }
 }
 
 /// Whether the colours found are those of a pane's document.
@@ -323,11 +348,17 @@ fn draw_cell(
         LineKind::Context => muted,
         LineKind::Delete | LineKind::Insert => plain,
     };
-    let sign = cell.kind.sign().to_string();
+    let (sign, sign_style) = match pane.differs(cell.origin) && cell.kind == LineKind::Context {
+        true => {
+            let [_, differs] = canvas.symbols.same_or_not();
+            (differs.to_string(), canvas.style(Role::Problem))
+        }
+        false => (cell.kind.sign().to_string(), plain),
+    };
     let gutter = Line::new()
         .add(bar, canvas.style(bar_role))
         .add(&number, number_style)
-        .add(&sign, plain);
+        .add(&sign, sign_style);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
     let text = styled(model, canvas, pane, cell, base);

@@ -225,7 +225,7 @@ const LEFT_OUT: [Action; 17] = [
 /// Returns whether a key stays at the right end: help, and leaving unless that is the answer.
 fn is_at_the_end(model: &Model, row: &Binding) -> bool {
     let leaves = row.action == Action::Quit && !is_answer(model, Action::Quit);
-    leaves || row.action == Action::Help || row.name == "close"
+    leaves || row.action == Action::Help
 }
 
 /// Drops rows until the rest fits; of those, what fits then is shown after all.

@@ -91,11 +91,13 @@ fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
     let of_hunks = Mark::ALL
         .iter()
         .map(|mark| (mark.symbol(canvas.symbols), mark.role(), mark.meaning()));
+    let [_, differs] = canvas.symbols.same_or_not();
     let of_lines = [
         (canvas.symbols.bar(), Role::Current, "changed here"),
         (OTHERS, Role::Muted, "by another hunk"),
         ("+", Role::Insert, "new line number"),
         ("-", Role::Delete, "old line number"),
+        (differs, Role::Problem, "differs from the hunk"),
     ];
     let all: Vec<_> = of_hunks.chain(of_lines).collect();
     let n_in_row = (width / MARK).clamp(1, all.len());

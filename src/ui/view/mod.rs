@@ -202,9 +202,10 @@ pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
     above::comment(model, width).len() as u16
 }
 
-/// Returns how many rows stand below the panes.
-pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> u16 {
-    places::n_rows(model, width, panes)
+/// Returns how many rows stand below the panes, and how many of them can give way to what needs them.
+pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> (u16, u16) {
+    let n_idle = places::n_idle(model, panes);
+    (places::n_rows(model, width, panes), rows(n_idle))
 }
 
 /// Returns whether the place under the cursor is the left one of two.
@@ -229,9 +230,8 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     widest >= usize::from(width / 2) && widest <= usize::from(width)
 }
 
-/// Returns how many rows the panes want: their headings, the change, and some lines around it.
-pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
-    const AROUND: usize = 14;
+/// Returns how many rows the panes want: their headings, the change, and `around` lines around it.
+pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16, around: usize) -> u16 {
     if panes == Panes::Plain {
         return u16::MAX;
     }
@@ -240,7 +240,7 @@ pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16) -> u16 {
     let n_rows = if model.doc.source == Source::Patch {
         model.doc.n_rows(reading)
     } else {
-        (n_changed + AROUND).min(model.doc.n_rows(reading))
+        (n_changed + around).min(model.doc.n_rows(reading))
     };
     let n_model = match panes {
         Panes::Model if is_stacked(model, width) => patch::n_lines(model) + 1,

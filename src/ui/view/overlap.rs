@@ -13,7 +13,7 @@ use super::super::model::{Model, OverlapView, Preview, Shown};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
-use super::diff::{Colours, Pane, draw_rows};
+use super::diff::{Colours, Pane, differing, draw_rows};
 use super::heading::{lines_of, match_words, question_role};
 use super::line::Line;
 
@@ -57,12 +57,19 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         let heading = side_heading(model, canvas, overlap, *index);
         let doc = &overlap.docs[*index];
         let change = doc.rows_of_hunk(Reading::Unified, overlap.hunks[*index]);
+        let placed = model
+            .session
+            .plan()
+            .hunk(overlap.hunks[*index])
+            .placement
+            .as_ref();
+        let differing = differing(model, placed.map(|placed| &*placed.candidate));
         draw_part(
             model,
             canvas,
             (*part, heading),
             (doc, Reading::Unified),
-            change,
+            (change, differing),
         );
         canvas.hit(*part, Hit::Place(*index));
     }
@@ -332,7 +339,7 @@ fn draw_part(
     canvas: &mut Canvas<'_>,
     (area, heading): (Rect, Line),
     (doc, reading): (&Doc, Reading),
-    change: Range<usize>,
+    (change, differing): (Range<usize>, Vec<usize>),
 ) {
     let Some(overlap) = model.overlap.as_ref().filter(|_| area.height > 0) else {
         return;
@@ -364,6 +371,7 @@ fn draw_part(
         marks: None,
         colours: Colours::OfFile,
         lit: None,
+        differing,
     };
     draw_rows(model, canvas, rows, &pane);
 }
@@ -400,6 +408,8 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
         }
         Preview::Rows(doc) => {
             let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
+            // What would be written has no lines to compare.
+            let change = (change, Vec::new());
             draw_part(model, canvas, (area, words), (doc, Reading::Result), change);
         }
     }

@@ -7,7 +7,7 @@ use super::super::keymap::Context;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::diff::{Colours, Pane, draw_rows};
+use super::diff::{Colours, Pane, differing, draw_rows};
 use super::fit::{self, Mapped};
 use super::ghost;
 use super::heading::unlike_words;
@@ -110,6 +110,7 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         marks: None,
         colours: Colours::OfFile,
         lit: None,
+        differing: differing(model, Some(&view.here)),
         change: rows,
     };
     let n_above = (1 + warning.len() as u16).min(area.height);

@@ -82,6 +82,16 @@ pub(super) fn n_rows(model: &Model, width: u16, panes: Panes) -> u16 {
     }
 }
 
+/// Returns how many places need no row where rows are few: the list scrolls.
+pub(super) fn n_idle(model: &Model, panes: Panes) -> usize {
+    /// As many are listed all the same: the one on the screen, and those beside it.
+    const LEAST: usize = 3;
+    if model.session.patch().files.is_empty() {
+        return 0;
+    }
+    listed(model, panes).len().saturating_sub(LEAST)
+}
+
 fn folded_reasons(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
     let reasons = reasons(model, canvas);
     let folded = reasons

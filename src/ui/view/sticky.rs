@@ -1,5 +1,7 @@
 //! The definitions that the change on the screen is in, over the first rows once they are scrolled away themselves.
 
+use std::ops::Range;
+
 use ratatui::layout::Rect;
 
 use super::super::doc::{Doc, Origin, Reading, Source};
@@ -18,58 +20,77 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pa
     if top == 0 || doc.source != Source::File || area.height < 2 {
         return;
     }
-    let (row, most) = anchor(model, pane, usize::from(area.height));
+    let (row, room) = anchor(model, pane, usize::from(area.height));
     let lit = pane.lit.as_ref().map(|lit| lit.line);
-    let headings = headings(pane, row, most, lit);
-    let width = match reading {
-        Reading::Split => area.width / 2,
-        Reading::Unified | Reading::Result => area.width,
-    };
-    let n_headings = headings.len();
-    for (nth, heading) in headings.iter().enumerate() {
-        let below = headings.get(nth + 1).copied();
-        let below = below.or_else(|| line_at(doc, reading, top + n_headings));
-        let n_hidden = below.map_or(0, |below| below.saturating_sub(heading + 1));
+    let kept = kept(pane, row, room, lit);
+    for (nth, line) in kept.iter().enumerate() {
+        let below = kept.get(nth + 1).copied();
+        let below = below.or_else(|| line_at(doc, reading, top + kept.len()));
+        let hidden = line + 1..below.unwrap_or(0);
         let row = Rect {
             y: area.y + nth as u16,
-            width,
             height: 1,
             ..area
         };
-        // In two columns it is over both.
-        canvas.ground(Rect {
-            width: area.width,
-            ..row
-        });
-        draw_heading(model, canvas, row, pane, (*heading, n_hidden));
+        draw_kept(model, canvas, row, pane, (*line, hidden));
     }
 }
 
-/// Returns the row whose definitions are shown, and how many of them at most: that of the change while it is seen, and no
-/// heading covers it; else that of the cursor, else the first that is seen.
+/// Returns the row whose definitions are shown, and how many rows may be covered: what is shown is that of the change while it
+/// is seen, else that of the cursor, else the first that is seen, and neither the change nor the cursor is ever covered.
 fn anchor(model: &Model, pane: &Pane<'_>, height: usize) -> (usize, usize) {
     let seen = pane.top..pane.top + height;
-    let change = pane.doc.rows_of_hunk(pane.reading, model.hunk);
-    if seen.contains(&change.start) {
-        return (change.start, STICKY.min(change.start - pane.top));
-    }
-    let cursor = pane.cursor.filter(|cursor| seen.contains(cursor));
-    match cursor {
-        Some(cursor) => (cursor, STICKY.min(cursor - pane.top)),
+    let change = pane.doc.rows_of_hunk(pane.reading, model.hunk).start;
+    let in_view = [Some(change), pane.cursor].into_iter().flatten();
+    let in_view: Vec<usize> = in_view.filter(|row| seen.contains(row)).collect();
+    let room = in_view.iter().map(|row| row - pane.top).min();
+    match in_view.first() {
+        Some(row) => (*row, room.unwrap_or(0).min(height - 1)),
         None => (pane.top + STICKY, STICKY),
     }
 }
 
-/// Returns the definitions around a row that are scrolled away, the outermost first: the innermost ones, and the one that is lit.
-fn headings(pane: &Pane<'_>, row: usize, most: usize, lit: Option<usize>) -> Vec<usize> {
+/// Returns the lines that are kept over the first rows, of those that are scrolled away: the definitions around a row, and the
+/// lines that differ from the hunk's, the last ones where there is no room for all.
+fn kept(pane: &Pane<'_>, row: usize, room: usize, lit: Option<usize>) -> Vec<usize> {
+    let is_above = |line: &usize, n: usize| {
+        pane.doc.row_of_line(pane.reading, *line) < pane.top.saturating_add(n)
+    };
+    let differs = pane.differing.iter().any(|line| is_above(line, STICKY));
+    let n_headings = STICKY.min(room.saturating_sub(usize::from(differs)));
+    let mut n_covered = 0;
+    // A row that is covered is scrolled away as well, and may have to be kept itself.
+    loop {
+        let mut kept = headings(pane, row, n_headings, lit, n_covered);
+        let differing = pane.differing.iter().rev();
+        let away = differing.filter(|line| is_above(line, n_covered.max(kept.len())));
+        let away: Vec<usize> = away.filter(|line| !kept.contains(line)).copied().collect();
+        kept.extend(away.iter().take(room - kept.len()));
+        if kept.len() <= n_covered {
+            kept.sort_unstable();
+            return kept;
+        }
+        n_covered = kept.len();
+    }
+}
+
+/// Returns the definitions around a row that are scrolled away, or covered by `n_covered` rows: the innermost ones, and the one
+/// that is lit.
+fn headings(
+    pane: &Pane<'_>,
+    row: usize,
+    most: usize,
+    lit: Option<usize>,
+    n_covered: usize,
+) -> Vec<usize> {
     let text = pane.doc.text();
     let line = line_at(pane.doc, pane.reading, row);
     let innermost = line.and_then(|line| enclosing(text, line));
     let chain: Vec<usize> = std::iter::successors(innermost, |line| around(text, *line)).collect();
     let mut headings = Vec::new();
     for heading in &chain {
-        // A row that a heading would cover is scrolled away as well.
-        let is_away = pane.doc.row_of_line(pane.reading, *heading) < pane.top + headings.len();
+        let n_covered = n_covered.max(headings.len());
+        let is_away = pane.doc.row_of_line(pane.reading, *heading) < pane.top + n_covered;
         if is_away && headings.len() < most {
             headings.push(*heading);
         }
@@ -79,7 +100,6 @@ fn headings(pane: &Pane<'_>, row: usize, most: usize, lit: Option<usize>) -> Vec
     if let (Some(lit), Some(outermost)) = (lit.filter(is_away), headings.last_mut()) {
         *outermost = lit;
     }
-    headings.reverse();
     headings
 }
 
@@ -95,12 +115,12 @@ fn line_at(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
     })
 }
 
-fn draw_heading(
+fn draw_kept(
     model: &Model,
     canvas: &mut Canvas<'_>,
     row: Rect,
     pane: &Pane<'_>,
-    (line, n_hidden): (usize, usize),
+    (line, hidden): (usize, Range<usize>),
 ) {
     let doc = pane.doc;
     let (style, muted) = (canvas.style(Role::Heading), canvas.style(Role::Muted));
@@ -109,7 +129,11 @@ fn draw_heading(
         .as_ref()
         .map_or(&[][..], |lit| lit.of(Origin::Old(line)));
     let digits = number_width(doc);
-    let mut sticky = Line::new().add(&format!(" {:>digits$}  ", line + 1), muted);
+    let mut sticky = Line::new().add(&format!(" {:>digits$} ", line + 1), muted);
+    sticky = match pane.differs(Origin::Old(line)) {
+        true => sticky.add(canvas.symbols.same_or_not()[1], canvas.style(Role::Problem)),
+        false => sticky.add(" ", muted),
+    };
     for glyph in glyphs(doc.text().line(line), model.diff_options.blanks) {
         let is_lit = lit.iter().any(|range| range.contains(&glyph.byte));
         let style = if is_lit {
@@ -119,9 +143,19 @@ fn draw_heading(
         };
         sticky.push_glyph(&glyph, style);
     }
-    if n_hidden > 0 {
-        let words = format!("  {} {}", canvas.symbols.gap(), counted(n_hidden, "line"));
+    if !hidden.is_empty() {
+        let words = format!(
+            "  {} {}",
+            canvas.symbols.gap(),
+            counted(hidden.len(), "line")
+        );
         let words = Line::new().add(&words, muted);
+        let differing = pane.differing.iter();
+        let words = match differing.filter(|line| hidden.contains(line)).count() {
+            0 => words,
+            1 => words.add(", 1 differs", canvas.style(Role::Problem)),
+            n => words.add(&format!(", {n} differ"), canvas.style(Role::Problem)),
+        };
         // A long definition is cut, never the count of what is not shown below it.
         let room = usize::from(row.width).saturating_sub(words.width());
         if sticky.width() > room {

@@ -259,7 +259,10 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             "changed on disk: {} changed at line {line}",
             counted(go, "line")
         ),
-        (Some(line), _, _) => format!("changed on disk: +{come} -{go} lines at line {line}"),
+        (Some(line), _, _) => format!(
+            "changed on disk: {} added, {go} removed at line {line}",
+            counted(come, "line")
+        ),
         (None, _, _) => "changed on disk".to_string(),
     };
     let more = match model.drift.files.len() - 1 {

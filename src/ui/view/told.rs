@@ -68,11 +68,14 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
 /// Tells a hunk: what is asked, then its lines where it may go, then what is worth knowing.
 fn question(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
     let path = path_of(model, model.hunk.file);
-    let (progress, need) = (
-        title::progress(model, true),
-        text(&title::need(model, canvas)),
-    );
-    let mut lines = vec![format!("{path}. {progress}, {need}.")];
+    let tally = model.tally();
+    let need = text(&title::need(model, canvas));
+    // That all are decided is not said twice.
+    let progress = match (tally.n_need, tally.n_open) {
+        (0, 0) => need,
+        _ => format!("{}, {need}", title::progress(model, true)),
+    };
+    let mut lines = vec![format!("{path}. {progress}.")];
     if let (Context::Unlike, Some(view)) = (model.context(), &model.unlike) {
         lines.push(text(&heading::heading(model, canvas)));
         for (key, words, doc) in unlike::answers(model, view) {

@@ -10,7 +10,7 @@ use super::super::model::{Model, UnlikeAct, UnlikeView};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
-use super::diff::{Colours, Pane, draw_rows};
+use super::diff::{Colours, Pane, differing, draw_rows};
 use super::heading;
 use super::line::Line;
 use super::reasons::lines_words;
@@ -180,6 +180,7 @@ fn draw_answer(model: &Model, canvas: &mut Canvas<'_>, area: Rect, heading: &Lin
         marks: None,
         colours: Colours::OfFile,
         lit: None,
+        differing: differing(model, model.place_asked()),
         change,
     };
     draw_rows(model, canvas, rows, &pane);

@@ -37,7 +37,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a WrittenView) -> Rows<'a> {
             change_line(model, &changes[at], &view.survey.extents[at], columns)
         })
         .lines(blank());
-    rows = left_out::add_rows(rows, theme, &view.left_out);
+    rows = left_out::add_rows(rows, model, &view.left_out);
     let room = usize::from(model.size.0);
     let said = [taken_back(model), next(model)];
     let folded = said.iter().flat_map(|line| line.folded(room, 4)).collect();

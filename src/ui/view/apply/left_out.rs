@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::super::super::model::{LeftOut, Model};
-use super::super::super::theme::{Role, Theme};
+use super::super::super::theme::Role;
 use super::super::line::{Line, cut_end, cut_front};
 use super::super::patch::path_of;
 use super::super::reasons::why_stuck;
@@ -14,9 +14,12 @@ use super::whole_act;
 use crate::patch::HunkId;
 use crate::plan::{Decision, State};
 
-/// The most columns for the numbers of hunks, and for the path of their file.
+/// What the numbers of hunks, and the path of their file, take at most where the reasons need the room.
 const NAMES: usize = 22;
 const PATH: usize = 34;
+
+/// As many groups are measured as a screen can hold.
+const MOST: usize = 200;
 
 /// Groups the hunks that are not written, in the patch's order, by file and reason.
 pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> {
@@ -35,57 +38,75 @@ pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> 
             None => groups.push((id.file, why, vec![number])),
         }
     }
-    let cut = model.symbols.cut();
-    let mut groups: Vec<LeftOut> = groups
-        .into_iter()
+    let groups = groups.into_iter();
+    groups
         .map(|(file, why, numbers)| LeftOut {
             in_part: in_part.contains(&(file, why.clone())),
-            hunks: cut_end(&names(&numbers), NAMES, cut),
-            path: cut_front(&path_of(model, file), PATH, cut),
+            hunks: names(&numbers),
+            path: path_of(model, file),
             why,
         })
-        .collect();
-    pad(&mut groups, |group| &mut group.hunks);
-    pad(&mut groups, |group| &mut group.path);
-    groups
+        .collect()
 }
 
-/// Makes a column of what `of` picks: all as wide as the widest.
-fn pad(groups: &mut [LeftOut], of: impl Fn(&mut LeftOut) -> &mut String) {
-    let widths = groups.iter_mut().map(|group| of(group).width());
-    let widest = widths.max().unwrap_or(0);
-    for group in groups {
-        let words = of(group);
-        let blanks = widest - words.width();
-        words.push_str(&" ".repeat(blanks));
+/// How wide the columns of the hunks and of the paths are.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    hunks: usize,
+    path: usize,
+}
+
+impl Columns {
+    /// Measures groups: nothing is cut where all fits.
+    fn of(groups: &[LeftOut], width: usize) -> Columns {
+        let widest = |of: fn(&LeftOut) -> &str| {
+            let groups = groups.iter().take(MOST);
+            groups.map(|group| of(group).width()).max().unwrap_or(0)
+        };
+        let (hunks, path) = (widest(|it| &it.hunks), widest(|it| &it.path));
+        // The blanks before and between the columns.
+        let room = width.saturating_sub(8 + widest(|it| &it.why));
+        let path = path.min(room.saturating_sub(hunks.min(NAMES)).max(PATH));
+        let hunks = hunks.min(room.saturating_sub(path).max(NAMES));
+        Columns { hunks, path }
     }
 }
 
 /// Adds the hunks that are written in part, then those that are not at all, each under a heading.
 pub(in super::super) fn add_rows<'a>(
     rows: Rows<'a>,
-    theme: &'a Theme,
+    model: &'a Model,
     groups: &'a [LeftOut],
 ) -> Rows<'a> {
+    let columns = Columns::of(groups, usize::from(model.size.0));
     let (some, none): (Vec<&LeftOut>, Vec<&LeftOut>) =
         groups.iter().partition(|group| group.in_part);
     let headed = [(" Only in part:", some), (" Not written:", none)];
     let headed = headed.into_iter().filter(|(_, groups)| !groups.is_empty());
     headed.fold(rows, |rows, (words, groups)| {
-        let heading = Line::new().add(words, theme.style(Role::Heading));
+        let heading = Line::new().add(words, model.theme.style(Role::Heading));
         let n_groups = groups.len();
         rows.lines(vec![heading])
-            .many(n_groups, move |at, _| line(theme, groups[at]))
+            .many(n_groups, move |at, _| line(model, groups[at], columns))
             .lines(vec![Line::new()])
     })
 }
 
 /// Draws a group: its hunks, their file, and why they stay out.
-fn line(theme: &Theme, group: &LeftOut) -> Line {
-    let (text, muted) = (theme.style(Role::Text), theme.style(Role::Muted));
+fn line(model: &Model, group: &LeftOut, columns: Columns) -> Line {
+    let (text, muted) = (
+        model.theme.style(Role::Text),
+        model.theme.style(Role::Muted),
+    );
+    let cut = model.symbols.cut();
+    let hunks = cut_end(&group.hunks, columns.hunks, cut);
+    let path = cut_front(&group.path, columns.path, cut);
     Line::new()
-        .add(&format!("    {}  ", group.hunks), text)
-        .add(&format!("{}  ", group.path), muted)
+        .add("    ", text)
+        .add(&hunks, text)
+        .pad_to(6 + columns.hunks, text)
+        .add(&path, muted)
+        .pad_to(8 + columns.hunks + columns.path, muted)
         .add(&group.why, text)
 }
 

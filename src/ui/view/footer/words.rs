@@ -121,6 +121,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some(model.unlike_act().verb().to_string())
     } else if row.action == Action::Submit {
         Some(submit_word(&model.mode).to_string())
+    } else if row.action == Action::ToggleLine && model.is_line_marked() {
+        Some("unmark".to_string())
     } else if row.action == Action::AcceptClear {
         Some(format!("accept {} exact", model.tally().n_clear))
     } else {
