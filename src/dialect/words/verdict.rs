@@ -57,6 +57,9 @@ impl Clause<'_> {
         if self.has(If) || !leads && begins_with_aim {
             return Verdict::Conditional;
         }
+        if leads && self.quotes_edit(is_last) {
+            return Verdict::Rejected(Named::Edit);
+        }
         if !self.is_closed() {
             return self.verdict_of_open(side);
         }
@@ -301,9 +304,9 @@ impl Clause<'_> {
 
     /// Returns whether it says what an edit of somebody, or an earlier one, was: `Your diff was`, `My last suggestion was`.
     fn ends_in_past(&self) -> bool {
-        use Cue::{Nth, Past, They, Was, You};
+        use Cue::{Above, Nth, Past, They, Was, You};
         let ends = self.units.last().is_some_and(|unit| unit.has(Was));
-        ends && self.has_any(&[You, They, Past, Nth])
+        ends && self.has_any(&[You, They, Past, Nth, Above])
     }
 
     /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.
