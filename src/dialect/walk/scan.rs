@@ -424,7 +424,8 @@ impl<'a> Scan<'a> {
     /// Adds a file and notes what is wrong with its path.
     pub(in crate::dialect) fn push_file(&mut self, mut file: FilePatch) {
         if file.other_name.is_none() {
-            file.other_name = self.in_current(&file).or_else(|| self.in_project(&file));
+            let other = self.in_current(&file).or_else(|| self.in_project(&file));
+            file.other_name = other.or_else(|| self.without_side(&file));
         }
         let remark = match &file.path {
             PatchPath::Named(path) if shape::is_placeholder(path.as_bytes()) => {

@@ -48,6 +48,19 @@ impl Scan<'_> {
         self.options().root.below_its_name(path)
     }
 
+    /// Returns the file that is meant as well where `file` names its own as a diff does: `a/src/greet.rs`.
+    pub(super) fn without_side(&self, file: &FilePatch) -> Option<RelPath> {
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let path = file.path.named().filter(|_| stays)?.as_bytes();
+        let rest = path.strip_prefix(b"a/").or(path.strip_prefix(b"b/"))?;
+        RelPath::new(rest)
+            .ok()
+            .filter(|_| self.options().strip.is_none())
+    }
+
     /// Checks where a file is to go.
     pub(in crate::dialect) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
         let written = self.in_folder(written.as_ref());
