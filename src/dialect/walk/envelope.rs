@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::fence::{Fence, Language};
+use super::heredoc;
 use super::line::Line;
 use super::scan::{Quotes, Scan};
 use crate::dialect::diff::body_end;
@@ -19,6 +20,7 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
         || indented_fence(scan)
         || indented_diff(scan)
         || indented_tag(scan)
+        || indented_heredoc(scan)
         || item(scan)
         || fence_around_fences(scan)
 }
@@ -122,6 +124,16 @@ fn indented_tag(scan: &mut Scan<'_>) -> bool {
     indented(scan, &format!("</{name}>"))
 }
 
+/// Reads a here-document all of whose lines, its end among them, are indented like its command.
+fn indented_heredoc(scan: &mut Scan<'_>) -> bool {
+    let body = scan.lines[scan.at].body;
+    if scan.heredoc.is_some() || n_leading(body) == 0 {
+        return false;
+    }
+    let end = heredoc::read(body).and_then(|heredoc| heredoc.end.to_str().ok());
+    end.is_some_and(|end| indented(scan, end))
+}
+
 /// Reads a part that begins on the line of a list item, behind its mark: the lines below it are indented as far as that.
 fn item(scan: &mut Scan<'_>) -> bool {
     if scan.fence.is_some() {
@@ -190,9 +202,11 @@ pub(in crate::dialect) fn indented(scan: &mut Scan<'_>, end: &str) -> bool {
     let Some(end) = n_lines.map(|last| scan.at + last + 1) else {
         return false;
     };
-    let inner = outdented(&scan.lines[scan.at..end], indent);
+    // The commands above say which folder a script is in.
+    let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
+    let inner = outdented(&scan.lines[from..end], indent);
     let named = scan.path_around(scan.at);
-    take(scan, &inner, end, named)
+    take_from(scan, &inner, scan.at - from, end, named)
 }
 
 fn outdented<'a>(lines: &[Line<'a>], indent: usize) -> Vec<Line<'a>> {

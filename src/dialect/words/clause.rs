@@ -110,6 +110,12 @@ impl<'a> Clause<'a> {
         leads && self.has(Cue::Was) && !self.has(Cue::Edit)
     }
 
+    /// Returns whether it says what something that is asked for is good for: `so the message says what went wrong`.
+    pub(super) fn is_purpose(&self) -> bool {
+        let leads = self.units.first().is_some_and(|unit| unit.word == "so");
+        leads && self.has(Cue::How) && !self.is_negated && !self.has_any(&[Cue::Edit, Cue::It])
+    }
+
     /// Returns whether it is a request that begins with a word with `cue`.
     pub(super) fn orders(&self, cue: Cue) -> bool {
         let mut units = self.units.iter();

@@ -8,16 +8,18 @@ use super::lexicon::{Cue, Kind, Unit};
 const N_BETWEEN: usize = 3;
 
 impl Clause<'_> {
-    /// Returns whether a clause that leads over to an edit says that it is not one of this reply; `is_last` where no clause of
-    /// its sentence follows, which could hand one over: `I looked at your diff, and here is mine`.
-    pub(super) fn quotes_edit(&self, is_last: bool) -> bool {
+    /// Returns whether a clause that leads over to an edit says that it is not one of this reply, unless one of the
+    /// clauses that follow in its sentence may hand one over: `I looked at your diff, and here is mine`.
+    pub(super) fn quotes_edit(&self, rest: &[Clause<'_>]) -> bool {
+        use Cue::{Alter, Deed, Edit, It, Mine, Request};
+        let may_hand_over = [Alter, Deed, Edit, It, Mine, Request];
         let is_quoted = || {
             self.is_origin()
                 || self.is_dated()
                 || self.is_closed()
                     && (self.is_looked_at() || self.is_of_reader() || self.is_of_others())
         };
-        self.is_earlier() || is_last && is_quoted()
+        self.is_earlier() || !rest.iter().any(|it| it.has_any(&may_hand_over)) && is_quoted()
     }
 
     /// Returns whether it says of a bug that it came with the edit: `The crash came in with this commit`. What the bug is may
