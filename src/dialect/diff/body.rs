@@ -130,7 +130,7 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         old.is_le() && new.is_le() && (old.is_lt() || new.is_lt())
     });
     let ends_so = || match lines.last().map(|line| line.kind) {
-        Some(LineKind::Delete) => true,
+        Some(LineKind::Delete) => ranges.is_some() || replaces_above(lines),
         Some(LineKind::Insert) => opens_more(lines),
         Some(LineKind::Context) => {
             ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
@@ -142,6 +142,12 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         .is_some_and(|line| line.kind == LineKind::Context);
     let ends_within_line = || scan.ends_within_line() && (ranges.is_some() || !ends_in_context);
     may_lack_lines && cut::is_last(scan) && (ends_within_line() || ends_so())
+}
+
+/// Returns whether a hunk gives new lines for old ones: then those at its end may lack theirs. One that only deletes may end
+/// where the file does.
+fn replaces_above(lines: &[HunkLine]) -> bool {
+    lines.iter().any(|line| line.kind == LineKind::Insert)
 }
 
 /// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.

@@ -11,13 +11,17 @@ impl Clause<'_> {
     /// Returns whether a clause that leads over to an edit says that it is not one of this reply, unless one of the
     /// clauses that follow in its sentence may hand one over: `I looked at your diff, and here is mine`.
     pub(super) fn quotes_edit(&self, rest: &[Clause<'_>]) -> bool {
-        use Cue::{Alter, Deed, Edit, It, Mine, Request};
-        let may_hand_over = [Alter, Deed, Edit, It, Mine, Request];
+        use Cue::{Alter, Better, Create, Deed, Edit, Good, Grow, It, Mine, Request};
+        let may_hand_over = [
+            Alter, Better, Create, Deed, Edit, Good, Grow, It, Mine, Request,
+        ];
         let is_quoted = || {
             self.is_origin()
                 || self.is_dated()
                 || self.is_closed()
-                    && (self.is_looked_at() || self.is_of_reader() || self.is_of_others())
+                    && (self.is_looked_at()
+                        || self.is_of_reader(rest.is_empty())
+                        || self.is_of_others())
         };
         self.is_earlier() || !rest.iter().any(|it| it.has_any(&may_hand_over)) && is_quoted()
     }
@@ -48,18 +52,20 @@ impl Clause<'_> {
         // Other languages have the verb at the end, too.
         let is_before = || !self.is_english() && self.has_before(Looks, &[Edit]);
         let is_object = object.is_some_and(|unit| unit.has(Edit)) || is_before();
-        is_object && !self.is_negated
+        // `Please review this patch` hands one over.
+        let is_asked = self.units.iter().any(|unit| unit.word == "please");
+        is_object && !self.is_negated && !is_asked
     }
 
-    /// Returns whether the edit is the reader's: it is that and nothing else, or is shown again. `Here is your patch` hands one
+    /// Returns whether the edit is the reader's: the sentence says that and nothing else, or that it is shown again. `Here is your patch` hands one
     /// over, and so does `Your fix`.
-    fn is_of_reader(&self) -> bool {
+    fn is_of_reader(&self, is_last: bool) -> bool {
         use Cue::{Again, Fill, Sent, You};
         let is_yours = |pair: &[&Unit<'_>]| pair[0].has(You) && pair[1].has(Sent);
         // Some languages have a word between the two: `你的补丁`.
         let fills = |unit: &&Unit<'_>| unit.has(Fill) && !self.is_english();
         let units: Vec<&Unit<'_>> = self.units.iter().filter(|unit| !fills(unit)).collect();
-        let is_all = units.len() == 2 && self.units.len() <= 3;
+        let is_all = is_last && units.len() == 2 && self.units.len() <= 3;
         (is_all || self.has(Again)) && units.windows(2).any(is_yours)
     }
 
@@ -109,7 +115,7 @@ impl Clause<'_> {
 
     /// Returns whether it is one that the writer gave before: `My previous suggestion`.
     fn is_earlier(&self) -> bool {
-        use Cue::{Above, Aim, Edit, Fill, Good, It, Mine, Past};
+        use Cue::{Above, Aim, Apply, Edit, Fill, Good, It, Mine, Past, Work};
         let Some(at) = self.position(Mine).filter(|_| self.is_closed()) else {
             return false;
         };
@@ -119,7 +125,10 @@ impl Clause<'_> {
             .windows(2)
             .next()
             .is_some_and(is_earlier);
-        is_named && self.units[..at].iter().all(leads) && !self.has(Good) && !self.is_negated
+        is_named
+            && self.units[..at].iter().all(leads)
+            && !self.has_any(&[Apply, Good, Work])
+            && !self.is_negated
     }
 }
 
