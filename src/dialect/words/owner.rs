@@ -7,6 +7,9 @@ use super::lexicon::{Cue, Kind, Unit};
 /// How many words may be between one that points to an edit and the edit: `comes from | the very last | commit`.
 const N_BETWEEN: usize = 3;
 
+/// What was done with an edit that is taken from somewhere.
+const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "posted"];
+
 impl Clause<'_> {
     /// Returns whether a clause that leads over to an edit says that it is not one of this reply, unless one of the
     /// clauses that follow in its sentence may hand one over: `I looked at your diff, and here is mine`.
@@ -18,8 +21,11 @@ impl Clause<'_> {
         let is_quoted = || {
             self.is_origin()
                 || self.is_dated()
+                || self.is_from_elsewhere()
+                || self.is_told_by_others()
                 || self.is_closed()
                     && (self.is_looked_at()
+                        || self.is_talked_about()
                         || self.is_of_reader(rest.is_empty())
                         || self.is_of_others())
         };
@@ -90,6 +96,60 @@ impl Clause<'_> {
         let is_by = units.iter().position(who);
         let is_fixed_by = is_by.is_some_and(|at| units[at + 1..].windows(2).any(fixed));
         (owns || is_fixed_by) && !self.has(Another)
+    }
+
+    /// Returns whether it says where the edit was taken from: `The diff in your message`, `Copied from upstream`.
+    fn is_from_elsewhere(&self) -> bool {
+        use Cue::{Det, Edit, Fill, It, Past, Source, They, You};
+        const LEADS: &[&str] = &["from", "in", "on", "to", "at"];
+        let is_source = |unit: &Unit<'_>| unit.has(Source);
+        let Some(at) = self
+            .units
+            .iter()
+            .rposition(|unit| LEADS.contains(&&*unit.word))
+        else {
+            return false;
+        };
+        let (before, behind) = (&self.units[..at], &self.units[at + 1..]);
+        let is_of_source = |unit: &Unit<'_>| unit.has_any(&[Det, Fill, You, They, Past, Source]);
+        let is_edit = before
+            .last()
+            .is_none_or(|unit| unit.has_any(&[Edit, Past]) || TAKEN.contains(&&*unit.word));
+        // `Here is the patch for your branch` hands one over.
+        is_edit
+            && behind.len() <= N_BETWEEN
+            && behind.last().is_some_and(is_source)
+            && behind.iter().all(is_of_source)
+            && !before.iter().any(|unit| unit.has(It))
+    }
+
+    /// Returns whether somebody else tells of it, or what another's request to merge does: `Bob proposed`, `The PR makes this
+    /// change`, `In this hunk you removed the call`.
+    fn is_told_by_others(&self) -> bool {
+        use Cue::{Alter, Delete, Did, Edit, Grow, How, It, Source, They, You};
+        let is_past =
+            |unit: &Unit<'_>| unit.has_any(&[Alter, Delete, Grow]) && unit.word.ends_with("ed");
+        let by_reader = |pair: &[Unit<'_>]| pair[0].word == "you" && is_past(&pair[1]);
+        let begins_so = self.units.iter().take(N_BETWEEN).any(|unit| unit.has(They));
+        let proposes = begins_so && self.units.last().is_some_and(|unit| unit.has(Did));
+        let source = self.units.iter().position(|unit| unit.has(Source));
+        // `This PR makes one change` is about the reply's own.
+        let is_own = self.has_before(Source, &[It]);
+        let does = source.is_some_and(|at| {
+            let behind = &self.units[at + 1..];
+            let ends_in_edit = behind.last().is_some_and(|unit| unit.has(Edit));
+            behind.len() > 1 && ends_in_edit || behind.len() == 1 && self.has_before(Source, &[How])
+        });
+        let english = self.is_english();
+        english && (proposes || self.units.windows(2).any(by_reader) || does && !is_own)
+            || english && self.has(How) && self.has(They) && self.has(It) && !self.has(You)
+    }
+
+    /// Returns whether it asks or wonders about the edit: `A question about this hunk`.
+    fn is_talked_about(&self) -> bool {
+        use Cue::{Edit, It, Talk, You};
+        let points = |pair: &[Unit<'_>]| pair[0].has_any(&[It, You]) && pair[1].has(Edit);
+        self.has(Talk) && self.units.windows(2).any(points)
     }
 
     /// Returns whether it was made in some release, or by others: `In version 2.0 this was changed`.

@@ -78,6 +78,10 @@ cues! {
     Looks "looks",
     /// It says where a bug came from.
     Origin "origin",
+    /// It is where an edit of somebody else is found.
+    Source "source",
+    /// It speaks of an edit, and asks for nothing.
+    Talk "talk",
     /// It says that something is shown twice.
     Again "again",
     /// It names an edit as somebody sends it: `patch`, and not `fix`.
