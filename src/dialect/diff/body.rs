@@ -144,10 +144,14 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
     may_lack_lines && cut::is_last(scan) && (ends_within_line() || ends_so())
 }
 
-/// Returns whether a hunk gives new lines for old ones: then those at its end may lack theirs. One that only deletes may end
-/// where the file does.
+/// Returns whether a hunk gives new lines for old ones, but none for those at its end: these may lack theirs. One that only
+/// deletes may end where the file does, and new lines may stand above the old ones.
 fn replaces_above(lines: &[HunkLine]) -> bool {
-    lines.iter().any(|line| line.kind == LineKind::Insert)
+    let above = lines.iter().rev();
+    let above = above.skip_while(|line| line.kind == LineKind::Delete);
+    let mut kinds = above.map(|line| line.kind);
+    kinds.next().is_some_and(|kind| kind == LineKind::Context)
+        && kinds.any(|kind| kind == LineKind::Insert)
 }
 
 /// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.
