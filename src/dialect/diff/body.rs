@@ -147,10 +147,13 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
 /// Returns whether a hunk gives new lines for old ones, but none for those at its end: these may lack theirs. One that only
 /// deletes may end where the file does, and new lines may stand above the old ones.
 fn replaces_above(lines: &[HunkLine]) -> bool {
+    // An empty line that goes at the end may be the newline there.
+    let has_text = lines.last().is_some_and(|line| !line.body.is_empty());
     let above = lines.iter().rev();
     let above = above.skip_while(|line| line.kind == LineKind::Delete);
     let mut kinds = above.map(|line| line.kind);
-    kinds.next().is_some_and(|kind| kind == LineKind::Context)
+    has_text
+        && kinds.next().is_some_and(|kind| kind == LineKind::Context)
         && kinds.any(|kind| kind == LineKind::Insert)
 }
 

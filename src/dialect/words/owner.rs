@@ -141,8 +141,9 @@ impl Clause<'_> {
             behind.len() > 1 && ends_in_edit || behind.len() == 1 && self.has_before(Source, &[How])
         });
         let english = self.is_english();
+        let asks_how = self.units.first().is_some_and(|unit| unit.has(How));
         english && (proposes || self.units.windows(2).any(by_reader) || does && !is_own)
-            || english && self.has(How) && self.has(They) && self.has(It) && !self.has(You)
+            || english && asks_how && self.has(They) && self.has(It) && !self.has(You)
     }
 
     /// Returns whether it asks or wonders about the edit: `A question about this hunk`.

@@ -102,7 +102,7 @@ impl<'a> Reading<'a> {
             }
             has_thing |= !clause.is_closed();
             asks |= clause.has_any(&[Cue::Request, Cue::Alter]) && !clause.is_negated;
-            has_edit |= clause.has_any(&[Cue::Edit, Cue::Tried, Cue::Did]);
+            has_edit |= clause.has_any(&[Cue::Edit, Cue::Tried, Cue::Did, Cue::Mine, Cue::Nth]);
             if side == Side::Behind && clause.has(Cue::Regret) {
                 side = Side::Regretted;
             }
