@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::{Account, NotAnEdit, Part, Quotation, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
@@ -55,6 +55,10 @@ impl Account<'_> {
                     if self.may_be_unnamed_edit(fence, inside, from, is_below_edit) =>
                 {
                     let why = "code beside edits, and no file is named for it";
+                    self.push_unread(parts, lines, why.to_string());
+                }
+                Ok(NotAnEdit::Citation) if self.is_created(lines.end) => {
+                    let why = "it is quoted, and the words below ask for a file like it";
                     self.push_unread(parts, lines, why.to_string());
                 }
                 Ok(kind) => {
@@ -126,6 +130,15 @@ impl Account<'_> {
 
     /// Returns whether the paragraph below the block that ends at line `end` may ask to do as the block does.
     fn is_adopted(&self, end: usize) -> bool {
+        self.is_said_below(end, prose::adopts)
+    }
+
+    /// Returns whether it asks to make a file of the block.
+    fn is_created(&self, end: usize) -> bool {
+        self.is_said_below(end, prose::creates_above)
+    }
+
+    fn is_said_below(&self, end: usize, says: fn(&BStr) -> bool) -> bool {
         let Some(first) = (end..self.lines.len()).find(|at| !self.lines[*at].is_blank()) else {
             return false;
         };
@@ -133,7 +146,7 @@ impl Account<'_> {
             .iter()
             .take_while(|line| !line.is_blank());
         let mut said = paragraph.flat_map(|line| line.body.split(|byte| b".,;!".contains(byte)));
-        said.any(|clause| prose::adopts(clause.as_bstr()))
+        said.any(|clause| says(clause.as_bstr()))
     }
 
     /// Returns what a fence quotes of the file that it names, as the words above it say. A place in a file is never changed by

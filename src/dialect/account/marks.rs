@@ -137,6 +137,13 @@ pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
             reach.next().map(|last| last + 1)
         });
         let all_read = |end: &usize| {
+            let mut verbs = lines[at..*end]
+                .iter()
+                .filter_map(|line| verb(line.trimmed()));
+            if let Some(first) = verbs.next() {
+                // Such a tool does several things, each call says which.
+                return role::only_reads(first) && verbs.all(role::only_reads);
+            }
             let mut tools = lines[at..*end]
                 .iter()
                 .filter_map(|line| tool(line.trimmed()));
@@ -151,6 +158,13 @@ pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
         at = end.unwrap_or(at + 1);
     }
     only_reads
+}
+
+/// Returns what a tag says a tool is to do: `<parameter name="command">view</parameter>`.
+fn verb(line: &BStr) -> Option<&str> {
+    let (_, behind) = line.split_once_str("<parameter name=\"command\">")?;
+    let end = behind.find_byte(b'<')?;
+    behind[..end].to_str().ok()
 }
 
 /// Returns the name of the tool that a tag calls: `<invoke name="Read">`, `<function=read_file>`.

@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::{NotAnEdit, Part, Verdict};
 use crate::dialect::commands::run::Form;
 use crate::dialect::note::{Note, NoteCode};
+use crate::dialect::words::{file_ending, sentence};
 use crate::text::words::counted;
 use crate::text::{LineSpan, Text};
 
@@ -34,7 +35,7 @@ pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
                 parts.iter().filter(|part| !in_words(part)).count(),
                 "code block"
             ),
-            words_of(parts)
+            words_of(text, parts)
         ),
     };
     let at = parts.first().map(|part| part.span.start).or(likely);
@@ -47,7 +48,7 @@ pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
 }
 
 /// Says why no part of a reply is an edit.
-fn words_of(parts: &[Part]) -> String {
+fn words_of(text: &Text, parts: &[Part]) -> String {
     let is_unnamed = |part: &Part| part.verdict == Verdict::NotAnEdit(NotAnEdit::Unnamed);
     let is_unread = |part: &&Part| matches!(part.verdict, Verdict::Unread { .. });
     let mut unread = parts.iter().filter(is_unread).filter_map(Part::unread);
@@ -55,11 +56,26 @@ fn words_of(parts: &[Part]) -> String {
         (Some(why), _, [_]) => format!("it could not be read: {why}"),
         (Some(why), 1, _) => format!("1 could not be read: {why}"),
         (Some(why), n, _) => format!("{n} could not be read, the first: {why}"),
+        (None, _, [only]) if is_unnamed(only) && names_some(text, only) => {
+            "none of the files named above is said to be the one".to_string()
+        }
         (None, _, [only]) if is_unnamed(only) => "it names no file".to_string(),
         (None, _, parts) if parts.iter().all(is_unnamed) => "none names a file".to_string(),
         (None, _, [_]) => "it asks for no change".to_string(),
         (None, _, _) => "none asks for a change".to_string(),
     }
+}
+
+/// Returns whether the paragraph above a part names files.
+fn names_some(text: &Text, part: &Part) -> bool {
+    let lines = (0..part.span.start).rev().map(|index| text.line(index));
+    let near = lines.skip_while(|line| line.trim().is_empty());
+    let mut sentences = Vec::new();
+    for line in near.take_while(|line| !line.trim().is_empty()) {
+        sentence::read(line.as_bstr(), &mut sentences);
+    }
+    let mut names = sentences.iter().flat_map(|sentence| &sentence.tokens);
+    names.any(|token| token.name().is_some_and(|name| file_ending::is_known(name)))
 }
 
 /// Returns the line that looks most like a part of a patch.

@@ -118,23 +118,43 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
     }
 }
 
-/// Returns whether the reply seems to be cut off within the hunk: its header counts more lines, and it ends before any change,
-/// with a deletion, within a line, or with new lines that leave a bracket open. Anywhere else the count is more likely wrong.
+/// Returns whether the reply seems to be cut off within the hunk: its header counts more lines or none at all, and it ends
+/// before any change, with a deletion, within a line, or with new lines that leave a bracket open. Anywhere else the count is
+/// more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
-    let lacks_lines = ranges.is_some_and(|ranges| {
+    let may_lack_lines = ranges.is_none_or(|ranges| {
         let (n_old, n_new) = (ranges.n_old.unwrap_or(1), ranges.n_new.unwrap_or(1));
         let old = n_of(HunkLine::in_preimage).cmp(&n_old);
         let new = n_of(HunkLine::in_postimage).cmp(&n_new);
         old.is_le() && new.is_le() && (old.is_lt() || new.is_lt())
     });
     let ends_so = || match lines.last().map(|line| line.kind) {
-        Some(LineKind::Delete) => true,
+        Some(LineKind::Delete) => ranges.is_some() || replaces_above(lines),
         Some(LineKind::Insert) => opens_more(lines),
-        Some(LineKind::Context) => lines.iter().all(|line| line.kind == LineKind::Context),
+        Some(LineKind::Context) => {
+            ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
+        }
         None => false,
     };
-    lacks_lines && cut::is_last(scan) && (scan.ends_within_line() || ends_so())
+    let ends_in_context = lines
+        .last()
+        .is_some_and(|line| line.kind == LineKind::Context);
+    let ends_within_line = || scan.ends_within_line() && (ranges.is_some() || !ends_in_context);
+    may_lack_lines && cut::is_last(scan) && (ends_within_line() || ends_so())
+}
+
+/// Returns whether a hunk gives new lines for old ones, but none for those at its end: these may lack theirs. One that only
+/// deletes may end where the file does, and new lines may stand above the old ones.
+fn replaces_above(lines: &[HunkLine]) -> bool {
+    // An empty line that goes at the end may be the newline there.
+    let has_text = lines.last().is_some_and(|line| !line.body.is_empty());
+    let above = lines.iter().rev();
+    let above = above.skip_while(|line| line.kind == LineKind::Delete);
+    let mut kinds = above.map(|line| line.kind);
+    has_text
+        && kinds.next().is_some_and(|kind| kind == LineKind::Context)
+        && kinds.any(|kind| kind == LineKind::Insert)
 }
 
 /// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.

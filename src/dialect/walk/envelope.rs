@@ -3,6 +3,7 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::fence::{Fence, Language};
+use super::heredoc;
 use super::line::Line;
 use super::scan::{Quotes, Scan};
 use crate::dialect::diff::body_end;
@@ -15,7 +16,13 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
         return false;
     }
     let quotes = scan.quotes == Quotes::Read && quoted(scan);
-    quotes || indented_fence(scan) || indented_diff(scan) || fence_around_fences(scan)
+    quotes
+        || indented_fence(scan)
+        || indented_diff(scan)
+        || indented_tag(scan)
+        || indented_heredoc(scan)
+        || item(scan)
+        || fence_around_fences(scan)
 }
 
 /// Reads a run of lines that are quoted with `>`, as in a mail.
@@ -104,6 +111,83 @@ fn indented_diff(scan: &mut Scan<'_>) -> bool {
     take(scan, &inner, end, None)
 }
 
+/// Reads an element all of whose lines are indented like its tag: what it holds is indented with it.
+fn indented_tag(scan: &mut Scan<'_>) -> bool {
+    let body = scan.lines[scan.at].body;
+    let tag = body[n_leading(body)..].strip_prefix(b"<");
+    let Some(tag) = tag.filter(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic)) else {
+        return false;
+    };
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':');
+    let end = tag.iter().position(|byte| !is_of_name(byte));
+    let name = tag[..end.unwrap_or(tag.len())].as_bstr();
+    indented(scan, &format!("</{name}>"))
+}
+
+/// Reads a here-document all of whose lines, its end among them, are indented like its command.
+fn indented_heredoc(scan: &mut Scan<'_>) -> bool {
+    let body = scan.lines[scan.at].body;
+    if scan.heredoc.is_some() || n_leading(body) == 0 {
+        return false;
+    }
+    let end = heredoc::read(body).and_then(|heredoc| heredoc.end.to_str().ok());
+    end.is_some_and(|end| indented(scan, end))
+}
+
+/// Reads a part that begins on the line of a list item, behind its mark: the lines below it are indented as far as that.
+fn item(scan: &mut Scan<'_>) -> bool {
+    if scan.fence.is_some() {
+        return false;
+    }
+    let body = scan.lines[scan.at].body;
+    let Some(indent) = behind_mark(body).filter(|indent| begins_part(body[*indent..].as_bstr()))
+    else {
+        return false;
+    };
+    let n_below = scan.lines[scan.at + 1..]
+        .iter()
+        .take_while(|line| line.is_blank() || n_leading(line.body) >= indent)
+        .take_while(|_| scan.budget().spend(1))
+        .count();
+    let end = scan.at + 1 + n_below;
+    let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
+    let mut inner = outdented(&scan.lines[from..end], indent);
+    inner[scan.at - from].body = body[indent..].as_bstr();
+    let named = scan.path_around(scan.at);
+    n_below > 0 && take_from(scan, &inner, scan.at - from, end, named)
+}
+
+/// Returns the column behind the mark of a list item; `None` for another line.
+fn behind_mark(body: &BStr) -> Option<usize> {
+    let start = n_leading(body);
+    let n_digits = body[start..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let signs: &[u8] = if n_digits > 0 { b".)" } else { b"-*+" };
+    let mark = start + n_digits;
+    body.get(mark).filter(|byte| signs.contains(byte))?;
+    let n_blanks = n_leading(body[mark + 1..].as_bstr());
+    (n_blanks > 0).then_some(mark + 1 + n_blanks)
+}
+
+/// Returns whether a line begins a part that goes on below it.
+fn begins_part(line: &BStr) -> bool {
+    let begins = [
+        "{",
+        "[{",
+        "--- ",
+        "diff --git ",
+        "*** Begin Patch",
+        "<<<<<<<",
+    ];
+    let tag = line.strip_prefix(b"<").and_then(<[u8]>::first);
+    let is_tag = tag.is_some_and(u8::is_ascii_alphabetic);
+    is_tag
+        || Fence::open(line, 0).is_some()
+        || begins.iter().any(|sign| line.starts_with(sign.as_bytes()))
+}
+
 /// Reads a part all of whose lines are indented like its first, up to the line `end`. Returns whether there was one with a
 /// patch inside.
 pub(in crate::dialect) fn indented(scan: &mut Scan<'_>, end: &str) -> bool {
@@ -118,8 +202,11 @@ pub(in crate::dialect) fn indented(scan: &mut Scan<'_>, end: &str) -> bool {
     let Some(end) = n_lines.map(|last| scan.at + last + 1) else {
         return false;
     };
-    let inner = outdented(&scan.lines[scan.at..end], indent);
-    take(scan, &inner, end, None)
+    // The commands above say which folder a script is in.
+    let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
+    let inner = outdented(&scan.lines[from..end], indent);
+    let named = scan.path_around(scan.at);
+    take_from(scan, &inner, scan.at - from, end, named)
 }
 
 fn outdented<'a>(lines: &[Line<'a>], indent: usize) -> Vec<Line<'a>> {

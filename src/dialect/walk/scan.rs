@@ -67,6 +67,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
     pub(in crate::dialect) folder: Option<BString>,
+    /// The path of the section before the wrapper around these lines.
+    pub(super) before: Option<PatchPath>,
     /// Another file that the words around the part which is read may mean.
     pub(in crate::dialect) rival: Option<RelPath>,
     /// The end of a thought that does not follow from here on.
@@ -121,6 +123,7 @@ impl<'a> Scan<'a> {
             heredoc: None,
             named: None,
             folder: None,
+            before: None,
             rival: None,
             thought_without_end: None,
             written_in_full: RefCell::default(),
@@ -265,6 +268,7 @@ impl<'a> Scan<'a> {
             inner.at = first;
             inner.named.clone_from(&named);
             inner.folder.clone_from(&self.folder);
+            inner.before = self.path_before();
             inner.quotes = self.quotes;
             inner.depth = self.depth + 1;
             (self.aims.walk)(&mut inner);
@@ -424,7 +428,8 @@ impl<'a> Scan<'a> {
     /// Adds a file and notes what is wrong with its path.
     pub(in crate::dialect) fn push_file(&mut self, mut file: FilePatch) {
         if file.other_name.is_none() {
-            file.other_name = self.in_current(&file).or_else(|| self.in_project(&file));
+            let other = self.in_current(&file).or_else(|| self.in_project(&file));
+            file.other_name = other.or_else(|| self.without_side(&file));
         }
         let remark = match &file.path {
             PatchPath::Named(path) if shape::is_placeholder(path.as_bytes()) => {

@@ -48,6 +48,19 @@ impl Scan<'_> {
         self.options().root.below_its_name(path)
     }
 
+    /// Returns the file that is meant as well where `file` names its own as a diff does: `a/src/greet.rs`.
+    pub(super) fn without_side(&self, file: &FilePatch) -> Option<RelPath> {
+        let stays = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+        };
+        let path = file.path.named().filter(|_| stays)?.as_bytes();
+        let rest = path.strip_prefix(b"a/").or(path.strip_prefix(b"b/"))?;
+        RelPath::new(rest)
+            .ok()
+            .filter(|_| self.options().strip.is_none())
+    }
+
     /// Checks where a file is to go.
     pub(in crate::dialect) fn destination(&self, written: impl AsRef<[u8]>) -> Option<RelPath> {
         let written = self.in_folder(written.as_ref());
@@ -74,19 +87,22 @@ impl Scan<'_> {
         before
     }
 
-    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
-    /// whether they stand there is seen when it is matched.
-    pub(super) fn carried_path(&mut self, start: usize) -> PatchPath {
+    /// Returns the path of the section before, also of one before the wrapper that is read, where more of it may follow.
+    pub(super) fn path_before(&self) -> Option<PatchPath> {
         let goes_on = |file: &&FilePatch| match file.op {
             FileOp::Modify | FileOp::Replace => file.path.named().is_some(),
             FileOp::Create | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
         };
-        let Some(path) = self
-            .files
-            .last()
-            .filter(goes_on)
-            .map(|file| file.path.clone())
-        else {
+        match self.files.last() {
+            Some(last) => Some(last).filter(goes_on).map(|file| file.path.clone()),
+            None => self.before.clone(),
+        }
+    }
+
+    /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
+    /// whether they stand there is seen when it is matched.
+    pub(super) fn carried_path(&mut self, start: usize) -> PatchPath {
+        let Some(path) = self.path_before() else {
             return PatchPath::Missing;
         };
         let shown = path.named().map(|path| display_line(path.as_bytes()));

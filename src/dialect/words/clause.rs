@@ -104,6 +104,18 @@ impl<'a> Clause<'a> {
         (0..self.units.len()).any(|at| self.units[at].has(cue) && is_verb(at))
     }
 
+    /// Returns whether it only says what something that was named before was: `which was wrong`.
+    pub(super) fn is_remark(&self) -> bool {
+        let leads = self.units.first().is_some_and(|unit| unit.word == "which");
+        leads && self.has(Cue::Was) && !self.has(Cue::Edit)
+    }
+
+    /// Returns whether it says what something that is asked for is good for: `so the message says what went wrong`.
+    pub(super) fn is_purpose(&self) -> bool {
+        let leads = self.units.first().is_some_and(|unit| unit.word == "so");
+        leads && self.has(Cue::How) && !self.is_negated && !self.has_any(&[Cue::Edit, Cue::It])
+    }
+
     /// Returns whether it is a request that begins with a word with `cue`.
     pub(super) fn orders(&self, cue: Cue) -> bool {
         let mut units = self.units.iter();

@@ -191,6 +191,9 @@ pub(super) const SOURCES: &[&str] = &[
     "website",
     "overflow",
     "upstream",
+    "branch",
+    "fork",
+    "trunk",
     "specification",
     "rfc",
 ];
@@ -207,6 +210,7 @@ pub(super) const PAST: &[&str] = &[
 
 /// What a source tells, in words that ask for nothing.
 pub(super) const TELLING: &[&str] = &[
+    "is",
     "say",
     "says",
     "said",

@@ -16,6 +16,7 @@ mod glance;
 pub(in crate::dialect) mod in_full;
 mod label;
 mod lexicon;
+mod owner;
 pub(in crate::dialect) mod pairs;
 pub(in crate::dialect) mod prose;
 pub(in crate::dialect) mod prose_words;

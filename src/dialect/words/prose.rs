@@ -195,6 +195,18 @@ pub(in crate::dialect) fn adopts(clause: &BStr) -> bool {
     !clause.trimmed_end().ends_with(b":") && !has(DENYING) && is_said()
 }
 
+/// Returns whether a clause asks to make a file of the block above it: `Create it`, `Add this file`.
+pub(in crate::dialect) fn creates_above(clause: &BStr) -> bool {
+    let words = words(clause);
+    let is_of = |word: &BString, set: &[&str]| set.iter().any(|it| word == it.as_bytes());
+    let mut said = words.iter().skip_while(|word| is_of(word, BEFORE_THE_VERB));
+    let asks = said.next().is_some_and(|verb| is_of(verb, CREATING));
+    let points = said
+        .next()
+        .is_some_and(|word| is_of(word, &["it", "this", "that"]));
+    asks && points && !clause.trimmed_end().ends_with(b":")
+}
+
 /// Returns whether the words above a block say that it is quoted from something else than a file.
 pub(in crate::dialect) fn is_from_elsewhere(words: &[BString]) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();

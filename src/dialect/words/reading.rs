@@ -77,17 +77,20 @@ impl<'a> Reading<'a> {
         if self.is_question && side != Side::Leads {
             return rejected;
         }
-        let (mut is_bound, mut has_thing, mut is_made) = (false, false, false);
+        let (mut is_bound, mut is_made) = (false, false);
+        let (mut has_thing, mut has_edit, mut asks) = (false, false, false);
         let mut side = side;
         for (at, clause) in self.clauses.iter().enumerate() {
             if side == Side::Behind && clause.has(Cue::Hmm) {
                 side = Side::Regretted;
             }
-            match clause.verdict(side, at + 1 == self.clauses.len()) {
+            match clause.verdict(side, &self.clauses[at + 1..]) {
                 Verdict::Conditional => is_bound = true,
                 Verdict::Silent => {}
                 Verdict::Made => (rejected.this, is_made) = (false, true),
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
+                Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
+                Verdict::Rejected(_) if clause.is_purpose() && asks => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
                 // `I'd take this, not that`.
                 Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
@@ -98,6 +101,8 @@ impl<'a> Reading<'a> {
                 }
             }
             has_thing |= !clause.is_closed();
+            asks |= clause.has_any(&[Cue::Request, Cue::Alter]) && !clause.is_negated;
+            has_edit |= clause.has_any(&[Cue::Edit, Cue::Tried, Cue::Did, Cue::Mine, Cue::Nth]);
             if side == Side::Behind && clause.has(Cue::Regret) {
                 side = Side::Regretted;
             }

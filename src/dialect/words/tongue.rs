@@ -77,7 +77,14 @@ pub(in crate::dialect) fn adds_to(sentence: &BStr) -> bool {
 fn purpose(text: &BStr) -> Purpose {
     let mut sentences = Vec::new();
     sentence::read(text, &mut sentences);
-    let Some(said) = sentences.first().and_then(Foreign::of) else {
+    // A label may be a sentence of its own: `Paso 1. Crea el archivo`.
+    let mut purposes = sentences.iter().rev().map(purpose_of);
+    let said = purposes.find(|purpose| *purpose != Purpose::Silent);
+    said.unwrap_or(Purpose::Silent)
+}
+
+fn purpose_of(sentence: &Sentence<'_>) -> Purpose {
+    let Some(said) = Foreign::of(sentence) else {
         return Purpose::Silent;
     };
     match said.has(Cue::Create) {

@@ -46,8 +46,8 @@ pub(super) enum Named {
 }
 
 impl Clause<'_> {
-    /// Returns what it says of an edit; `is_last` where no clause of its sentence follows.
-    pub(super) fn verdict(&self, side: Side, is_last: bool) -> Verdict {
+    /// Returns what it says of an edit; `rest` are the clauses of its sentence that follow.
+    pub(super) fn verdict(&self, side: Side, rest: &[Clause<'_>]) -> Verdict {
         use Cue::{Both, Else, Hyp, If, Regret, To};
         let leads = side == Side::Leads;
         if self.puts_off() {
@@ -56,6 +56,9 @@ impl Clause<'_> {
         let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
         if self.has(If) || !leads && begins_with_aim {
             return Verdict::Conditional;
+        }
+        if leads && self.quotes_edit(rest) {
+            return Verdict::Rejected(Named::Edit);
         }
         if !self.is_closed() {
             return self.verdict_of_open(side);
@@ -79,7 +82,7 @@ impl Clause<'_> {
         if self.is_negated {
             return self.verdict_of_negated(side);
         }
-        let is_told = || leads && self.is_told(is_last);
+        let is_told = || leads && self.is_told(rest.is_empty());
         if self.is_only_shown() || side != Side::Above && self.is_rejected(side) {
             rejected
         } else if is_told() {
@@ -301,9 +304,9 @@ impl Clause<'_> {
 
     /// Returns whether it says what an edit of somebody, or an earlier one, was: `Your diff was`, `My last suggestion was`.
     fn ends_in_past(&self) -> bool {
-        use Cue::{Nth, Past, They, Was, You};
+        use Cue::{Above, Nth, Past, They, Was, You};
         let ends = self.units.last().is_some_and(|unit| unit.has(Was));
-        ends && self.has_any(&[You, They, Past, Nth])
+        ends && self.has_any(&[You, They, Past, Nth, Above])
     }
 
     /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.

@@ -74,6 +74,18 @@ cues! {
     Tried "tried",
     /// It is a verb for what somebody did with an edit.
     Did "did",
+    /// It is a verb for what a reviewer does with an edit.
+    Looks "looks",
+    /// It says where a bug came from.
+    Origin "origin",
+    /// It is where an edit of somebody else is found.
+    Source "source",
+    /// It speaks of an edit, and asks for nothing.
+    Talk "talk",
+    /// It says that something is shown twice.
+    Again "again",
+    /// It names an edit as somebody sends it: `patch`, and not `fix`.
+    Sent "sent",
     /// It is the reader.
     You "you",
     /// It is somebody else.
