@@ -1,7 +1,9 @@
 //! Files that are not UTF-8. A reply is, whatever its files are: its line that is a line of the file in the file's own
-//! encoding is that line, and what it adds is written as those are. Windows-1252 is known, and Latin-1 with it.
+//! encoding is that line, and what it adds is written as those are. Windows-1252 is known, and Latin-1 with it. A line in which
+//! somebody put U+FFFD for what is not UTF-8 is that of the file, too.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
@@ -23,6 +25,8 @@ struct Foreign<'a> {
     utf8: HashSet<&'a BStr, RandomState>,
     /// Those that are not UTF-8.
     other: HashSet<&'a BStr, RandomState>,
+    /// The same, with U+FFFD for what is not UTF-8; `None` where several are alike so.
+    replaced: HashMap<String, Option<&'a BStr>, RandomState>,
     /// Whether most lines that are not ASCII are not UTF-8: a stray byte makes no other encoding.
     is_most: bool,
     /// Whether a byte stands for what only Windows-1252 has.
@@ -36,6 +40,7 @@ impl<'a> Foreign<'a> {
             return None;
         }
         let (mut utf8, mut other) = (HashSet::default(), HashSet::default());
+        let mut replaced = HashMap::default();
         let (mut n_utf8, mut n_other) = (0_usize, 0_usize);
         for line in text.lines().filter(|line| !line.is_ascii()) {
             let is_utf8 = line.is_utf8();
@@ -45,6 +50,11 @@ impl<'a> Foreign<'a> {
             };
             lines.insert(line.trim_ascii().as_bstr());
             *n_lines += 1;
+            if !is_utf8 {
+                let alike = replaced.entry(line.to_str_lossy().into_owned());
+                let one = alike.or_insert(Some(line));
+                *one = one.filter(|one| *one == line);
+            }
         }
         let is_windows = |line: &&BStr| line.iter().any(|byte| (NOT_ASCII..LATIN).contains(byte));
         Some(Foreign {
@@ -53,6 +63,7 @@ impl<'a> Foreign<'a> {
             is_windows: other.iter().any(is_windows),
             utf8,
             other,
+            replaced,
         })
     }
 
@@ -66,6 +77,12 @@ impl<'a> Foreign<'a> {
             }
         };
         is_there.then_some(encoded)
+    }
+
+    /// Returns the line of the file that a line with U+FFFD is, where it can be only one.
+    fn unreplaced(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let there = self.replaced.get(line.to_str().ok()?)?;
+        Some(there.as_ref()?.to_vec())
     }
 
     /// Returns a new line in the file's encoding, which others are proven to be in; `None` where it has no such letters, or
@@ -103,21 +120,18 @@ impl FilePatch {
     /// which encoding it has is not proven by any of them.
     pub fn in_encoding_of(&self, text: &Text) -> Option<FilePatch> {
         let foreign = self.beside_foreign(text)?;
-        let there = |hunk: &Hunk| {
-            let mut lines = hunk
-                .lines
-                .iter()
-                .filter(|line| foreign.is_strange(&line.body));
-            lines.any(|line| foreign.there(hunk, &line.body).is_some())
+        let is_there = |hunk: &Hunk| {
+            let mut lines = hunk.lines.iter();
+            lines.any(|line| {
+                foreign.is_strange(&line.body) && foreign.there(hunk, &line.body).is_some()
+            })
         };
-        if !self.hunks.iter().any(there) {
-            return None;
-        }
+        let is_proven = self.hunks.iter().any(is_there);
         let mut section = self.clone();
         for hunk in &mut section.hunks {
-            hunk.lines = recoded(hunk, &foreign);
+            hunk.lines = recoded(hunk, &foreign, is_proven);
         }
-        Some(section)
+        (section.hunks != self.hunks).then_some(section)
     }
 
     /// Makes those hunks wait that would bring UTF-8 to `text`, which is in another encoding.
@@ -126,11 +140,13 @@ impl FilePatch {
             hunk.unsure = hunk.unsure.filter(|why| *why != Unsure::OtherEncoding);
         }
         let foreign = text.and_then(|text| self.beside_foreign(text));
-        let Some(foreign) = foreign.filter(|foreign| foreign.is_most) else {
+        let Some(foreign) = foreign else {
             return;
         };
-        let brings =
-            |line: &HunkLine| line.kind == LineKind::Insert && foreign.is_strange(&line.body);
+        let brings = |line: &HunkLine| {
+            let may_be = foreign.is_most || line.body.contains_str("\u{fffd}");
+            line.kind == LineKind::Insert && may_be && foreign.is_strange(&line.body)
+        };
         for hunk in &mut self.hunks {
             if hunk.lines.iter().any(brings) {
                 hunk.unsure = hunk.unsure.or(Some(Unsure::OtherEncoding));
@@ -146,15 +162,15 @@ impl FilePatch {
     }
 }
 
-fn recoded(hunk: &Hunk, foreign: &Foreign<'_>) -> std::sync::Arc<[HunkLine]> {
+fn recoded(hunk: &Hunk, foreign: &Foreign<'_>, is_proven: bool) -> Arc<[HunkLine]> {
+    let in_file = |line: &BStr| {
+        let there = foreign.there(hunk, line);
+        let there = there.or_else(|| foreign.unreplaced(line));
+        there.or_else(|| foreign.as_added(line).filter(|_| is_proven))
+    };
     let recoded = |line: &HunkLine| {
         let is_strange = foreign.is_strange(&line.body);
-        let there = || {
-            foreign
-                .there(hunk, &line.body)
-                .or_else(|| foreign.as_added(&line.body))
-        };
-        let body = is_strange.then(there).flatten();
+        let body = is_strange.then(|| in_file(&line.body)).flatten();
         HunkLine {
             kind: line.kind,
             body: body.map_or_else(|| line.body.clone(), Piece::from),
