@@ -23,7 +23,7 @@ use super::words::tongue;
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
-use crate::text::LineSpan;
+use crate::text::{LineSpan, indent};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -122,18 +122,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if naming.cited.is_some() && !may_change_cited(&naming, lead.purpose, fence) {
         return None;
     }
-    let has_ending = |end: &&str| naming.path.ends_with(end.as_bytes());
-    // What begins with `#!` is a program, whatever its name ends with.
-    let is_program = scan
-        .peek(1)
-        .is_some_and(|line| line.body.starts_with(b"#!"));
-    // A hook without `#!` is one that somebody asks for.
-    let is_hook = lead.purpose == Purpose::Creates && naming.path.starts_with(b".");
-    let is_run = endings.is_some_and(|endings| {
-        !is_program && !is_hook && !endings.iter().any(has_ending)
-            || writes(scan.peek(1).map(|line| line.body), naming.path.as_bstr())
-    });
-    if is_run || shape::is_placeholder(&naming.path) {
+    if shape::is_placeholder(&naming.path) {
         return None;
     }
     let close = scan.closing_of(fence);
@@ -143,15 +132,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         Some(label) if label.start == all.start => label.end..all.end,
         Some(_) | None => all,
     };
-    // Commands that make the file are not what it holds.
-    let script = || -> Vec<&BStr> {
+    if let Some(endings) = endings {
         let lines = scan.lines[content.clone()].iter();
-        lines.map(|line| line.body).collect()
-    };
-    let names_it = |line: &&BStr| line.contains_str(&naming.path);
-    let is_command = || is_hook && !is_program && script().iter().any(names_it);
-    if endings.is_some() && (command::makes(&script(), &naming.path) || is_command()) {
-        return None;
+        let script: Vec<&BStr> = lines.map(|line| line.body).collect();
+        if is_run(&script, endings, naming.path.as_bstr(), lead.purpose) {
+            return None;
+        }
     }
     (!content.is_empty()).then(|| WholeFile {
         naming,
@@ -162,6 +148,38 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
     })
+}
+
+/// Returns whether a block of a shell has commands to run, and is not what the file at `path` holds: `endings` are those of
+/// the files that hold such scripts.
+fn is_run(script: &[&BStr], endings: &[&str], path: &BStr, purpose: Purpose) -> bool {
+    let first = script.first().copied();
+    let has_ending = |end: &&str| path.ends_with(end.as_bytes());
+    let names_it = || script.iter().any(|line| line.contains_str(path));
+    // What begins with `#!` is a program, whatever its name ends with.
+    let is_program = first.is_some_and(|line| line.starts_with(b"#!"));
+    // A hook without `#!`, or a `Makefile`, is one that somebody asks for.
+    let is_asked = purpose == Purpose::Creates && path.starts_with(b".")
+        || purpose.asks_for_a_change() && shape::holds_commands(path);
+    // No command stands for the lines that a file keeps.
+    let is_content = is_program
+        || endings.iter().any(has_ending)
+        || is_asked && !names_it()
+        || script.iter().any(|line| lazy::is_placeholder(line));
+    // Commands that make the file, or start it, are not what it holds.
+    !is_content || writes(first, path) || is_typed(script, path) || command::makes(script, path)
+}
+
+/// Returns whether a script is what a person types: a prompt in front, or one line that names the file at `path`.
+fn is_typed(script: &[&BStr], path: &BStr) -> bool {
+    let mut lines = script.iter().filter(|line| !indent::is_blank(line));
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    let name = path
+        .rsplit_once_str("/")
+        .map_or(path, |(_, name)| name.as_bstr());
+    first.starts_with(b"$ ") || lines.next().is_none() && first.contains_str(name)
 }
 
 /// Returns the lines of a block that name its file: a comment or a label, and the blank lines below one that begins the block.

@@ -69,6 +69,7 @@ impl FilePatch {
         if self.gives_content()
             && text.n_lines() > 0
             && let Some(parts) = parts::read(self, text)
+            && !(parts.asks_nothing() && self.has_stubs(text))
         {
             return left_out::doubted(parts);
         }
@@ -101,6 +102,15 @@ impl FilePatch {
             hunk.unsure = why.or(Some(Unsure::NotCompared));
         }
         left_out::doubted(section)
+    }
+
+    /// Returns whether none of its hunks has a line.
+    fn asks_nothing(&self) -> bool {
+        self.hunks.iter().all(|hunk| hunk.lines.is_empty())
+    }
+
+    fn has_stubs(&self, text: &Text) -> bool {
+        self.hunks.iter().any(|hunk| shown::has_stubs(hunk, text))
     }
 
     fn read_beside(&self, text: &Text) -> FilePatch {

@@ -5,6 +5,7 @@ pub mod cell;
 pub mod compare;
 pub mod complete;
 mod content;
+mod encoding;
 pub mod escape;
 mod gather;
 pub mod gutter;

@@ -28,13 +28,19 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         let is_held = matches!(why, Unsure::TakenBack | Unsure::TriedOnly | Unsure::Offered);
         !is_held && !matches!(why, Unsure::Shown | Unsure::LinesLeftOut)
     });
-    let may_quote = !is_all || file.shown == Some(Shown::Cited);
+    let is_cited = file.shown == Some(Shown::Cited);
+    let may_quote = !is_all || is_cited;
     if may_quote
         && !is_cut
         && let Some(start) = quoted_at(&hunk, text)
     {
-        if file.shown != Some(Shown::Cited) && is_most(&hunk, text) {
-            return Some(with(file, part_only(&hunk), FileOp::Replace));
+        if !is_cited && has_stubs(&hunk, text) {
+            let stubs = doubted(&hunk, Unsure::LinesLeftOut);
+            return Some(with(file, stubs, FileOp::Replace));
+        }
+        if !is_cited && is_most(&hunk, text) {
+            let part = doubted(&hunk, Unsure::PartOnly);
+            return Some(with(file, part, FileOp::Replace));
         }
         return Some(with(
             file,
@@ -101,18 +107,32 @@ fn with(file: &FilePatch, hunk: Hunk, op: FileOp) -> FilePatch {
 fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
     let unplaced = || match file.is_added {
         true => with(file, hunk.clone(), FileOp::Modify),
-        false => with(file, part_only(hunk), FileOp::Replace),
+        false => with(file, doubted(hunk, Unsure::PartOnly), FileOp::Replace),
     };
     parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
 }
 
-/// Returns the hunk as all of the content, which waits: it may be a part of it.
-fn part_only(hunk: &Hunk) -> Hunk {
+/// Returns the hunk as all of the content, which waits.
+fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
     Hunk {
-        unsure: hunk.unsure.or(Some(Unsure::PartOnly)),
+        unsure: hunk.unsure.or(Some(why)),
         replaces: None,
         ..hunk.clone()
     }
+}
+
+/// Returns whether a block goes from the first line of the file to its last, and has a `...` of its own amid these: where nothing
+/// else is new, that is no sign for lines left out, but may be the body that the code is to have.
+pub(super) fn has_stubs(hunk: &Hunk, text: &Text) -> bool {
+    fn count<'a>(lines: impl Iterator<Item = &'a BStr>) -> usize {
+        lines.filter(|line| line.trimmed() == b"...").count()
+    }
+    fn ends<'a>(lines: impl Iterator<Item = &'a BStr>) -> Option<(&'a [u8], &'a [u8])> {
+        let mut with_text = lines.filter(|line| !indent::is_blank(line));
+        let first = with_text.next()?.trimmed();
+        Some((first, with_text.last()?.trimmed()))
+    }
+    count(hunk.postimage()) > count(text.lines()) && ends(hunk.postimage()) == ends(text.lines())
 }
 
 /// Returns whether lines quoted from the file are more than half of it, and no gap is among them: they may be meant as all of

@@ -11,7 +11,7 @@ use super::{Session, add_hunk};
 use crate::patch::{
     CountCheck, FilePatch, Given, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Unsure,
 };
-use crate::text::{LineSpan, RelPath, Text};
+use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
 /// Lines of context around a change.
 const CONTEXT_LINES: usize = 3;
@@ -144,6 +144,17 @@ impl Session {
         }
         self.bases.insert(file, path, base);
         section
+    }
+
+    /// Returns whether a section asks for nothing, as its file was what it gives when they were compared, and the file is
+    /// another now: what was changed there since stays.
+    pub fn keeps_newer_lines(&self, file: usize) -> bool {
+        let section = &self.patch.files[file];
+        let asks = section.hunks.iter().any(|hunk| !hunk.lines.is_empty());
+        let base = self.bases.of(file).and_then(|(_, base)| base);
+        let now = self.target_read(file).and_then(Snapshot::text);
+        let is_other = || base.zip(now).is_some_and(|(base, now)| *base != **now);
+        section.given != Given::Hunks && !asks && is_other()
     }
 
     /// Drops all that is known of the hunks of a file: there are others now.

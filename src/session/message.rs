@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::Session;
 use crate::matcher::Never;
 use crate::matcher::named::Headings;
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan;
 use crate::text::display::display_line;
 
@@ -35,6 +35,12 @@ impl Session {
         Some(display_line(heading))
     }
 
+    /// Returns whether a section was read as a part of its file though no line of it stands for others: it may be meant as all.
+    fn is_snippet(&self, file: usize) -> bool {
+        let read = self.incomplete.get(&file);
+        self.patch.files[file].given == Given::Parts && read.is_some_and(|read| !read.elided)
+    }
+
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         let hunk = self.patch.hunk(id);
@@ -54,12 +60,16 @@ impl Session {
             ));
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
+            let rest = match self.is_snippet(id.file) {
+                true => "the rest of the file stays; ",
+                false => "",
+            };
             return Some(match span.line_numbers() {
                 (first, last) if first == last => {
-                    format!("it changes line {first} without quoting it")
+                    format!("{rest}it changes line {first} without quoting it")
                 }
                 (first, last) => {
-                    format!("it changes lines {first} to {last} without quoting them")
+                    format!("{rest}it changes lines {first} to {last} without quoting them")
                 }
             });
         }

@@ -100,6 +100,8 @@ pub struct Session {
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
     incomplete: BTreeMap<usize, FilePatch>,
+    /// Sections as the reply has them, by index, whose lines are in the encoding of their target now.
+    unencoded: BTreeMap<usize, FilePatch>,
     /// Of those that may give the content of a file that an earlier one gives, how many such there are above.
     again: BTreeMap<usize, usize>,
     /// Those that were not compared with their target, as there are too many.
@@ -171,6 +173,7 @@ impl Session {
         let mut session = Session {
             again: base::given_again(&incomplete),
             uncompared: BTreeSet::new(),
+            unencoded: BTreeMap::new(),
             incomplete,
             options,
             snapshots: BTreeMap::new(),

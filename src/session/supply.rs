@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
@@ -184,6 +185,28 @@ impl Session {
         names.filter_map(RelPath::parent).collect()
     }
 
+    /// Puts the lines of a section into the encoding of its target, which holds `text` now.
+    fn take_encoding(&mut self, file: usize, text: Option<&Text>) {
+        let is_incomplete = self.incomplete.contains_key(&file);
+        let files = &mut self.patch.files;
+        let read = self.incomplete.get_mut(&file).unwrap_or(&mut files[file]);
+        let before = self.unencoded.remove(&file);
+        let is_other = before.is_some();
+        if let Some(before) = before {
+            *read = before;
+        }
+        if let Some(encoded) = text.and_then(|text| read.in_encoding_of(text)) {
+            self.unencoded
+                .insert(file, std::mem::replace(read, encoded));
+        } else if !is_other {
+            return;
+        }
+        if !is_incomplete {
+            self.take_edits(file);
+        }
+        self.labels = OnceLock::new();
+    }
+
     /// Makes those hunks of a file wait whose old text stands in another file as well that the words around may mean.
     fn weigh_rivals(&mut self, file: usize) {
         let snapshots = &self.snapshots;
@@ -222,7 +245,9 @@ impl Session {
     /// noted of its line numbers goes to `bounds`.
     pub(super) fn rematch(&mut self, file: usize, cancel: &dyn Cancel, bounds: &mut Bounds) {
         let text = self.target_read(file).and_then(|read| read.text().cloned());
+        self.take_encoding(file, text.as_deref());
         self.read_beside(file, text.as_deref());
+        self.patch.files[file].weigh_encoding(text.as_deref());
         self.weigh_rivals(file);
         self.losses[file].take();
         let n_hunks = self.patch.files[file].hunks.len();

@@ -28,7 +28,7 @@ pub fn named(line: &[u8]) -> Option<&[u8]> {
         return directive(line);
     }
     let whole = || listed(line).or_else(|| unnamed_type(line));
-    if let Some(name) = whole().or_else(|| attribute(line)) {
+    if let Some(name) = whole().or_else(|| attribute(line).or_else(|| tagged(line))) {
         return Some(name);
     }
     let end = end_of_name(line)?;
@@ -73,6 +73,16 @@ fn attribute(line: &[u8]) -> Option<&[u8]> {
     let end = name.iter().position(ends).unwrap_or(name.len());
     let begins = name.first().is_some_and(u8::is_ascii_alphabetic);
     begins.then(|| &line[..end + 1])
+}
+
+/// Returns the name of a field of Go with a tag: `Count` of ``Count int `json:"count"` ``.
+fn tagged(line: &[u8]) -> Option<&[u8]> {
+    let (field, tag) = line.strip_suffix(b"`")?.split_once_str("`")?;
+    let mut words = words(field);
+    let name = words.next().filter(|name| !is_flow(name))?;
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    let is_field = words.next().is_some() && name.iter().all(is_word);
+    (is_field && tag.contains_str(":\"") && !tag.contains(&b'`')).then_some(name)
 }
 
 /// Returns a line as a whole that begins a type without a name: `enum { RED, BLUE };`.
@@ -184,6 +194,7 @@ mod tests {
             "export const limit: Count = 3;",
             "var limit int",
             "pub limit: u32,",
+            "limit int `json:\"limit\"`",
             "private limit: number;",
             "#define limit 3",
             "limit,",

@@ -2,7 +2,7 @@
 //! shows a key that does nothing.
 
 use crate::dialect::Verdict;
-use crate::patch::LineKind;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
 use crate::report::deletes_file;
 
@@ -21,7 +21,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
     let says = |why: &str| Some(why.to_string());
     match action {
         Action::Show | Action::Cycle(_) if is_done(model) => says(&format!(
-            "already in the file: {} or {} undo, {} reads it again",
+            "{}: {} or {} undo, {} reads it again",
+            done_words(model, model.hunk),
             model.key(Action::Undo),
             model.key(Action::UndoApply),
             model.key(Action::Rematch)
@@ -60,7 +61,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             says("binary file, left alone")
         }
-        Action::Reject if is_done(model) => says("already in the file"),
+        Action::Reject if is_done(model) => says(done_words(model, model.hunk)),
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "they conflict at their other places too",
             Side::BothReversed if is_same_reversed(model) => "either order gives the same result",
@@ -124,7 +125,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
             says("no file changed on disk")
         }
-        Action::Target if is_done(model) => says("already in the file"),
+        Action::Target if is_done(model) => says(done_words(model, model.hunk)),
         Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
         Action::NewLine if !matches!(model.mode, Mode::Input(Purpose::Comment, ..)) => {
             says("only one line here")
@@ -152,7 +153,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         {
             says("no notes on the reply")
         }
-        Action::Edit if is_done(model) => says("already in the file"),
+        Action::Edit if is_done(model) => says(done_words(model, model.hunk)),
         Action::Edit if model.editor == Shown::No => {
             says("no editor: set $EDITOR, then start hunkwise again")
         }
@@ -344,6 +345,14 @@ fn why_not_all(model: &Model) -> &'static str {
 /// Returns whether nothing is to be done about the hunk any more.
 pub(super) fn is_done(model: &Model) -> bool {
     matches!(model.current().state, State::AlreadyApplied | State::NoOp)
+}
+
+/// Returns in what way nothing is left to do of a hunk, for people.
+pub(super) fn done_words(model: &Model, hunk: HunkId) -> &'static str {
+    match model.session.keeps_newer_lines(hunk.file) {
+        true => "no changes, newer lines of the file stay",
+        false => "already in the file",
+    }
 }
 
 /// Returns how many places a digit can show; replacing a file counts as one.

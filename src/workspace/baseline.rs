@@ -2,7 +2,6 @@
 
 use super::Workspace;
 use super::git::Git;
-use super::place::Home;
 use super::state::State;
 use super::tree::{Repositories, Tree};
 use super::{error::WorkspaceError, reverse};
@@ -21,9 +20,6 @@ impl Workspace {
     }
 
     fn committed(&self, path: &RelPath) -> Option<Text> {
-        if self.state.home != Home::Git {
-            return None;
-        }
         let top = Tree::open(&self.state.top, Repositories::Entered).ok()?;
         let full = self.tree.full_path(path);
         let below = full.strip_prefix(&self.state.top).ok()?.as_os_str();

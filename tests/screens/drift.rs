@@ -48,6 +48,29 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
 }
 
 #[test]
+fn newer_lines_of_a_file_that_was_as_it_is_given_are_not_said_to_be_of_the_reply() {
+    let given = "one = 1\ntwo = 2\nthree = 3\n";
+    for reply in [
+        format!("f.py\n```python\n{given}```\n"),
+        "f.py\n```python\n# ... existing code ...\none = 1\ntwo = 2\n# ... existing code ...\n```\n"
+            .to_string(),
+    ] {
+        let mut drive = Drive::on("f.py", given, &reply, (80, 24));
+        assert!(drive.text().contains("already in the file"), "{reply}");
+        let path = RelPath::new("f.py").unwrap();
+        let newer = given.replace("two = 2", "two = 22");
+        drive.world.write(&path, newer.into_bytes());
+        drive.take_in(Msg::Touched(vec![path]));
+        drive.keys("R");
+        let text = drive.text();
+        assert!(text.contains("no changes, newer lines of the file stay"), "{text}");
+        let text = drive.keys("A").text();
+        assert!(text.contains("newer lines of the files stay"), "{text}");
+        assert!(!text.contains("already"), "{text}");
+    }
+}
+
+#[test]
 fn a_hunk_whose_lines_changed_on_disk_is_marked_and_looked_at_again() {
     let mut drive = Drive::new((80, 24));
     drive.keys("Y2<enter>");

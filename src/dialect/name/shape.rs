@@ -43,6 +43,23 @@ pub(in crate::dialect) fn is_of_test(path: &[u8]) -> bool {
     words.any(|word| is_test(word) || ends_so(word))
 }
 
+/// Returns whether a file has commands in it that are no script: `Makefile`, `Dockerfile.dev`, `rules.mk`.
+pub(in crate::dialect) fn holds_commands(path: &[u8]) -> bool {
+    let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+    let stem = name.split(|byte| *byte == b'.').next().unwrap_or(name);
+    let names = [
+        "makefile",
+        "gnumakefile",
+        "dockerfile",
+        "containerfile",
+        "justfile",
+    ];
+    names
+        .iter()
+        .any(|known| stem.eq_ignore_ascii_case(known.as_bytes()))
+        || name.ends_with(b".mk")
+}
+
 /// Names without a dot that are files all the same.
 pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"Makefile",

@@ -24,7 +24,7 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
     }
     if super::is_done(model) && model.undecided_after().is_none() {
         let next = super::super::update::what_next(model);
-        return Some(format!("already in the file  {next}"));
+        return Some(format!("{}  {next}", super::done_words(model, model.hunk)));
     }
     why_not_take(model)
 }
@@ -195,6 +195,9 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
     }
     let enter = model.key(Action::Accept);
     Some(match model.tally() {
+        tally if tally.n_undecided == 0 && tally.n_rejected == 0 && keeps_newer_lines(model) => {
+            "nothing to write: newer lines of the files stay".to_string()
+        }
         tally if tally.n_undecided == 0 && tally.n_rejected == 0 => {
             "nothing to write: every hunk is in the files already".to_string()
         }
@@ -243,4 +246,9 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
     }
     let name = session.name(*first);
     format!("can't apply: {name} was accepted, and must be reviewed again")
+}
+
+fn keeps_newer_lines(model: &Model) -> bool {
+    let mut files = 0..model.session.patch().files.len();
+    files.any(|file| model.session.keeps_newer_lines(file))
 }

@@ -1,6 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
-use super::super::allow::is_done;
+use super::super::allow::{done_words, is_done};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
@@ -235,7 +235,10 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
                 model.go_to(next);
                 Vec::new()
             }
-            None => refuse(model, format!("already in the file {}", what_next(model))),
+            None => refuse(
+                model,
+                format!("{} {}", done_words(model, hunk), what_next(model)),
+            ),
         };
     }
     if model.would_replace() {

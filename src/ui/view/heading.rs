@@ -3,6 +3,7 @@
 
 mod placed;
 
+use super::super::allow::done_words;
 use super::super::doc::Reading;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Panes;
@@ -225,7 +226,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
             says("written", Role::Accepted)
         }
-        State::AlreadyApplied => says("already in the file", Role::Applied),
+        State::AlreadyApplied => says(done_words(model, model.hunk), Role::Applied),
         State::NoOp => says("no changes", Role::Applied),
         State::Skipped => says("binary file, left alone", Role::Rejected),
         State::Overlap(_) => asks(&format!("{subject} conflicts."), &capital(&message())),

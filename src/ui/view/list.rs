@@ -314,6 +314,9 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         State::NoMatch => says("no match", problem),
         State::DeletedLineNotFound => says("removed line differs", problem),
         State::AlreadyApplied if model.session.is_written(hunk.id) => says("written", muted),
+        State::AlreadyApplied if model.session.keeps_newer_lines(hunk.id.file) => {
+            says("newer lines stay", muted)
+        }
         State::AlreadyApplied => says("already in the file", muted),
         State::NoOp => says("no changes", muted),
         State::Skipped => says("left alone", muted),

@@ -1,10 +1,11 @@
 //! What git has committed of a file, read from its objects without running git.
 //!
 //! The folder `.git` may have come with the tree, so nothing in it is believed: no link, alternate or replacement is followed,
-//! a `.git` that is a file leads nowhere, and what is read and unpacked is bounded. Where anything is missing, damaged or of a
+//! a `.git` that is a file only to a folder that names this tree, too, and what is read and unpacked is bounded. Where anything is missing, damaged or of a
 //! kind that is not known here, nothing is said of the file. `gix-odb` was tried: it brings thirty crates and half a megabyte,
 //! follows alternates and links, and believes the sizes that objects claim; this needs no crate that the program lacks.
 
+mod linked;
 mod object;
 mod pack;
 
@@ -21,17 +22,27 @@ const MOST_BYTES: u64 = 128 * 1024 * 1024;
 /// References that lead to references.
 const MOST_LINKS: usize = 5;
 
-/// A folder `.git`.
+/// The folder of a repository: `.git`, or what a file of that name leads to.
 pub(super) struct Git {
     folder: OwnedFd,
+    /// The folder of a linked work tree, which has a `HEAD` of its own.
+    linked: Option<OwnedFd>,
     n_left: Cell<u64>,
 }
 
 impl Git {
     /// Opens the repository of a work tree.
     pub(super) fn of(top: &OwnedFd) -> Option<Git> {
+        let (folder, linked) = match open_folder(top, b".git") {
+            Ok(folder) => (folder, None),
+            Err(_) => {
+                let linked = linked::follow(top)?;
+                (linked.shared, Some(linked.own))
+            }
+        };
         Some(Git {
-            folder: open_folder(top, b".git").ok()?,
+            folder,
+            linked,
             n_left: Cell::new(MOST_BYTES),
         })
     }
@@ -52,8 +63,9 @@ impl Git {
 
     fn head(&self) -> Option<Id> {
         let mut name = RelPath::new("HEAD").ok()?;
-        for _ in 0..MOST_LINKS {
-            let Some(held) = self.read(&name) else {
+        for nth in 0..MOST_LINKS {
+            let folder = self.linked.as_ref().filter(|_| nth == 0);
+            let Some(held) = self.read(folder.unwrap_or(&self.folder), &name) else {
                 return self.packed(&name);
             };
             let held = held.trim_ascii();
@@ -70,7 +82,7 @@ impl Git {
 
     /// Returns where a reference leads that has no file of its own.
     fn packed(&self, name: &RelPath) -> Option<Id> {
-        let packed = self.read(&RelPath::new("packed-refs").ok()?)?;
+        let packed = self.read(&self.folder, &RelPath::new("packed-refs").ok()?)?;
         let mut lines = packed.split(|byte| *byte == b'\n');
         lines.find_map(|line| {
             let (id, rest) = line.split_at_checked(40)?;
@@ -84,9 +96,13 @@ impl Git {
         (found == kind && id.is_of(kind, &bytes)).then_some(bytes)
     }
 
-    /// Opens a file of any size under the folder.
+    /// Opens a file of any size under the folder of the repository.
     fn open(&self, path: &RelPath) -> Option<OpenFile> {
-        let mut folder = self.folder.try_clone().ok()?;
+        Git::open_in(&self.folder, path)
+    }
+
+    fn open_in(folder: &OwnedFd, path: &RelPath) -> Option<OpenFile> {
+        let mut folder = folder.try_clone().ok()?;
         let n_folders = path.components().count() - 1;
         for name in path.components().take(n_folders) {
             folder = open_folder(&folder, name).ok()?;
@@ -97,8 +113,8 @@ impl Git {
         }
     }
 
-    fn read(&self, path: &RelPath) -> Option<Vec<u8>> {
-        let mut open = self.open(path)?;
+    fn read(&self, folder: &OwnedFd, path: &RelPath) -> Option<Vec<u8>> {
+        let mut open = Git::open_in(folder, path)?;
         let limit = self.n_left.get();
         let bytes = open.read(limit).ok()?.ok()?;
         self.spend(bytes.len() as u64)?;

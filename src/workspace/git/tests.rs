@@ -229,6 +229,51 @@ fn nothing_outside_is_followed() {
 }
 
 #[test]
+fn a_file_leads_to_the_folder_that_names_its_tree() {
+    let made = Made::new();
+    made.commit(made.loose("blob", b"one\n"));
+    let linked = made.dir.path().join("linked");
+    fs::create_dir(&linked).expect("made");
+    let dot_git = linked.join(".git");
+    let own = made.git("worktrees/linked");
+    fs::write(&dot_git, format!("gitdir: {}\n", own.display())).expect("written");
+    made.write("worktrees/linked/HEAD", "ref: refs/heads/main\n");
+    made.write("worktrees/linked/commondir", "../..\n");
+    assert_eq!(committed(&linked), None, "it names no tree");
+    let other = made.dir.path().join("other/.git");
+    made.write("worktrees/linked/gitdir", other.display().to_string());
+    assert_eq!(committed(&linked), None, "it names another tree");
+    made.write(
+        "worktrees/linked/gitdir",
+        format!("{}\n", dot_git.display()),
+    );
+    assert_eq!(committed(&linked).as_deref(), Some("one\n"));
+    made.write("worktrees/linked/HEAD", "ref: refs/heads/none\n");
+    assert_eq!(committed(&linked), None, "its branch has no commit");
+    made.write("worktrees/linked/commondir", "..\n");
+    made.write("worktrees/linked/HEAD", "ref: refs/heads/main\n");
+    assert_eq!(committed(&linked), None, "it shares another folder");
+}
+
+#[test]
+fn a_file_of_a_submodule_leads_to_the_folder_that_names_it() {
+    let made = Made::new();
+    made.commit(made.loose("blob", b"one\n"));
+    let module = made.dir.path().join("module");
+    fs::create_dir(&module).expect("made");
+    fs::write(module.join(".git"), "gitdir: ../.git\n").expect("written");
+    for (settings, expected) in [
+        ("[core]\n\tbare = false\n", None),
+        ("[core]\n\tworktree = ../other\n", None),
+        ("[other]\n\tworktree = ../module\n", None),
+        ("[core]\n\tworktree = ../module\n", Some("one\n")),
+    ] {
+        made.write("config", settings);
+        assert_eq!(committed(&module).as_deref(), expected, "{settings}");
+    }
+}
+
+#[test]
 fn replaced_objects_are_those_that_were_committed() {
     let made = Made::new();
     let id = made.loose("blob", b"one\n");

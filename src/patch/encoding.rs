@@ -1,0 +1,180 @@
+//! Files that are not UTF-8. A reply is, whatever its files are: its line that is a line of the file in the file's own
+//! encoding is that line, and what it adds is written as those are. Windows-1252 is known, and Latin-1 with it. A line in which
+//! somebody put U+FFFD for what is not UTF-8 is that of the file, too.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
+
+use super::{Extent, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::text::{Piece, Sign, Text};
+
+/// The first byte that is not ASCII, and that from which Windows-1252 is Latin-1.
+const NOT_ASCII: u8 = 0x80;
+const LATIN: u8 = 0xa0;
+
+/// What the bytes between these two stand for. A blank is none.
+const WINDOWS: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
+
+/// The lines of a file that are not all UTF-8.
+struct Foreign<'a> {
+    text: &'a Text,
+    /// Its lines that are UTF-8 and not ASCII, without the blanks around them.
+    utf8: HashSet<&'a BStr, RandomState>,
+    /// Those that are not UTF-8.
+    other: HashSet<&'a BStr, RandomState>,
+    /// The same, with U+FFFD for what is not UTF-8; `None` where several are alike so.
+    replaced: HashMap<String, Option<&'a BStr>, RandomState>,
+    /// Whether most lines that are not ASCII are not UTF-8: a stray byte makes no other encoding.
+    is_most: bool,
+    /// Whether a byte stands for what only Windows-1252 has.
+    is_windows: bool,
+}
+
+impl<'a> Foreign<'a> {
+    /// Returns `None` for a text that is UTF-8.
+    fn of(text: &'a Text) -> Option<Foreign<'a>> {
+        if text.as_bytes().is_utf8() {
+            return None;
+        }
+        let (mut utf8, mut other) = (HashSet::default(), HashSet::default());
+        let mut replaced = HashMap::default();
+        let (mut n_utf8, mut n_other) = (0_usize, 0_usize);
+        for line in text.lines().filter(|line| !line.is_ascii()) {
+            let is_utf8 = line.is_utf8();
+            let (lines, n_lines) = match is_utf8 {
+                true => (&mut utf8, &mut n_utf8),
+                false => (&mut other, &mut n_other),
+            };
+            lines.insert(line.trim_ascii().as_bstr());
+            *n_lines += 1;
+            if !is_utf8 {
+                let alike = replaced.entry(line.to_str_lossy().into_owned());
+                let one = alike.or_insert(Some(line));
+                *one = one.filter(|one| *one == line);
+            }
+        }
+        let is_windows = |line: &&BStr| line.iter().any(|byte| (NOT_ASCII..LATIN).contains(byte));
+        Some(Foreign {
+            text,
+            is_most: n_other > n_utf8,
+            is_windows: other.iter().any(is_windows),
+            utf8,
+            other,
+            replaced,
+        })
+    }
+
+    /// Returns a line of a hunk as it stands in the file in the file's encoding; `None` where it does not.
+    fn there(&self, hunk: &Hunk, line: &[u8]) -> Option<Vec<u8>> {
+        let encoded = encoded(line)?;
+        let is_there = match hunk.extent {
+            Extent::Within => self.text.as_bytes().contains_str(&encoded),
+            Extent::Lines | Extent::Elided | Extent::Split | Extent::Columns { .. } => {
+                self.other.contains(encoded.trim_ascii().as_bstr())
+            }
+        };
+        is_there.then_some(encoded)
+    }
+
+    /// Returns the line of the file that a line with U+FFFD is, where it can be only one.
+    fn unreplaced(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let there = self.replaced.get(line.to_str().ok()?)?;
+        Some(there.as_ref()?.to_vec())
+    }
+
+    /// Returns a new line in the file's encoding, which others are proven to be in; `None` where it has no such letters, or
+    /// only Windows-1252 has them and the file may be Latin-1.
+    fn as_added(&self, line: &[u8]) -> Option<Vec<u8>> {
+        let is_known = |byte: &u8| self.is_windows || !(NOT_ASCII..LATIN).contains(byte);
+        encoded(line).filter(|encoded| self.is_most && encoded.iter().all(is_known))
+    }
+
+    /// Returns whether a line is not in the file's encoding.
+    fn is_strange(&self, line: &[u8]) -> bool {
+        is_letters(line) && !self.utf8.contains(line.trim_ascii().as_bstr())
+    }
+}
+
+/// Returns whether a line is UTF-8 and not ASCII.
+fn is_letters(line: &[u8]) -> bool {
+    !line.is_ascii() && line.is_utf8()
+}
+
+/// Returns a line of UTF-8 in Windows-1252; `None` where it has other letters.
+fn encoded(line: &[u8]) -> Option<Vec<u8>> {
+    let byte = |letter: char| match u8::try_from(letter) {
+        Ok(byte) if !(NOT_ASCII..LATIN).contains(&byte) => Some(byte),
+        _ => {
+            let nth = WINDOWS.chars().position(|other| other == letter)?;
+            Some(NOT_ASCII + nth as u8)
+        }
+    };
+    line.to_str().ok()?.chars().map(byte).collect()
+}
+
+impl FilePatch {
+    /// Returns the section with its lines in the encoding of `text`, its target; `None` where they are that already, or
+    /// which encoding it has is not proven by any of them.
+    pub fn in_encoding_of(&self, text: &Text) -> Option<FilePatch> {
+        let foreign = self.beside_foreign(text)?;
+        let is_there = |hunk: &Hunk| {
+            let mut lines = hunk.lines.iter();
+            lines.any(|line| {
+                foreign.is_strange(&line.body) && foreign.there(hunk, &line.body).is_some()
+            })
+        };
+        let is_proven = self.hunks.iter().any(is_there);
+        let mut section = self.clone();
+        for hunk in &mut section.hunks {
+            hunk.lines = recoded(hunk, &foreign, is_proven);
+        }
+        (section.hunks != self.hunks).then_some(section)
+    }
+
+    /// Makes those hunks wait that would bring UTF-8 to `text`, which is in another encoding.
+    pub fn weigh_encoding(&mut self, text: Option<&Text>) {
+        for hunk in &mut self.hunks {
+            hunk.unsure = hunk.unsure.filter(|why| *why != Unsure::OtherEncoding);
+        }
+        let foreign = text.and_then(|text| self.beside_foreign(text));
+        let Some(foreign) = foreign else {
+            return;
+        };
+        let brings = |line: &HunkLine| {
+            let may_be = foreign.is_most || line.body.contains_str("\u{fffd}");
+            line.kind == LineKind::Insert && may_be && foreign.is_strange(&line.body)
+        };
+        for hunk in &mut self.hunks {
+            if hunk.lines.iter().any(brings) {
+                hunk.unsure = hunk.unsure.or(Some(Unsure::OtherEncoding));
+            }
+        }
+    }
+
+    /// Returns what the target is, where it is not UTF-8 and the section may have letters that are.
+    fn beside_foreign<'a>(&self, text: &'a Text) -> Option<Foreign<'a>> {
+        let mut hunks = self.hunks.iter();
+        let has_letters = hunks.any(|hunk| hunk.may_have([Sign::NotAscii]));
+        has_letters.then(|| Foreign::of(text))?
+    }
+}
+
+fn recoded(hunk: &Hunk, foreign: &Foreign<'_>, is_proven: bool) -> Arc<[HunkLine]> {
+    let in_file = |line: &BStr| {
+        let there = foreign.there(hunk, line);
+        let there = there.or_else(|| foreign.unreplaced(line));
+        there.or_else(|| foreign.as_added(line).filter(|_| is_proven))
+    };
+    let recoded = |line: &HunkLine| {
+        let is_strange = foreign.is_strange(&line.body);
+        let body = is_strange.then(|| in_file(&line.body)).flatten();
+        HunkLine {
+            kind: line.kind,
+            body: body.map_or_else(|| line.body.clone(), Piece::from),
+        }
+    };
+    hunk.lines.iter().map(recoded).collect()
+}

@@ -1,0 +1,3 @@
+# Größe
+a = 7
+b = 2  # für alle

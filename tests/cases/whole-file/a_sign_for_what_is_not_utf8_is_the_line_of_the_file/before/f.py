@@ -1,0 +1,3 @@
+# Größe
+a = 1
+b = 2  # für alle
