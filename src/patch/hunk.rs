@@ -173,10 +173,12 @@ pub enum Unsure {
     Exists,
     /// It is of a whole file that has less than half of the lines of the one it replaces.
     Unlike,
-    /// It is of a whole file that is indented by spaces, and the one it replaces by tabs.
+    /// It is of content that is indented by spaces, and the file by tabs.
     TabsLost,
     /// A new line has letters in UTF-8, and the file is in an encoding that is not known, or lacks them.
     OtherEncoding,
+    /// It is of content that is indented by tabs, and the file by spaces.
+    SpacesLost,
     /// It is a part of its file whose first or last line may be new, or stand for one that is there.
     EdgeChanged,
     /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
@@ -212,6 +214,7 @@ impl Unsure {
             Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
             Unsure::OtherEncoding => "its new lines are UTF-8, and the file is not",
+            Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",

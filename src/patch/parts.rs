@@ -9,13 +9,14 @@ mod doubled;
 mod edge;
 mod end;
 mod place;
+mod unquoted;
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
 use std::ops::Range;
 
 use doubled::Hidden;
 use place::{Doubt, Nowhere, Place, places};
+use unquoted::{deleted, drops_definition, indented_otherwise};
 
 use super::complete::Whole;
 use super::lazy;
@@ -333,6 +334,7 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             .has_name_added_by(hunk, start);
         hunk.unsure = hunk
             .unsure
+            .or(indented_otherwise(hunk))
             .or(why.map(|(doubt, _)| doubt.why))
             .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
         if let Some((doubt, Ends::Anywhere)) = why
@@ -357,17 +359,6 @@ fn changed(hunk: &Hunk, start: usize) -> Range<usize> {
     changed.unwrap_or(start..start)
 }
 
-/// Returns whether a line goes that defines something, and none that defines the same comes: beside a gap, another definition
-/// may be new, or a name that changed.
-fn drops_definition(hunk: &Hunk) -> bool {
-    let defined = |kind: LineKind| {
-        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
-        lines.filter_map(|line| heading::defined(&line.body))
-    };
-    let come: HashSet<String> = defined(LineKind::Insert).collect();
-    defined(LineKind::Delete).any(|name| !come.contains(&name))
-}
-
 /// Makes a hunk at line `start`, of a part whose lines stand elsewhere, too, one that is looked for like any other: it has a
 /// place for each of them, and none until a person chooses. What lies outside of `span`, the part's lines, was not shown.
 fn look_for(hunk: &mut Hunk, start: usize, span: &Range<usize>) {
@@ -382,29 +373,6 @@ fn look_for(hunk: &mut Hunk, start: usize, span: &Range<usize>) {
         hunk.lines = lines.into();
         hunk.hint = None;
     }
-}
-
-/// Returns the lines from the first to the last that go in runs of changes of which `is_told` says so, given how many lines with
-/// text come and go in it.
-fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSpan> {
-    let mut at = hunk.hint?.line_index;
-    let mut told: Option<LineSpan> = None;
-    for run in hunk
-        .lines
-        .chunk_by(|one, next| (one.kind == LineKind::Context) == (next.kind == LineKind::Context))
-    {
-        let count = |kind| {
-            let lines = run.iter().filter(|line| line.kind == kind);
-            lines.filter(|line| !indent::is_blank(&line.body)).count()
-        };
-        let n_old = run.iter().filter(|line| line.in_preimage()).count();
-        if is_told(count(LineKind::Insert), count(LineKind::Delete)) {
-            let from = told.map_or(at, |span| span.start);
-            told = Some(LineSpan::new(from, at + n_old));
-        }
-        at += n_old;
-    }
-    told
 }
 
 fn without_place(hunk: &Hunk, part: &Part, why: Nowhere, whole: &Whole<'_>) -> Hunk {

@@ -2,22 +2,33 @@
 //! these alone.
 
 mod balance;
+mod commented;
 mod cut_off;
 mod other_half;
+mod still_named;
 mod unreplaced;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use bstr::ByteSlice;
+
 use super::own::{self, Baseline};
 use crate::matcher::line_key::LineKey;
+use crate::matcher::weight;
 use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::{Standing, Text, heading, indent};
-use unreplaced::Unreplaced;
+use unreplaced::{Unreplaced, is_like};
 
 /// So many lines more than it adds may a hunk take away.
 const N_FEW: usize = 5;
+
+/// In so many lines, it says something that half of them are alike.
+const N_TELLING: usize = 3;
+
+/// So many lines of a definition that goes are compared at most with those that come.
+const N_COMPARED: usize = 64;
 
 /// An import with fewer letters says too little.
 const N_LETTERS: usize = 10;
@@ -41,8 +52,17 @@ pub enum Loss {
     End(FileEnd, usize),
     /// The new content ends within a block or a line of the file, and all behind that goes.
     CutOff,
+    /// A line goes that brings a name, which the file has again.
+    StillNamed {
+        /// The line, as it is shown.
+        line: String,
+        /// Where the name is again, 0-based.
+        again: usize,
+    },
     /// So many lines more go than come.
     Lines(usize),
+    /// So many lines of code go, and only a comment comes in their place.
+    OnlyCommented(usize),
     /// A definition is added that stands there already.
     Repeated {
         /// What it is called.
@@ -80,6 +100,15 @@ impl Loss {
         !matches!(self, Loss::RepeatedImport { .. })
     }
 
+    /// Returns whether it names lines that go.
+    fn is_named(&self) -> bool {
+        use Loss::{Definition, End, Import, Part, StillNamed};
+        matches!(
+            self,
+            Definition { .. } | End(..) | Import(_) | Part(_) | StillNamed { .. }
+        )
+    }
+
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
@@ -95,7 +124,14 @@ impl Loss {
                 format!("drops {n_lines} line{s} at the {end} of the file")
             }
             Loss::CutOff => "may be cut off".to_string(),
+            Loss::StillNamed { line, again } => {
+                format!("drops `{line}`, named at line {}", again + 1)
+            }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
+            Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
+            Loss::OnlyCommented(n_lines) => {
+                format!("puts only a comment in place of {n_lines} lines")
+            }
             Loss::Repeated { name: added, line }
             | Loss::RepeatedImport {
                 import: added,
@@ -137,14 +173,24 @@ pub fn losses(
     {
         add(file.hunks.len() - 1, vec![Loss::CutOff]);
     }
+    let mut named_again = match file.given {
+        Given::Hunks => BTreeMap::new(),
+        Given::Whole | Given::Parts => still_named::still_named(file, text),
+    };
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
+        add(at, commented::only_commented(hunk).into_iter().collect());
         let dropped = dropped(hunk, &changes);
         // What goes is told once: by its names, or else by its number.
         let is_named = dropped.iter().any(|loss| !matches!(loss, Loss::Lines(_)));
         let unreplaced = unreplaced.as_ref().filter(|_| !is_named);
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
-        add(at, if parts.is_empty() { dropped } else { parts });
+        let gone = if parts.is_empty() { dropped } else { parts };
+        let named_again = named_again
+            .remove(&at)
+            .filter(|_| !gone.iter().any(Loss::is_named));
+        add(at, gone);
+        add(at, named_again.into_iter().collect());
     }
     for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);
@@ -278,6 +324,7 @@ fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 /// Returns what one hunk takes away. What has as many new things of its kind in its place has another name now.
 fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let definitions = dropped_definitions(hunk, changes);
+    let is_gone = definitions.iter().any(|gone| !lives_on(gone, hunk));
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
     let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
     // Nearly always nothing goes that these would have to make up for. What only changes makes up for nothing.
@@ -301,8 +348,11 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
         .filter(|line| is_import(line) && changes.takes_all_of(line))
         .collect();
     let mut losses = Vec::new();
-    if !definitions.is_empty() && definitions.len() > n_defined() {
-        losses.extend(definitions);
+    if !definitions.is_empty() && (is_gone || definitions.len() > n_defined()) {
+        losses.extend(definitions.into_iter().map(|gone| Loss::Definition {
+            name: gone.name,
+            n_lines: gone.n_lines,
+        }));
     }
     if !imports.is_empty() && imports.len() > n_imported() {
         losses.extend(
@@ -321,12 +371,46 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     losses
 }
 
+/// A definition that goes.
+struct Gone<'a> {
+    name: String,
+    /// Its lines that go and hold text.
+    n_lines: usize,
+    /// What goes of it below its first line.
+    body: &'a [HunkLine],
+    /// Whether more of it is below that, and stays.
+    goes_on: bool,
+}
+
+/// Returns whether what is in a definition that goes is in the lines that come, so that it has another name now. One of which only
+/// the first line goes has its text below the new one.
+fn lives_on(gone: &Gone<'_>, hunk: &Hunk) -> bool {
+    let says_something = |line: &&HunkLine| weight::of(&line.body) >= weight::WEAK;
+    let body = gone.body.iter().filter(says_something);
+    let come = || {
+        hunk.lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Insert)
+    };
+    let stays = |line: &&HunkLine| come().any(|new| is_like(&line.body, &new.body));
+    let n_body = body.clone().count().min(N_COMPARED);
+    let body = body.take(N_COMPARED);
+    let is_there =
+        |line: &&HunkLine| come().any(|new| new.body.trim_ascii() == line.body.trim_ascii());
+    // Two short lines are easily alike.
+    let n_kept = match n_body < N_TELLING {
+        true => body.filter(is_there).count(),
+        false => body.filter(stays).count(),
+    };
+    gone.goes_on || 2 * n_kept >= n_body
+}
+
 /// Returns the definitions that go with a hunk, those within others left out.
-fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
+fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a>> {
     let mut dropped = Vec::new();
-    let mut lines = hunk.lines.iter().enumerate().peekable();
-    while let Some((at, line)) = lines.next() {
-        if line.kind != LineKind::Delete || changes.deleted.is_empty() {
+    let mut from = 0;
+    for (at, line) in hunk.lines.iter().enumerate() {
+        if at < from || line.kind != LineKind::Delete || changes.deleted.is_empty() {
             continue;
         }
         let name = defined(&hunk.lines, at).filter(|name| {
@@ -336,25 +420,73 @@ fn dropped_definitions(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
             continue;
         };
         let width = indent::leading(&line.body).len();
-        let is_within = |line: &HunkLine| {
+        let mut quotes = Quotes::default();
+        quotes.read(&line.body);
+        let mut is_within = |line: &&HunkLine| {
             let is_deeper = indent::leading(&line.body).len() > width;
             // Its brace may be on the line below, and what closes is as deep.
             let is_brace = matches!(
                 line.body.trim_ascii().first(),
                 Some(b'{' | b')' | b'}' | b']')
             );
-            line.kind == LineKind::Delete && (is_deeper || is_brace || indent::is_blank(&line.body))
+            let is_quoted = quotes.is_open();
+            quotes.read(&line.body);
+            let is_in = is_quoted || is_deeper || is_brace || indent::is_blank(&line.body);
+            line.kind == LineKind::Delete && is_in
         };
         let below = hunk.lines[at + 1..].iter();
-        let within = below.take_while(|line| is_within(line));
-        let n_within = within.clone().count();
-        let n_lines = 1 + within.filter(|line| !indent::is_blank(&line.body)).count();
-        for _ in 0..n_within {
-            lines.next();
-        }
-        dropped.push(Loss::Definition { name, n_lines });
+        let n_within = below.take_while(|line| is_within(line)).count();
+        from = at + 1 + n_within;
+        let body = &hunk.lines[at + 1..from];
+        let with_text = body.iter().filter(|line| !indent::is_blank(&line.body));
+        let below = hunk.lines[from..].iter();
+        let mut kept = below.filter(|line| line.kind == LineKind::Context);
+        dropped.push(Gone {
+            goes_on: kept
+                .find(|line| !indent::is_blank(&line.body))
+                .is_some_and(|line| indent::leading(&line.body).len() > width),
+            name,
+            n_lines: 1 + with_text.count(),
+            body,
+        });
     }
     dropped
+}
+
+/// Whether lines are within a string of several lines.
+#[derive(Default)]
+struct Quotes {
+    open: Option<&'static [u8]>,
+}
+
+impl Quotes {
+    const SIGNS: [&'static [u8]; 3] = [b"\"\"\"", b"'''", b"`"];
+
+    fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Reads another line.
+    fn read(&mut self, line: &[u8]) {
+        let mut rest = line;
+        loop {
+            let found = match self.open {
+                Some(sign) => rest.find(sign).map(|at| (at, sign)),
+                None => {
+                    let found = Quotes::SIGNS
+                        .iter()
+                        .filter_map(|sign| Some((rest.find(sign)?, *sign)));
+                    found.min_by_key(|(at, _)| *at)
+                }
+            };
+            let Some((at, sign)) = found else { return };
+            self.open = match self.open {
+                Some(_) => None,
+                None => Some(sign),
+            };
+            rest = &rest[at + sign.len()..];
+        }
+    }
 }
 
 /// Returns the definitions that hunks add beside ones of the same text in the same place, and stay.

@@ -242,6 +242,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         | Loss::Definition { .. }
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
+        | Loss::OnlyCommented(_)
+        | Loss::StillNamed { .. }
         | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
         // What the other hunk waits for is told of that one.
@@ -256,6 +258,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
             | Loss::Part(_)
             | Loss::End(..)
             | Loss::Lines(_)
+            | Loss::OnlyCommented(_)
+            | Loss::StillNamed { .. }
             | Loss::HalfOfMove => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
             Loss::RepeatedImport { .. } => FindingCode::RepeatedImport,

@@ -440,3 +440,18 @@ fn a_new_block_like_the_one_above_is_apart_as_that_is() {
     );
     check(&content, text, &after, 0);
 }
+
+#[test]
+fn what_is_indented_by_other_signs_waits() {
+    let file = "all: ring\n\tcc ring.c\n\ntest: ring\n\t./ring --test\n\nclean:\n\trm ring\n";
+    let gap = "# ... existing code ...\n\n";
+    let content = format!("{gap}test: ring\n    ./ring --test\n    ./ring --all\n\n{gap}");
+    let made = file.replace("\t./ring --test\n", "    ./ring --test\n    ./ring --all\n");
+    check(&content, file, &made, 1);
+    let content = format!("{gap}test: ring\n\t./ring --test\n    ./ring --all\n\n{gap}");
+    let made = file.replace("\t./ring --test\n", "\t./ring --test\n    ./ring --all\n");
+    check(&content, file, &made, 1);
+    let content = format!("{gap}test: ring\n\t./ring --test\n\t./ring --all\n\n{gap}");
+    let made = file.replace("\t./ring --test\n", "\t./ring --test\n\t./ring --all\n");
+    check(&content, file, &made, 0);
+}

@@ -5,20 +5,20 @@ use std::collections::BTreeSet;
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
 
-/// The names of the brackets, and of the quotes.
-const PAIRS: [&str; 3] = ["( )", "[ ]", "{ }"];
+/// The names of the brackets, those of comments among them, and of the quotes.
+const PAIRS: [&str; 5] = ["( )", "[ ]", "{ }", "/* */", "<!-- -->"];
 const QUOTES: [&str; 4] = ["\"\"\"", "'''", "`", "\""];
 
 /// How much more often each of [`PAIRS`] is opened than closed, and how often each of [`QUOTES`] is there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Balance {
-    pairs: [i64; 3],
+    pairs: [i64; 5],
     quotes: [i64; 4],
 }
 
 /// The bytes that count, or say what of a line counts.
 static IS_MARK: [bool; 256] = {
-    let marks = b"\\\"'`#/()[]{}";
+    let marks = b"\\\"'`#/()[]{}*<-";
     let mut is_mark = [false; 256];
     let mut at = 0;
     while at < marks.len() {
@@ -54,6 +54,24 @@ impl Balance {
                 // A comment says what it likes.
                 b'#' if at == 1 || rest.first() == Some(&b' ') => return,
                 b'/' if rest.first() == Some(&b'/') => return,
+                // Behind anything else it is a pattern of paths, and `*/5` is a time.
+                b'/' if rest.starts_with(b"*") && is_apart(line[..at - 1].last()) => {
+                    self.pairs[3] += sign;
+                    at += 1;
+                }
+                b'*' if rest.starts_with(b"/") && is_apart(rest.get(1)) => {
+                    self.pairs[3] -= sign;
+                    at += 1;
+                }
+                b'<' if rest.starts_with(b"!--") => {
+                    self.pairs[4] += sign;
+                    at += 3;
+                }
+                // Amid a line it is an arrow.
+                b'-' if rest.starts_with(b"->") && rest[2..].trim_ascii().is_empty() => {
+                    self.pairs[4] -= sign;
+                    at += 2;
+                }
                 b'(' => self.pairs[0] += sign,
                 b')' => self.pairs[0] -= sign,
                 b'[' => self.pairs[1] += sign,
@@ -85,6 +103,11 @@ impl Balance {
         let quotes = quotes.filter(|(_, n)| n % 2 != 0);
         pairs.chain(quotes).map(|(name, _)| name)
     }
+}
+
+/// Returns whether a byte beside a sign parts it from what else is on the line.
+fn is_apart(beside: Option<&u8>) -> bool {
+    beside.is_none_or(u8::is_ascii_whitespace)
 }
 
 /// Returns the length of what a quote opens, the closing one included: all of `rest` where the only quote that could close it

@@ -221,3 +221,89 @@ fn what_else_is_above_a_brace_defines_nothing() {
         check(line, None);
     }
 }
+
+#[test]
+fn another_definition_in_its_place_makes_up_for_none() {
+    let other = FILE.replace(
+        "def b():\n    x = 1\n    return sys.argv[x]\n",
+        "def total(items):\n    return sum(items)\n",
+    );
+    check(FILE, &other, &["drops `def b`, 3 lines"]);
+    let renamed = "def better():\n    y = 1\n    return sys.argv[x]\n";
+    let renamed = FILE.replace("def b():\n    x = 1\n    return sys.argv[x]\n", renamed);
+    check(FILE, &renamed, &[]);
+}
+
+#[test]
+fn the_lines_of_a_string_are_of_their_definition() {
+    let usage = "def usage():\n    print(\"\"\"\ncall it so:\nf.py\n\"\"\")\n\n\n";
+    let before = FILE.replace("def c():", &format!("{usage}def c():"));
+    check(&before, FILE, &["drops `def usage`, 5 lines"]);
+}
+
+#[test]
+fn code_for_which_a_comment_comes_is_told() {
+    let body = "    x = 1\n    return sys.argv[x]\n";
+    let with = |lines: &str| FILE.replace(body, lines);
+    let told = ["puts only a comment in place of 2 lines"];
+    check(FILE, &with("    # wie oben\n"), &told);
+    check(FILE, &with("    # as it was\n    pass\n"), &told);
+    // Put out of use, and still there.
+    check(FILE, &with("    # x = 1\n    # return sys.argv[x]\n"), &[]);
+    check(
+        FILE,
+        &with("    # the first\n    return sys.argv[1]\n"),
+        &[],
+    );
+}
+
+#[test]
+fn comments_are_closed() {
+    let before = "/* Says\n * much\n */\nint a;\nint b;\n";
+    let told = ["leaves /* */ unbalanced"];
+    check(before, "/* Says\n * much\nint a;\nint b;\n", &told);
+    check(before, "/* Says much */\nint a;\nint b;\n", &[]);
+    let before = "src/*\n*/5 * * * *\nA --> B\n";
+    check(before, "src/*\n", &[]);
+    check(before, "*/5 * * * *\n", &[]);
+    let before = "<!--\nnote\n-->\n<p>\n";
+    check(before, "<!--\nnote\n<p>\n", &["leaves <!-- --> unbalanced"]);
+}
+
+/// Checks what a whole file that makes `after` of `before` loses.
+#[track_caller]
+fn check_whole(before: &str, after: &str, expected: &[&str]) {
+    let (old, new) = (Text::new(before), Text::new(after));
+    let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+    let path = PatchPath::new("f.go", &Root::default());
+    let file = FilePatch {
+        hunks,
+        given: Given::Whole,
+        ..FilePatch::new(path, FileOp::Modify, "test")
+    };
+    let losses = losses(&file, &old, None, |_| None);
+    let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+    assert_eq!(words, expected, "{after}");
+}
+
+#[test]
+fn what_brings_a_name_that_stays_is_told() {
+    let before = "import (\n\t\"fmt\"\n\t\"log\"\n)\n\ntype Server struct {\n\tname string\n\tcount int\n}\n\nfunc run(s Server) {\n\tlog.Println(s.name)\n\tfmt.Println(s.count)\n}\n";
+    let without = |line: &str| before.replace(line, "");
+    check_whole(
+        before,
+        &without("\t\"log\"\n"),
+        &["drops `\"log\"`, named at line 12"],
+    );
+    check_whole(
+        before,
+        &without("\tcount int\n"),
+        &["drops `count int`, named at line 13"],
+    );
+    // Nothing needs it, it is there before, or another line brings it.
+    let unused = without("\tlog.Println(s.name)\n");
+    check_whole(before, &unused.replace("\t\"log\"\n", ""), &[]);
+    check_whole(before, &without("\tfmt.Println(s.count)\n"), &[]);
+    let moved = without("\t\"log\"\n").replace("\t\"fmt\"\n", "\t\"fmt\"\n\t\"x/log\"\n");
+    check_whole(before, &moved, &[]);
+}

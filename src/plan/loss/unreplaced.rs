@@ -60,17 +60,17 @@ impl<'a> Unreplaced<'a> {
 
     fn parts_of_kind(&self, kind: LineKind) -> Lines<'a> {
         let lines = self.of_kind(kind).filter(|line| names_or_opens(line));
-        lines.map(|line| line.trim_ascii()).collect()
+        lines.map(without_comma).collect()
     }
 
     fn goes(&self, line: &[u8]) -> bool {
         let gone = || self.parts_of_kind(LineKind::Delete);
-        self.gone.get_or_init(gone).contains(line.trim_ascii())
+        self.gone.get_or_init(gone).contains(without_comma(line))
     }
 
     fn comes(&self, line: &[u8]) -> bool {
         let come = || self.parts_of_kind(LineKind::Insert);
-        self.come.get_or_init(come).contains(line.trim_ascii())
+        self.come.get_or_init(come).contains(without_comma(line))
     }
 
     /// Returns what one hunk drops so.
@@ -235,7 +235,7 @@ impl<'a> Change<'a> {
 }
 
 /// Returns whether more than half of the longer line is what both begin and end with.
-fn is_like(one: &[u8], other: &[u8]) -> bool {
+pub(super) fn is_like(one: &[u8], other: &[u8]) -> bool {
     let (one, other) = (one.trim_ascii(), other.trim_ascii());
     let pairs = one.iter().zip(other);
     let n_first = pairs.take_while(|(one, other)| one == other).count();
@@ -272,6 +272,12 @@ fn is_in_place(line: &[u8], lost: &[(usize, &[u8])]) -> bool {
     };
     let names = || named(line).is_some() || is_import(line.trim_ascii());
     is_part(line) || heading::defined(line).is_some() || names() && is_as_deep()
+}
+
+/// Returns a line without the comma behind it: the last entry of a list has none.
+fn without_comma(line: &[u8]) -> &[u8] {
+    let line = line.trim_ascii();
+    line.strip_suffix(b",").unwrap_or(line)
 }
 
 fn names_or_opens(line: &[u8]) -> bool {

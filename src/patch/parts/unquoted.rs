@@ -1,0 +1,70 @@
+//! What a part takes away without quoting it: the reply shows what is to be there, and says nothing of what goes.
+
+use std::collections::HashSet;
+
+use super::super::{Hunk, HunkLine, LineKind, Unsure};
+use crate::text::{LineSpan, Trim, heading, indent};
+
+/// Returns the lines from the first to the last that go in runs of changes of which `is_told` says so, given how many lines with
+/// text come and go in it.
+pub(super) fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSpan> {
+    let mut at = hunk.hint?.line_index;
+    let mut told: Option<LineSpan> = None;
+    for run in hunk
+        .lines
+        .chunk_by(|one, next| (one.kind == LineKind::Context) == (next.kind == LineKind::Context))
+    {
+        let count = |kind| {
+            let lines = run.iter().filter(|line| line.kind == kind);
+            lines.filter(|line| !indent::is_blank(&line.body)).count()
+        };
+        let n_old = run.iter().filter(|line| line.in_preimage()).count();
+        if is_told(count(LineKind::Insert), count(LineKind::Delete)) {
+            let from = told.map_or(at, |span| span.start);
+            told = Some(LineSpan::new(from, at + n_old));
+        }
+        at += n_old;
+    }
+    told
+}
+
+/// So many lines that come are looked at for how they are indented.
+const N_COMPARED: usize = 64;
+
+/// Returns whether a line goes that defines something, and none that defines the same comes: beside a gap, another definition
+/// may be new, or a name that changed.
+pub(super) fn drops_definition(hunk: &Hunk) -> bool {
+    let defined = |kind: LineKind| {
+        let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
+        lines.filter_map(|line| heading::defined(&line.body))
+    };
+    let come: HashSet<String> = defined(LineKind::Insert).collect();
+    defined(LineKind::Delete).any(|name| !come.contains(&name))
+}
+
+/// Returns why a hunk waits that indents by spaces where its file has tabs, or by tabs for spaces: chats show one for the other, and
+/// a Makefile is broken by it.
+pub(super) fn indented_otherwise(hunk: &Hunk) -> Option<Unsure> {
+    const TAB: &[u8] = b"\t";
+    // A comment's further lines may begin with one blank, whatever else is there.
+    const SPACES: &[u8] = b"  ";
+    let is_old = |line: &&HunkLine| line.in_preimage() && !indent::is_blank(&line.body);
+    let old = || hunk.lines.iter().filter(is_old);
+    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert && !indent::is_blank(&line.body);
+    let come = || hunk.lines.iter().filter(is_new);
+    let changes = |from: &[u8], to: &[u8]| {
+        let has = |byte: &[u8]| old().any(|line| line.body.starts_with(byte));
+        let come = come().filter(|line| line.body.starts_with(to));
+        let is_again = |line: &HunkLine| {
+            let is_same = |old: &HunkLine| old.body.trimmed() == line.body.trimmed();
+            old().any(|old| old.body.starts_with(from) && is_same(old))
+        };
+        let is_other = has(from) && !has(to);
+        come.take(N_COMPARED).any(|line| is_other || is_again(line))
+    };
+    if changes(TAB, SPACES) {
+        Some(Unsure::TabsLost)
+    } else {
+        changes(SPACES, TAB).then_some(Unsure::SpacesLost)
+    }
+}
