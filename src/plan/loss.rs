@@ -179,18 +179,18 @@ pub fn losses(
     };
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
-        add(at, commented::only_commented(hunk).into_iter().collect());
         let dropped = dropped(hunk, &changes);
         // What goes is told once: by its names, or else by its number.
         let is_named = dropped.iter().any(|loss| !matches!(loss, Loss::Lines(_)));
         let unreplaced = unreplaced.as_ref().filter(|_| !is_named);
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
         let gone = if parts.is_empty() { dropped } else { parts };
-        let named_again = named_again
-            .remove(&at)
-            .filter(|_| !gone.iter().any(Loss::is_named));
+        let is_told = gone.iter().any(Loss::is_named);
         add(at, gone);
-        add(at, named_again.into_iter().collect());
+        if !is_told {
+            let other = commented::only_commented(hunk).or_else(|| named_again.remove(&at));
+            add(at, other.into_iter().collect());
+        }
     }
     for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);
