@@ -283,9 +283,7 @@ fn none_fits(mode: &Mode) -> bool {
         Mode::Target(targets) => targets.picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
         // A number is a place to jump to.
-        Mode::Palette(picker) => {
-            picker.fitting.is_empty() && picker.typed.text().parse::<usize>().is_err()
-        }
+        Mode::Palette(picker) => picker.fitting.is_empty() && picker.number().is_none(),
         Mode::Help(view) => view.picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)

@@ -587,7 +587,46 @@ fn a_number_in_the_command_list_goes_to_that_hunk_where_no_place_is_asked_for() 
     drive.keys(":1<enter>");
     assert!(drive.text().contains("hunk 1 of 1"), "{}", drive.text());
     drive.keys(":7<enter>");
-    assert!(drive.text().contains("Only 1 hunk"), "{}", drive.text());
+    assert!(
+        drive.text().contains("No hunk 7; only 1 hunk"),
+        "{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn a_number_never_runs_a_command_that_has_it_in_its_words() {
+    for number in ["0", "1", "13", "30", "130", "99999999999999999999999"] {
+        let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+        drive.keys(":").keys(number);
+        let text = drive.text();
+        assert!(!text.contains("exit code"), "{text}");
+        drive.keys("<enter>");
+        assert_eq!(drive.ending, None, "{number}");
+    }
+}
+
+#[test]
+fn a_number_goes_to_a_place_else_to_a_hunk_and_accepts_nothing() {
+    let mut drive = Drive::new((100, 30));
+    assert!(drive.text().contains("2 places"), "{}", drive.text());
+    drive.keys(":2");
+    assert!(drive.text().contains("go to place 2"), "{}", drive.text());
+    drive.keys("<enter>:2<enter>");
+    assert!(drive.text().contains("Place 2 of 2"), "{}", drive.text());
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
+    drive.keys(":3");
+    assert!(drive.text().contains("go to hunk 3"), "{}", drive.text());
+    drive.keys("<enter>");
+    assert!(
+        drive.text().contains("exact  (this one)"),
+        "{}",
+        drive.text()
+    );
+    let mut drive = Drive::new((100, 30));
+    drive.keys(":99<enter>");
+    let said = "No place or hunk 99; only 2 places here";
+    assert!(drive.text().contains(said), "{}", drive.text());
 }
 
 #[test]

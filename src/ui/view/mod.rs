@@ -121,7 +121,7 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         }
         Mode::Palette(picker) => {
             let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
-            picker::commands(&model.keys, picker, canvas, area);
+            picker::commands(model, picker, canvas, area);
         }
         Mode::Help(view) => {
             let area = popup(model, &view.from, canvas, layout, usize::MAX);
