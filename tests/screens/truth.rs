@@ -491,6 +491,26 @@ fn the_card_of_the_first_start_names_the_key_that_answers() {
     }
 }
 
+/// Enter accepts all of it, and is offered by the card itself.
+#[test]
+fn a_change_that_goes_on_below_the_card_says_by_how_much() {
+    let added: String = (0..90).map(|n| format!("+# {n}\n")).collect();
+    let long = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-import json\n{added} \n");
+    let whole: String = (0..90).map(|n| format!("x{n} = {n}\n")).collect();
+    let whole = format!("**src/app.py**\n\n```python\n{whole}```\n");
+    let made = format!("--- /dev/null\n+++ b/src/made.py\n@@ -0,0 +1,90 @@\n{added}");
+    for reply in [long, whole, made] {
+        for size in [(80, 24), (100, 30), (120, 40), (160, 50)] {
+            let mut drive = Drive::of(&reply, "dark", size);
+            drive.model.card = hunkwise::ui::model::Shown::Yes;
+            drive.model.bring_into_view();
+            let text = drive.text();
+            assert!(text.contains("Getting started"), "{text}");
+            assert!(text.contains("more lines ("), "{size:?}\n{text}");
+        }
+    }
+}
+
 #[test]
 fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
     let mut drive = Drive::demo("dark", (80, 24));

@@ -148,9 +148,17 @@ pub(super) fn ran(
 
 /// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
 pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
+    go_on_to(model, command, &[])
+}
+
+/// Does the same, but goes on to the first of `next` that is undecided where one is.
+pub(super) fn go_on_to(model: &mut Model, command: Command, next: &[HunkId]) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
-            if let Some(next) = model.undecided_after() {
+            let plan = model.session.plan();
+            let is_open = |id: &&HunkId| plan.hunk(**id).decision == Decision::Undecided;
+            let next = next.iter().find(is_open).copied();
+            if let Some(next) = next.or_else(|| model.undecided_after()) {
                 model.go_to(next);
             }
             tell(model, format!("{}  {}", past(&what), what_next(model)));

@@ -4,7 +4,7 @@ use super::super::allow;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction, Goal, Side};
 use super::super::model::{Model, Preview, UnlikeAct};
-use super::decide::{accept, go_on_after};
+use super::decide::{accept, go_on_to};
 use super::{refuse, tell};
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
@@ -162,7 +162,9 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
     match &overlap.side {
         Some((side, Preview::Rows(_))) => {
             let command = overlap.command(&model.session, *side);
-            go_on_after(model, command)
+            // The result was shown without them: they are asked about before anything takes them.
+            let next: Vec<HunkId> = overlap.left_open(*side).collect();
+            go_on_to(model, command, &next)
         }
         Some((_, Preview::Impossible)) => {
             let ways = allow::ways(model);

@@ -39,7 +39,7 @@ use super::doc::Source;
 use super::hit::HitMap;
 use super::keymap::{Action, Context, Direction, Goal};
 use super::layout::{Layout, Panes};
-use super::model::{Mode, Model, Page, Purpose, Shown};
+use super::model::{Mode, Model, Page, Purpose};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -208,6 +208,11 @@ pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> (u16, u16
     (places::n_rows(model, width, panes), rows(n_idle))
 }
 
+/// Returns where the card of the first start lies over the panes.
+pub(super) fn card(model: &Model, layout: &Layout) -> Rect {
+    card::area(model, layout)
+}
+
 /// Returns whether the place under the cursor is the left one of two.
 pub(super) fn is_left_twin(model: &Model) -> bool {
     let (shown, twin) = (model.shown_place(), model.twin.as_ref());
@@ -372,9 +377,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         places::draw(model, canvas, layout);
     }
     diff::draw(model, canvas, layout);
-    if model.card == Shown::Yes {
-        card::draw(model, canvas, layout);
-    }
+    card::draw(model, canvas, layout.card);
 }
 
 fn too_small(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
