@@ -691,7 +691,8 @@ impl Session {
     }
 
     pub(super) fn is_clear_in(&self, file: &FilePlan, id: HunkId) -> bool {
-        is_strict(&file.hunks[id.hunk]) && self.is_open(file, id)
+        // Lines that a person wrote are not the reply's: that they fit does not say that they are wanted.
+        is_strict(&file.hunks[id.hunk]) && self.is_open(file, id) && !self.is_edited(id)
     }
 
     fn is_open_in(&self, id: HunkId) -> bool {

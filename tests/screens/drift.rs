@@ -220,3 +220,28 @@ fn a_banner_is_the_only_question() {
         drive.text()
     );
 }
+
+#[test]
+fn changes_far_apart_are_not_all_said_to_be_at_the_first() {
+    let path = "packages/importer/readers/version.py";
+    let file: String = (1..=20).map(|n| format!("x{n} = {n}\n")).collect();
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n-x9 = 9\n+x9 = 10\n");
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::on(path, &file, &reply, size);
+        let path = RelPath::new(path).unwrap();
+        let new = format!("# new\n{}", file.replace("x13 = 13", "x13 = 0"));
+        drive.world.write(&path, new.into_bytes());
+        drive.take_in(Msg::Touched(vec![path]));
+        let text = drive.text();
+        let banner = text.lines().nth(1).unwrap();
+        let said = "version.py changed on disk: 2 lines added, 1 removed in lines 1 to 14.";
+        assert!(banner.contains(said), "{text}");
+        // The keys give way before the path does, and one of them is in the footer.
+        assert!(size.0 > 100 || !banner.contains("show"), "{text}");
+        assert!(
+            size.0 < 120 || banner.contains("packages/importer"),
+            "{text}"
+        );
+        assert!(text.contains(" R  re-match"), "{text}");
+    }
+}

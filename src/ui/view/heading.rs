@@ -128,12 +128,17 @@ fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
             .add(&marked, canvas.style(Role::Problem));
         return (line, decided);
     }
-    let edited = match (model.session.is_edited(model.hunk), decided.width()) {
-        (false, _) => "",
-        (true, 0) => "edited",
-        (true, _) => "  edited",
+    let edited = match model.n_places_made {
+        _ if !model.session.is_edited(model.hunk) => String::new(),
+        0 => "edited".to_string(),
+        n => format!("at {}", counted(n, "place")),
     };
-    let decided = decided.add(edited, canvas.style(Role::Current));
+    let gap = match edited.is_empty() || decided.width() == 0 {
+        true => "",
+        false => "  ",
+    };
+    let edited = format!("{gap}{edited}");
+    let decided = decided.add(&edited, canvas.style(Role::Current));
     (state(model, canvas), decided)
 }
 
