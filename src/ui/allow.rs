@@ -3,7 +3,7 @@
 
 use crate::dialect::Verdict;
 use crate::patch::LineKind;
-use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
+use crate::plan::{By, Decision, FileState, HunkPlan, Placement, State};
 use crate::report::deletes_file;
 
 use super::keymap::{Action, Goal, Side};
@@ -73,6 +73,14 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             ways(model),
             model.key(Action::Take)
         )),
+        Action::KeepOrder if model.current().state != State::Ambiguous => {
+            let placed = model.current().placement.as_ref();
+            let is_by_order = placed.is_some_and(|placed| placed.by == By::Order);
+            says(match is_by_order {
+                true => "placed by order already",
+                false => "only for a hunk that fits several places",
+            })
+        }
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
             let places = digits(n_shown(model));
             says(&format!("order doesn't settle this tie; press {places}"))
@@ -122,7 +130,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::LookAgain if n_to_look_at(model) == 0 => says("no hunk to check"),
         Action::Rematch if model.drift.is_empty() && model.n_unsearched() > 0 => None,
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
-            says("no file changed on disk")
+            says("no file changed since matching")
         }
         Action::Target if is_done(model) => says("already in the file"),
         Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
@@ -385,6 +393,13 @@ fn has_others_left(model: &Model) -> bool {
     let (tally, current) = (model.tally(), model.current());
     let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
     tally.n_need + tally.n_open > own
+}
+
+/// Returns whether another hunk needs somebody; after a write, whether any does.
+pub(super) fn others_need(model: &Model) -> bool {
+    let is_here = !matches!(model.mode, Mode::Written(_));
+    let own = usize::from(is_here && model.needs_you(model.current()));
+    model.tally().n_need > own
 }
 
 /// Returns whether any hunk is left to settle.

@@ -285,6 +285,11 @@ impl Model {
         }
     }
 
+    /// Returns whether it is asked what becomes of lines that do not match, also below the keys opened over that.
+    pub fn asks_unlike(&self) -> bool {
+        self.asked == Some(Action::Replace) && self.viewing == Shown::No
+    }
+
     /// Makes `hunk` the one under review and brings it into view.
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;

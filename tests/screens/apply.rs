@@ -446,3 +446,22 @@ fn a_hunk_edited_by_hand_is_not_among_the_exact_ones_and_is_checked() {
         drive.text()
     );
 }
+
+#[test]
+fn the_way_back_is_always_named() {
+    let reply =
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n-    log(total)\n+    note(total)\n     return total\n";
+    let other = reply.replace("m.py", "n.py");
+    for size in [(60, 15), (80, 24)] {
+        let files = [("m.py", TWICE), ("n.py", TWICE)];
+        let mut drive = Drive::with(&files, &(reply.to_string() + &other), "dark", size);
+        drive.keys("2<enter>2<enter>A");
+        let text = drive.text();
+        let footer = text.lines().last().unwrap();
+        assert!(footer.contains("1-2 go to hunk"), "{text}");
+        assert!(
+            footer.contains("Esc back") && footer.contains("q quit"),
+            "{text}"
+        );
+    }
+}

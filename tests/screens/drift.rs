@@ -148,13 +148,13 @@ fn only_what_needs_a_person_after_a_change_is_named() {
         assert!(!seen.contains("hunks 1-2"), "{seen}");
         let text = drive.keys("R").text();
         assert!(
-            text.contains("Re-matched: 1 decision kept. Hunk 1 must be reviewed again (Tab)"),
+            text.contains("Re-matched a.py: 1 decision kept. Hunk 1 must be reviewed again (Tab)"),
             "{text}"
         );
         assert!(text.contains("1 needs you"), "{text}");
         // What is left is elsewhere, so going there is the answer.
         let row = text.lines().last().unwrap();
-        assert!(row.starts_with(" Tab  next undecided"), "{text}");
+        assert!(row.starts_with(" Tab  next problem"), "{text}");
         // There it is asked about like any other.
         let text = drive.keys("<tab>").text();
         assert!(has_answer(&drive), "{text}");
@@ -170,7 +170,7 @@ fn what_was_undecided_is_not_said_to_be_reviewed_again() {
     assert!(seen.contains("hunk 3 needs review"), "{seen}");
     let text = drive.keys("R").text();
     assert!(
-        text.contains("Re-matched. Hunk 3 needs review (Tab)"),
+        text.contains("Re-matched b.py. Hunk 3 needs review (Tab)"),
         "{text}"
     );
     write(&mut drive, "a.py", "two", "zwei");
@@ -244,4 +244,17 @@ fn changes_far_apart_are_not_all_said_to_be_at_the_first() {
         );
         assert!(text.contains(" R  re-match"), "{text}");
     }
+}
+
+#[test]
+fn what_was_matched_again_is_named() {
+    let mut drive = rivals((100, 30));
+    drive.keys("1<enter><enter>");
+    write(&mut drive, "a.py", "three", "drei");
+    drive.keys("R");
+    assert!(
+        drive.text().contains("Re-matched a.py: "),
+        "{}",
+        drive.text()
+    );
 }

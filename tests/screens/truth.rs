@@ -694,3 +694,54 @@ fn the_key_that_marks_a_line_takes_the_mark_back() {
     drive.keys("<space>");
     assert_eq!(drive.text(), before);
 }
+
+#[test]
+fn the_keys_of_a_screen_are_found_by_its_name() {
+    let mut drive = Drive::of(BLOCKS, "dark", (120, 40));
+    drive.keys("?overlap");
+    let text = drive.text();
+    for help in [
+        "with only that hunk",
+        "with all of them, 1 first",
+        "with none of them",
+    ] {
+        assert!(text.contains(help), "{help}\n{text}");
+    }
+}
+
+#[test]
+fn a_key_that_needs_a_tie_says_that_there_is_none() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("o");
+    let text = drive.text();
+    assert!(
+        text.contains("Only for a hunk that fits several places"),
+        "{text}"
+    );
+    assert!(!text.contains("tie"), "{text}");
+}
+
+#[test]
+fn the_question_below_the_keys_stays_as_it_was() {
+    let reply = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -5,1 +5,1 @@\n-QQQQQQ\n+x\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::of(reply, "dark", size);
+        drive.keys("1<enter>");
+        let before = drive.text();
+        assert!(before.contains("REPLACE?"), "{before}");
+        drive.keys("?");
+        let row = |text: &str| text.lines().nth(1).unwrap().to_string();
+        assert_eq!(row(&drive.text()), row(&before), "{}", drive.text());
+    }
+}
+
+#[test]
+fn a_key_that_asks_first_is_not_said_to_accept() {
+    let reply = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -5,1 +5,1 @@\n-QQQQQQ\n+x\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    drive.keys("1");
+    let text = drive.text();
+    assert!(text.contains("Enter asks: replace"), "{text}");
+    let footer = text.lines().last().unwrap();
+    assert!(footer.contains("place 1 (asks)"), "{text}");
+}

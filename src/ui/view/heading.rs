@@ -4,7 +4,7 @@
 mod placed;
 
 use super::super::doc::Reading;
-use super::super::keymap::{Action, Context};
+use super::super::keymap::Action;
 use super::super::layout::Panes;
 use super::super::mark::Mark;
 use super::super::model::{Mode, Model, UnlikeAct};
@@ -189,7 +189,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     // Whichever place is on the screen, the closest one is the first.
     let best = model.places().first();
     let message = || model.session.message(model.hunk).unwrap_or_default();
-    if model.context() == Context::Unlike {
+    if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
         return asks(&question, rest);
     }

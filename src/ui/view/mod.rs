@@ -37,7 +37,7 @@ use ratatui::layout::Rect;
 
 use super::doc::Source;
 use super::hit::HitMap;
-use super::keymap::{Action, Context, Direction, Goal};
+use super::keymap::{Action, Direction, Goal};
 use super::layout::{Layout, Panes};
 use super::model::{Mode, Model, Page, Purpose};
 use super::theme::Role;
@@ -81,7 +81,7 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         }
         Mode::Start(view) => start::draw(model, canvas, layout.body(), view),
         Mode::Written(view) => written::draw(model, view, canvas, layout.body()),
-        Mode::Review | Mode::Place(_) if model.context() == Context::Unlike => {
+        Mode::Review | Mode::Place(_) if model.asks_unlike() => {
             if layout.list.width > 0 {
                 list::draw(model, canvas, layout.list);
             }
