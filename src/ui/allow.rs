@@ -390,15 +390,17 @@ pub(super) fn n_undecided_in_file(model: &Model) -> usize {
 
 /// Returns whether another hunk needs somebody, or has its place and is undecided.
 fn has_others_left(model: &Model) -> bool {
-    let (tally, current) = (model.tally(), model.current());
-    let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
-    tally.n_need + tally.n_open > own
+    let own = usize::from(model.is_open(model.current()));
+    others_need(model) || model.tally().n_open > own
 }
 
-/// Returns whether another hunk needs somebody; after a write, whether any does.
+/// Returns whether another hunk needs somebody, those of the same question aside; after a write, whether any does.
 pub(super) fn others_need(model: &Model) -> bool {
-    let is_here = !matches!(model.mode, Mode::Written(_));
-    let own = usize::from(is_here && model.needs_you(model.current()));
+    let own = match (&model.mode, &model.overlap) {
+        (Mode::Written(_), _) => 0,
+        (_, Some(overlap)) => overlap.hunks.len() + overlap.n_more,
+        (_, None) => usize::from(model.needs_you(model.current())),
+    };
     model.tally().n_need > own
 }
 

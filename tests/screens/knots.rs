@@ -355,3 +355,23 @@ fn a_hunk_that_lost_an_overlap_is_no_remark_of_the_reviewer() {
     let told = hunkwise::report::feedback::to_markdown(&drive.model.session);
     assert!(told.contains("Reviewer: \"mine is better\""), "{told}");
 }
+
+/// A rejected hunk that would change the same lines makes none of them.
+#[test]
+fn the_lines_of_a_result_are_marked_as_those_of_the_hunk_that_is_kept() {
+    for size in [(80, 24), (100, 30)] {
+        let mut drive = Drive::on("queue.rb", QUEUE, &chain(), size);
+        drive.keys("x1");
+        let result = result_of(&drive);
+        let rows = result.lines().filter(|row| row.contains(" +"));
+        let rows: Vec<&str> = rows.collect();
+        assert_eq!(rows.len(), 2, "{}", drive.text());
+        assert!(
+            rows.iter().all(|row| row.contains('\u{258c}')),
+            "{}",
+            drive.text()
+        );
+        // Both are one question.
+        assert!(!drive.text().contains("next problem"), "{}", drive.text());
+    }
+}
