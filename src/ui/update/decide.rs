@@ -1,6 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
-use super::super::allow::is_done;
+use super::super::allow::{is_done, others_need};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
@@ -223,7 +223,9 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
         }
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
         (0, open, _) => format!("({open} undecided: {next})"),
-        (1, _, _) if model.needs_you(model.current()) => "(this one needs you)".to_string(),
+        _ if model.needs_you(model.current()) && !others_need(model) => {
+            "(this one needs you)".to_string()
+        }
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
     }
