@@ -20,8 +20,17 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
         Some(read) => beside(&session.patch().hunk(plan.id).lines, read),
         None => differing(plan, text),
     };
-    let (named, more) = first_few(gone.iter().map(|line| display_line(line)));
-    let named: Vec<String> = named.iter().map(|line| format!("`{line}`")).collect();
+    let (named, more) = first_few(gone.iter());
+    let named: Vec<String> = named
+        .into_iter()
+        .map(|line| {
+            let words = display_line(line);
+            match gone.iter().filter(|other| *other == line).count() {
+                1 => format!("`{words}`"),
+                n => format!("`{words}` ({n} times)"),
+            }
+        })
+        .collect();
     let named = named.join(", ");
     (!named.is_empty()).then(|| format!("removes {named}{more}, which the reply does not remove"))
 }
@@ -32,8 +41,14 @@ fn beside<'a>(now: &'a [HunkLine], read: &'a [HunkLine]) -> Vec<&'a BStr> {
         let lines = lines.iter().filter(|line| line.kind == LineKind::Delete);
         lines.map(|line| line.body.trim().as_bstr())
     };
-    let read: BTreeSet<&BStr> = removed(read).collect();
-    let others = removed(now).filter(|line| !line.is_empty() && !read.contains(line));
+    // As many of them as it removed it may remove.
+    let mut read: Vec<&BStr> = removed(read).collect();
+    let others = removed(now).filter(|line| {
+        let known = read.iter().position(|other| other == line);
+        let is_other = !line.is_empty() && known.is_none();
+        known.map(|at| read.swap_remove(at));
+        is_other
+    });
     others.collect()
 }
 

@@ -516,6 +516,15 @@ impl Session {
         }
     }
 
+    /// Returns the hunk that was kept instead of a rejected one; `None` where a person rejected it for itself.
+    pub fn lost_to(&self, id: HunkId) -> Option<HunkId> {
+        let decision = &self.plan.hunk(id).decision;
+        let mut others = self.plan.files[id.file].hunks.iter();
+        let won = others
+            .find(|other| other.decision.is_accepted() && *decision == self.rejected_for(other.id));
+        won.map(|won| won.id)
+    }
+
     fn edit(&self, hunk: HunkId, lines: Vec<HunkLine>) -> Result<Step, String> {
         if *self.patch.hunk(hunk).lines == *lines {
             return Err("no changes".to_string());
@@ -682,7 +691,8 @@ impl Session {
     }
 
     pub(super) fn is_clear_in(&self, file: &FilePlan, id: HunkId) -> bool {
-        is_strict(&file.hunks[id.hunk]) && self.is_open(file, id)
+        // Lines that a person wrote are not the reply's: that they fit does not say that they are wanted.
+        is_strict(&file.hunks[id.hunk]) && self.is_open(file, id) && !self.is_edited(id)
     }
 
     fn is_open_in(&self, id: HunkId) -> bool {

@@ -3,7 +3,7 @@
 
 use crate::dialect::Verdict;
 use crate::patch::{HunkId, LineKind};
-use crate::plan::{Decision, FileState, HunkPlan, Placement, State};
+use crate::plan::{By, Decision, FileState, HunkPlan, Placement, State};
 use crate::report::deletes_file;
 
 use super::keymap::{Action, Goal, Side};
@@ -74,6 +74,14 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             ways(model),
             model.key(Action::Take)
         )),
+        Action::KeepOrder if model.current().state != State::Ambiguous => {
+            let placed = model.current().placement.as_ref();
+            let is_by_order = placed.is_some_and(|placed| placed.by == By::Order);
+            says(match is_by_order {
+                true => "placed by order already",
+                false => "only for a hunk that fits several places",
+            })
+        }
         Action::KeepOrder if !model.session.order_settles(model.hunk) => {
             let places = digits(n_shown(model));
             says(&format!("order doesn't settle this tie; press {places}"))
@@ -123,7 +131,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::LookAgain if n_to_look_at(model) == 0 => says("no hunk to check"),
         Action::Rematch if model.drift.is_empty() && model.n_unsearched() > 0 => None,
         Action::Rematch | Action::SeeDrift if model.drift.is_empty() => {
-            says("no file changed on disk")
+            says("no file changed since matching")
         }
         Action::Target if is_done(model) => says(done_words(model, model.hunk)),
         Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
@@ -284,9 +292,7 @@ fn none_fits(mode: &Mode) -> bool {
         Mode::Target(targets) => targets.picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
         // A number is a place to jump to.
-        Mode::Palette(picker) => {
-            picker.fitting.is_empty() && picker.typed.text().parse::<usize>().is_err()
-        }
+        Mode::Palette(picker) => picker.fitting.is_empty() && picker.number().is_none(),
         Mode::Help(view) => view.picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)
@@ -393,9 +399,18 @@ pub(super) fn n_undecided_in_file(model: &Model) -> usize {
 
 /// Returns whether another hunk needs somebody, or has its place and is undecided.
 fn has_others_left(model: &Model) -> bool {
-    let (tally, current) = (model.tally(), model.current());
-    let own = usize::from(model.needs_you(current)) + usize::from(model.is_open(current));
-    tally.n_need + tally.n_open > own
+    let own = usize::from(model.is_open(model.current()));
+    others_need(model) || model.tally().n_open > own
+}
+
+/// Returns whether another hunk needs somebody, those of the same question aside; after a write, whether any does.
+pub(super) fn others_need(model: &Model) -> bool {
+    let own = match (&model.mode, &model.overlap) {
+        (Mode::Written(_), _) => 0,
+        (_, Some(overlap)) => overlap.hunks.len() + overlap.n_more,
+        (_, None) => usize::from(model.needs_you(model.current())),
+    };
+    model.tally().n_need > own
 }
 
 /// Returns whether any hunk is left to settle.

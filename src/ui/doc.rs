@@ -113,7 +113,9 @@ impl Doc {
         let text = text.unwrap_or_else(|| Arc::new(Text::new("")));
         let merged = session.edits(id.file, Scope::Accepted).unwrap_or_default();
         let of_hunk = |hunk: &HunkPlan| (hunk.id, session.placed_edits(hunk.id));
-        let made: Vec<(HunkId, Vec<Edit>)> = file.hunks.iter().map(of_hunk).collect();
+        // One that is not made may change the same lines: they are not its.
+        let made = file.written(Scope::Accepted).map(of_hunk);
+        let made: Vec<(HunkId, Vec<Edit>)> = made.collect();
         let owner = |edit: &Edit| {
             let makes = |(_, edits): &&(HunkId, Vec<Edit>)| {
                 edits.iter().any(|own| own.span.collides(edit.span))

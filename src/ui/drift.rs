@@ -129,12 +129,28 @@ impl FileDiff {
         (of(LineKind::Insert), of(LineKind::Delete))
     }
 
-    /// Returns the 1-based line of the first change; `None` where nothing can be compared.
-    pub fn first_line(&self) -> Option<usize> {
-        let hunk = self.hunks.first()?;
-        let is_context = |line: &&crate::patch::HunkLine| line.kind == LineKind::Context;
-        let above = hunk.lines.iter().take_while(is_context).count();
-        Some(hunk.hint?.line_index + above + 1)
+    /// Returns the 1-based lines of the first change and of the last, as the file is now: the same where it is the only one.
+    /// `None` where nothing can be compared.
+    pub fn changed_at(&self) -> Option<(usize, usize)> {
+        let (mut first, mut last, mut n_runs, mut moved) = (None, 0, 0, 0);
+        for hunk in &self.hunks {
+            let mut line_number = hunk.hint?.line_index.saturating_add_signed(moved) + 1;
+            let mut was_context = true;
+            for line in hunk.lines.iter() {
+                let is_context = line.kind == LineKind::Context;
+                if !is_context {
+                    n_runs += usize::from(was_context);
+                    first = first.or(Some(line_number));
+                    last = line_number;
+                }
+                was_context = is_context;
+                line_number += usize::from(line.in_postimage());
+            }
+            moved += hunk.n_lines_of(LineKind::Insert) as isize;
+            moved -= hunk.n_lines_of(LineKind::Delete) as isize;
+        }
+        let last = if n_runs > 1 { last } else { first? };
+        Some((first?, last))
     }
 }
 

@@ -31,6 +31,8 @@ pub struct Layout {
     pub panes: Panes,
     /// The places and the reasons, below a rule.
     pub places: Rect,
+    /// The card of the first start; the panes end above it.
+    pub card: Rect,
     /// The last message.
     pub message: Rect,
     /// One line of keys, two where the answers need them.
@@ -139,6 +141,23 @@ impl Layout {
                 (lower, upper)
             }
         };
+        if model.card == Shown::Yes && model.overlap.is_none() && !is_empty(model) {
+            self = self.with_card(view::card(model, &self));
+        }
+        self
+    }
+
+    /// Lays a card over the panes: they end above it, so that each says itself how much is not in it.
+    fn with_card(mut self, card: Rect) -> Layout {
+        let above = |pane: Rect| match pane.y < card.bottom() && card.y < pane.bottom() {
+            true => Rect {
+                height: card.y.saturating_sub(pane.y),
+                ..pane
+            },
+            false => pane,
+        };
+        (self.diff, self.other) = (above(self.diff), above(self.other));
+        (self.places, self.card) = (above(self.places), card);
         self
     }
 
@@ -202,6 +221,10 @@ impl Layout {
     pub fn below_question(&self) -> Rect {
         above(self.main, self.question.height).1
     }
+}
+
+fn is_empty(model: &Model) -> bool {
+    model.session.patch().files.is_empty()
 }
 
 fn panes(model: &Model, width: u16) -> Panes {

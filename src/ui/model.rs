@@ -102,6 +102,8 @@ pub struct Model {
     pub unlike: Option<UnlikeView>,
     /// What the status line says.
     pub toast: Option<Toast>,
+    /// At how many places the hunk under review is made, where it is made at all that are equally good; 0 of any other.
+    pub n_places_made: usize,
     /// Whether the card of the first start is on the screen.
     pub card: Shown,
     /// Whether a key began a command of the view, and the next says which.
@@ -182,6 +184,7 @@ impl Model {
             overlap: None,
             unlike: None,
             toast: None,
+            n_places_made: 0,
             card: Shown::No,
             viewing: Shown::No,
             asked: None,
@@ -282,6 +285,11 @@ impl Model {
         }
     }
 
+    /// Returns whether it is asked what becomes of lines that do not match, also below the keys opened over that.
+    pub fn asks_unlike(&self) -> bool {
+        self.asked == Some(Action::Replace) && self.viewing == Shown::No
+    }
+
     /// Makes `hunk` the one under review and brings it into view.
     pub fn go_to(&mut self, hunk: HunkId) {
         self.hunk = hunk;
@@ -318,6 +326,7 @@ impl Model {
         self.telling = shown.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
+        self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();
         self.overlap = self.find_overlap();
         // A side chosen is an answer to this question, and to no other.

@@ -177,6 +177,15 @@ impl OverlapView {
         }
     }
 
+    /// Returns the hunks that a way does not decide on: those that are in no conflict with the one it keeps.
+    pub(super) fn left_open(&self, side: Side) -> impl Iterator<Item = HunkId> {
+        let apart = match side {
+            Side::Only(index) => &self.apart[index][..],
+            Side::Both | Side::BothReversed | Side::Apart | Side::Neither => &[],
+        };
+        apart.iter().map(|index| self.hunks[*index])
+    }
+
     /// Returns the way that the person asked to see, if they did.
     pub(super) fn asked(&self) -> Option<Side> {
         let side = self.side.as_ref().map(|(side, _)| *side);

@@ -90,10 +90,10 @@ pub(super) fn run(
     model.keys = options.keys;
     model.clipboard = clipboard();
     model.diff_options = options.diff_options;
+    model.card = options.card;
     model.bring_into_view();
     model.kept_in = world.kept_in();
     model.editor = Shown::of(world.has_editor());
-    model.card = options.card;
     model.saved = options.saved;
     model.root = world.root();
     model.undo_command = world.undo_command();

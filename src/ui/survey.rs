@@ -1,14 +1,14 @@
 //! What would be written: worked out once, when the apply screen is opened.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::drift::{self, FileDiff};
 use super::model::Extent;
 use crate::matcher::Tier;
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
 use crate::session::Session;
-use crate::text::RelPath;
+use crate::text::{LineSpan, RelPath, Snapshot};
 
 /// What would be written.
 #[derive(Debug, Clone)]
@@ -23,6 +23,8 @@ pub struct Survey {
     pub left_out: Vec<HunkId>,
     /// The accepted hunks to check once more.
     pub look_again: Vec<HunkId>,
+    /// The lines of each place of those that are made at all of their equally good places.
+    pub places_made: BTreeMap<HunkId, Vec<LineSpan>>,
 }
 
 impl Survey {
@@ -33,10 +35,15 @@ impl Survey {
     pub(super) fn of(session: &Session) -> Result<Survey, Vec<HunkId>> {
         let changes = session.changes(Scope::Accepted)?;
         let diffs = drift::full_diff(session, &changes);
+        let look_again = to_look_at(session);
+        let places_made = look_again.iter().map(|id| (*id, session.places_made(*id)));
         Ok(Survey {
+            places_made: places_made
+                .filter(|(_, places)| !places.is_empty())
+                .collect(),
             extents: extents(session, &changes, &diffs),
             left_out: left_out(session),
-            look_again: to_look_at(session),
+            look_again,
             changes,
             diffs,
         })
@@ -56,7 +63,7 @@ fn left_out(session: &Session) -> Vec<HunkId> {
     hunks.map(|hunk| hunk.id).collect()
 }
 
-/// Returns the accepted hunks that a person put where they are, that are not exact, that hide text somebody allowed, that were
+/// Returns the accepted hunks that a person put where they are or gave other lines, that are not exact, that hide text somebody allowed, that were
 /// kept beside another that changes the same lines, or that delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
     let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
@@ -66,7 +73,9 @@ fn to_look_at(session: &Session) -> Vec<HunkId> {
         let written = file.written(Scope::Accepted).enumerate();
         written.filter(move |(nth, hunk)| {
             let is_loose = hunk.placement.as_ref().is_some_and(is_loose);
-            let is_told = session.is_confirmed(hunk.id) || !session.kept_with(hunk.id).is_empty();
+            let is_told = session.is_edited(hunk.id)
+                || session.is_confirmed(hunk.id)
+                || !session.kept_with(hunk.id).is_empty();
             // Once for all hunks of a file.
             let is_elsewhere = *nth == 0 && session.chosen_target(hunk.id.file).is_some();
             deletes || is_loose || is_told || is_elsewhere
@@ -85,7 +94,11 @@ pub(super) fn is_exact(placed: &Placement) -> bool {
 /// Returns how much of each file is changed, in the order of `changes` and of what they compare to.
 fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Extent> {
     let mut by_target: BTreeMap<&RelPath, Extent> = BTreeMap::new();
-    for file in &session.plan().files {
+    let mut given_whole: BTreeSet<&RelPath> = BTreeSet::new();
+    for (file, section) in session.plan().files.iter().zip(&session.patch().files) {
+        if section.given != Given::Hunks {
+            given_whole.extend(&file.target);
+        }
         let Some(target) = &file.target else { continue };
         let extent = by_target.entry(target).or_default();
         for hunk in file.written(Scope::Accepted) {
@@ -102,10 +115,17 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
     changes
         .map(|(change, diff)| {
             let (n_come, n_go) = diff.n_lines();
+            let extent = of(change.path());
+            let before = session.snapshots().get(change.path());
+            let n_before = before
+                .and_then(Snapshot::text)
+                .map_or(0, |text| text.n_lines());
+            let none_stays = n_go > 0 && n_go == n_before && given_whole.contains(change.path());
             Extent {
                 n_come,
                 n_go,
-                ..of(change.path())
+                is_replaced: extent.is_replaced || none_stays,
+                ..extent
             }
         })
         .collect()

@@ -370,3 +370,98 @@ fn the_numbers_of_hunks_that_stay_out_are_cut_only_where_there_is_no_room() {
         "{text}"
     );
 }
+
+const TWICE: &str = "def a():\n    total = 0\n    log(total)\n    return total\n\n\ndef b():\n    total = 0\n    log(total)\n    return total\n";
+
+/// Returns the row that says why hunk 1 is to be checked.
+fn to_check(drive: &Drive) -> String {
+    let text = drive.text();
+    let row = text.lines().find(|row| row.contains("1 hunk 1"));
+    row.unwrap_or_else(|| panic!("nothing to check\n{text}"))
+        .to_string()
+}
+
+#[test]
+fn a_hunk_made_at_all_of_its_places_names_each_and_was_edited_by_nobody() {
+    let reply =
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n-    log(total)\n+    note(total)\n     return total\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::on("m.py", TWICE, reply, size);
+        drive.keys("++");
+        let text = drive.text();
+        assert!(text.contains("accepted  at 2 places"), "{text}");
+        assert!(!text.contains("edited"), "{text}");
+        drive.keys("A");
+        let row = to_check(&drive);
+        assert!(
+            row.contains("made at 2 places") && row.contains("m.py:3, 9"),
+            "{row}"
+        );
+        assert!(!row.contains("edited"), "{row}");
+    }
+}
+
+#[test]
+fn a_new_file_that_takes_the_place_of_another_is_said_to_replace_it() {
+    let reply = "--- /dev/null\n+++ b/m.py\n@@ -0,0 +1,2 @@\n+one = 1\n+two = 2\n";
+    let mut drive = Drive::on("m.py", TWICE, reply, (80, 24));
+    drive.keys("1<enter>A");
+    let row = to_check(&drive);
+    assert!(row.contains("replaces the whole file"), "{row}");
+    assert!(!row.contains("exact"), "{row}");
+    let text = drive.text();
+    assert!(text.contains("m.py  replaces the whole file"), "{text}");
+}
+
+#[test]
+fn a_hunk_edited_by_hand_is_not_among_the_exact_ones_and_is_checked() {
+    use hunkwise::ui::msg::Msg;
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ -1,2 +1,2 @@\n-def a():\n+def c():\n     total = 0\n";
+    let file = "def a():\n    total = 0\n    print(1)\n    print(1)\n    return total\n";
+    let mut drive = Drive::on("m.py", file, reply, (80, 24));
+    assert!(
+        drive.text().contains("Y accept 1 exact"),
+        "{}",
+        drive.text()
+    );
+    let edited = b"-def a():\n+def c():\n     total = 0\n-    print(1)\n-    print(1)\n";
+    drive.take_in(Msg::Edited(drive.model.hunk, Ok(edited.to_vec())));
+    let text = drive.text();
+    assert!(
+        text.contains("`print(1)` (2 times)"),
+        "each line that goes\n{text}"
+    );
+    assert!(!text.contains("exact  "), "{text}");
+    drive.keys("Y");
+    assert_eq!(
+        drive.model.session.tally().n_accepted,
+        0,
+        "{}",
+        drive.text()
+    );
+    drive.keys("<enter>A");
+    assert!(
+        to_check(&drive).contains("edited by you"),
+        "{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn the_way_back_is_always_named() {
+    let reply =
+        "--- a/m.py\n+++ b/m.py\n@@ @@\n-    log(total)\n+    note(total)\n     return total\n";
+    let other = reply.replace("m.py", "n.py");
+    for size in [(60, 15), (80, 24)] {
+        let files = [("m.py", TWICE), ("n.py", TWICE)];
+        let mut drive = Drive::with(&files, &(reply.to_string() + &other), "dark", size);
+        drive.keys("2<enter>2<enter>A");
+        let text = drive.text();
+        let footer = text.lines().last().unwrap();
+        assert!(footer.contains("1-2 go to hunk"), "{text}");
+        assert!(
+            footer.contains("Esc back") && footer.contains("q quit"),
+            "{text}"
+        );
+    }
+}

@@ -171,13 +171,13 @@ fn only_what_needs_a_person_after_a_change_is_named() {
         assert!(!seen.contains("hunks 1-2"), "{seen}");
         let text = drive.keys("R").text();
         assert!(
-            text.contains("Re-matched: 1 decision kept. Hunk 1 must be reviewed again (Tab)"),
+            text.contains("Re-matched a.py: 1 decision kept. Hunk 1 must be reviewed again (Tab)"),
             "{text}"
         );
         assert!(text.contains("1 needs you"), "{text}");
         // What is left is elsewhere, so going there is the answer.
         let row = text.lines().last().unwrap();
-        assert!(row.starts_with(" Tab  next undecided"), "{text}");
+        assert!(row.starts_with(" Tab  next problem"), "{text}");
         // There it is asked about like any other.
         let text = drive.keys("<tab>").text();
         assert!(has_answer(&drive), "{text}");
@@ -193,7 +193,7 @@ fn what_was_undecided_is_not_said_to_be_reviewed_again() {
     assert!(seen.contains("hunk 3 needs review"), "{seen}");
     let text = drive.keys("R").text();
     assert!(
-        text.contains("Re-matched. Hunk 3 needs review (Tab)"),
+        text.contains("Re-matched b.py. Hunk 3 needs review (Tab)"),
         "{text}"
     );
     write(&mut drive, "a.py", "two", "zwei");
@@ -239,6 +239,44 @@ fn a_banner_is_the_only_question() {
     );
     assert!(
         row.iter().all(|cell| Some(cell.fg) != problem.fg),
+        "{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn changes_far_apart_are_not_all_said_to_be_at_the_first() {
+    let path = "packages/importer/readers/version.py";
+    let file: String = (1..=20).map(|n| format!("x{n} = {n}\n")).collect();
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n-x9 = 9\n+x9 = 10\n");
+    for size in [(80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::on(path, &file, &reply, size);
+        let path = RelPath::new(path).unwrap();
+        let new = format!("# new\n{}", file.replace("x13 = 13", "x13 = 0"));
+        drive.world.write(&path, new.into_bytes());
+        drive.take_in(Msg::Touched(vec![path]));
+        let text = drive.text();
+        let banner = text.lines().nth(1).unwrap();
+        let said = "version.py changed on disk: 2 lines added, 1 removed in lines 1 to 14.";
+        assert!(banner.contains(said), "{text}");
+        // The keys give way before the path does, and one of them is in the footer.
+        assert!(size.0 > 100 || !banner.contains("show"), "{text}");
+        assert!(
+            size.0 < 120 || banner.contains("packages/importer"),
+            "{text}"
+        );
+        assert!(text.contains(" R  re-match"), "{text}");
+    }
+}
+
+#[test]
+fn what_was_matched_again_is_named() {
+    let mut drive = rivals((100, 30));
+    drive.keys("1<enter><enter>");
+    write(&mut drive, "a.py", "three", "drei");
+    drive.keys("R");
+    assert!(
+        drive.text().contains("Re-matched a.py: "),
         "{}",
         drive.text()
     );

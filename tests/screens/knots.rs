@@ -299,7 +299,12 @@ fn hunks_that_can_both_be_kept_are_not_asked_about_as_if_one_were() {
         let text = drive.text();
         assert!(text.contains("Hunks 1, 2 and 3 conflict"), "{text}");
         assert!(text.contains("ones are kept?"), "{text}");
-        let results = ["1 without 2", "2 only", "3 without 2"];
+        assert_eq!(text.contains("overlaps 1, 3"), size.0 >= 100, "{text}");
+        let results = [
+            "1 without 2; 3 asked next",
+            "2 only",
+            "3 without 2; 1 asked next",
+        ];
         for (key, result) in ["1", "2", "3"].iter().zip(results) {
             drive.keys(key);
             let text = drive.text();
@@ -318,5 +323,55 @@ fn each_pane_opens_on_lines_that_its_hunk_changes() {
         let is_changed =
             |row: &str| row.contains("8 - ") || row.contains("9 - ") || row.contains(" +  ");
         assert!(pane.lines().any(is_changed), "{size:?}\n{text}");
+    }
+}
+
+/// The result that is accepted shows the file without it: it is taken only once it was asked about itself.
+#[test]
+fn a_hunk_that_an_answer_leaves_open_is_asked_about_next() {
+    for (key, next) in [("1", 3), ("3", 1)] {
+        let reply = chain()
+            + "```diff\n--- a/queue.rb\n+++ b/queue.rb\n@@ -12,3 +12,3 @@\n   def pop\n-    @items.shift\n+    @items.pop\n   end\n```\n";
+        let mut drive = Drive::on("queue.rb", QUEUE, &reply, (100, 30));
+        drive.keys(key).keys("<enter>");
+        let session = &drive.model.session;
+        assert_eq!(session.number(drive.model.hunk), next, "{}", drive.text());
+        assert_eq!(
+            (session.tally().n_accepted, session.tally().n_rejected),
+            (1, 1)
+        );
+    }
+}
+
+/// Nobody said so.
+#[test]
+fn a_hunk_that_lost_an_overlap_is_no_remark_of_the_reviewer() {
+    let mut drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
+    drive.keys("1<enter>");
+    let told = hunkwise::report::feedback::to_markdown(&drive.model.session);
+    assert!(told.contains("it overlaps hunk 1, which is kept"), "{told}");
+    assert!(!told.contains("Reviewer:"), "{told}");
+    drive.keys("[cmine is better<enter>");
+    let told = hunkwise::report::feedback::to_markdown(&drive.model.session);
+    assert!(told.contains("Reviewer: \"mine is better\""), "{told}");
+}
+
+/// A rejected hunk that would change the same lines makes none of them.
+#[test]
+fn the_lines_of_a_result_are_marked_as_those_of_the_hunk_that_is_kept() {
+    for size in [(80, 24), (100, 30)] {
+        let mut drive = Drive::on("queue.rb", QUEUE, &chain(), size);
+        drive.keys("x1");
+        let result = result_of(&drive);
+        let rows = result.lines().filter(|row| row.contains(" +"));
+        let rows: Vec<&str> = rows.collect();
+        assert_eq!(rows.len(), 2, "{}", drive.text());
+        assert!(
+            rows.iter().all(|row| row.contains('\u{258c}')),
+            "{}",
+            drive.text()
+        );
+        // Both are one question.
+        assert!(!drive.text().contains("next problem"), "{}", drive.text());
     }
 }

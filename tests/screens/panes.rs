@@ -181,7 +181,7 @@ fn a_no_match_offers_the_exact_hunks_even_where_there_is_little_room() {
     drive.keys("Y]]]]]]");
     let text = drive.text();
     assert!(
-        text.lines().last().unwrap().contains("Tab next undecided"),
+        text.lines().last().unwrap().contains("Tab next problem"),
         "{text}"
     );
 }

@@ -69,7 +69,9 @@ fn a_change_on_disk_names_what_matching_anew_does_with_every_hunk() {
     assert!(text.contains("hunks 1-3 move 1 line down"), "{text}");
     drive.keys("R");
     assert!(
-        drive.text().contains("Re-matched: 3 hunks found again"),
+        drive
+            .text()
+            .contains("Re-matched cart.py: 3 hunks found again"),
         "{}",
         drive.text()
     );

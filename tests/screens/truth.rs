@@ -491,6 +491,26 @@ fn the_card_of_the_first_start_names_the_key_that_answers() {
     }
 }
 
+/// Enter accepts all of it, and is offered by the card itself.
+#[test]
+fn a_change_that_goes_on_below_the_card_says_by_how_much() {
+    let added: String = (0..90).map(|n| format!("+# {n}\n")).collect();
+    let long = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n-import json\n{added} \n");
+    let whole: String = (0..90).map(|n| format!("x{n} = {n}\n")).collect();
+    let whole = format!("**src/app.py**\n\n```python\n{whole}```\n");
+    let made = format!("--- /dev/null\n+++ b/src/made.py\n@@ -0,0 +1,90 @@\n{added}");
+    for reply in [long, whole, made] {
+        for size in [(80, 24), (100, 30), (120, 40), (160, 50)] {
+            let mut drive = Drive::of(&reply, "dark", size);
+            drive.model.card = hunkwise::ui::model::Shown::Yes;
+            drive.model.bring_into_view();
+            let text = drive.text();
+            assert!(text.contains("Getting started"), "{text}");
+            assert!(text.contains("more lines ("), "{size:?}\n{text}");
+        }
+    }
+}
+
 #[test]
 fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
     let mut drive = Drive::demo("dark", (80, 24));
@@ -587,7 +607,46 @@ fn a_number_in_the_command_list_goes_to_that_hunk_where_no_place_is_asked_for() 
     drive.keys(":1<enter>");
     assert!(drive.text().contains("hunk 1 of 1"), "{}", drive.text());
     drive.keys(":7<enter>");
-    assert!(drive.text().contains("Only 1 hunk"), "{}", drive.text());
+    assert!(
+        drive.text().contains("No hunk 7; only 1 hunk"),
+        "{}",
+        drive.text()
+    );
+}
+
+#[test]
+fn a_number_never_runs_a_command_that_has_it_in_its_words() {
+    for number in ["0", "1", "13", "30", "130", "99999999999999999999999"] {
+        let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+        drive.keys(":").keys(number);
+        let text = drive.text();
+        assert!(!text.contains("exit code"), "{text}");
+        drive.keys("<enter>");
+        assert_eq!(drive.ending, None, "{number}");
+    }
+}
+
+#[test]
+fn a_number_goes_to_a_place_else_to_a_hunk_and_accepts_nothing() {
+    let mut drive = Drive::new((100, 30));
+    assert!(drive.text().contains("2 places"), "{}", drive.text());
+    drive.keys(":2");
+    assert!(drive.text().contains("go to place 2"), "{}", drive.text());
+    drive.keys("<enter>:2<enter>");
+    assert!(drive.text().contains("Place 2 of 2"), "{}", drive.text());
+    assert_eq!(drive.model.session.tally().n_accepted, 0);
+    drive.keys(":3");
+    assert!(drive.text().contains("go to hunk 3"), "{}", drive.text());
+    drive.keys("<enter>");
+    assert!(
+        drive.text().contains("exact  (this one)"),
+        "{}",
+        drive.text()
+    );
+    let mut drive = Drive::new((100, 30));
+    drive.keys(":99<enter>");
+    let said = "No place or hunk 99; only 2 places here";
+    assert!(drive.text().contains(said), "{}", drive.text());
 }
 
 #[test]
@@ -634,4 +693,55 @@ fn the_key_that_marks_a_line_takes_the_mark_back() {
     assert!(footer(&text).contains("Space mark  "), "{text}");
     drive.keys("<space>");
     assert_eq!(drive.text(), before);
+}
+
+#[test]
+fn the_keys_of_a_screen_are_found_by_its_name() {
+    let mut drive = Drive::of(BLOCKS, "dark", (120, 40));
+    drive.keys("?overlap");
+    let text = drive.text();
+    for help in [
+        "with only that hunk",
+        "with all of them, 1 first",
+        "with none of them",
+    ] {
+        assert!(text.contains(help), "{help}\n{text}");
+    }
+}
+
+#[test]
+fn a_key_that_needs_a_tie_says_that_there_is_none() {
+    let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
+    drive.keys("o");
+    let text = drive.text();
+    assert!(
+        text.contains("Only for a hunk that fits several places"),
+        "{text}"
+    );
+    assert!(!text.contains("tie"), "{text}");
+}
+
+#[test]
+fn the_question_below_the_keys_stays_as_it_was() {
+    let reply = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -5,1 +5,1 @@\n-QQQQQQ\n+x\n";
+    for size in [(80, 24), (120, 40)] {
+        let mut drive = Drive::of(reply, "dark", size);
+        drive.keys("1<enter>");
+        let before = drive.text();
+        assert!(before.contains("REPLACE?"), "{before}");
+        drive.keys("?");
+        let row = |text: &str| text.lines().nth(1).unwrap().to_string();
+        assert_eq!(row(&drive.text()), row(&before), "{}", drive.text());
+    }
+}
+
+#[test]
+fn a_key_that_asks_first_is_not_said_to_accept() {
+    let reply = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -5,1 +5,1 @@\n-QQQQQQ\n+x\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    drive.keys("1");
+    let text = drive.text();
+    assert!(text.contains("Enter asks: replace"), "{text}");
+    let footer = text.lines().last().unwrap();
+    assert!(footer.contains("place 1 (asks)"), "{text}");
 }

@@ -69,16 +69,21 @@ impl Told<'_> {
             }
             Standing::Refused => self.refused.get(&plan.id).map(it),
             Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(it),
-            Standing::Rejected | Standing::LeftOut => None,
+            Standing::Rejected => {
+                let won = self.session.lost_to(plan.id);
+                won.map(|won| format!("it overlaps {}, which is kept", self.session.name(won)))
+            }
+            Standing::LeftOut => None,
         };
         text.map(|text| shown(text.as_bytes()))
     }
 
-    /// Returns what the person said of a hunk.
+    /// Returns what the person said of a hunk; that another was kept instead is no word of theirs.
     fn comment(&self, plan: &HunkPlan) -> Option<String> {
+        let lost = self.session.lost_to(plan.id).is_some();
         let text = match &plan.decision {
-            Decision::Rejected { why: Some(why) } => Some(why.as_str()),
-            Decision::Rejected { why: None }
+            Decision::Rejected { why: Some(why) } if !lost => Some(why.as_str()),
+            Decision::Rejected { .. }
             | Decision::Undecided
             | Decision::Accepted
             | Decision::Lines(_) => self.session.comment(plan.id),

@@ -70,6 +70,15 @@ impl<T: Clone> Picker<T> {
     }
 }
 
+impl Picker<Offer> {
+    /// Returns the number typed instead of a command's name.
+    pub fn number(&self) -> Option<usize> {
+        let typed = self.typed.text().trim();
+        let is_number = !typed.is_empty() && typed.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| typed.parse().unwrap_or(usize::MAX))
+    }
+}
+
 /// Files were listed: opens the choice of another target.
 pub(super) fn offer_targets(
     model: &mut Model,
@@ -148,14 +157,22 @@ pub(super) fn run_command(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let binding = picker.marked().and_then(|offer| keymap::named(offer.name));
-    let number = picker.typed.text().parse::<usize>().ok();
+    let number = picker.number();
     model.mode = Mode::Review;
-    if let Some(number) = number.filter(|_| binding.is_none()) {
+    if let Some(number) = number {
         return look::go_to_number(model, number);
     }
     match binding {
         Some(binding) => perform(model, binding.action, None),
         None => Vec::new(),
+    }
+}
+
+/// Keeps the commands that fit what was typed. A number is a place or a hunk: it fits none, whichever words have it in them.
+fn narrow_commands(picker: &mut Picker<Offer>) {
+    match picker.number() {
+        Some(_) => picker.fitting.clear(),
+        None => picker.narrow(AtomKind::Substring, command_words),
     }
 }
 
@@ -187,7 +204,7 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
-            picker.narrow(AtomKind::Substring, command_words);
+            narrow_commands(picker);
         }
         Mode::Start(view) => {
             view.marked = None;

@@ -1,6 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
-use super::super::allow::{done_words, is_done};
+use super::super::allow::{done_words, is_done, others_need};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
@@ -148,9 +148,17 @@ pub(super) fn ran(
 
 /// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
 pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
+    go_on_to(model, command, &[])
+}
+
+/// Does the same, but goes on to the first of `next` that is undecided where one is.
+pub(super) fn go_on_to(model: &mut Model, command: Command, next: &[HunkId]) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {
-            if let Some(next) = model.undecided_after() {
+            let plan = model.session.plan();
+            let is_open = |id: &&HunkId| plan.hunk(**id).decision == Decision::Undecided;
+            let next = next.iter().find(is_open).copied();
+            if let Some(next) = next.or_else(|| model.undecided_after()) {
                 model.go_to(next);
             }
             tell(model, format!("{}  {}", past(&what), what_next(model)));
@@ -215,7 +223,9 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
         }
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
         (0, open, _) => format!("({open} undecided: {next})"),
-        (1, _, _) if model.needs_you(model.current()) => "(this one needs you)".to_string(),
+        _ if model.needs_you(model.current()) && !others_need(model) => {
+            "(this one needs you)".to_string()
+        }
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
     }

@@ -13,7 +13,7 @@ use super::super::task::JobRequest;
 use super::super::view::left_out_groups;
 use super::super::words::sentence;
 use super::super::world::{Applied, NotUndone};
-use super::{decide, refuse, tell};
+use super::{choose, decide, refuse, tell};
 use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::{Refreshed, Session};
@@ -67,7 +67,12 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
     }
     settle_anew(model);
     let found = n_found(model, &drifted);
-    tell(model, words_of(refreshed, found, model));
+    let of = match drifted.as_slice() {
+        [] => String::new(),
+        [path] => format!(" {}", choose::file_name(&path.to_text())),
+        paths => format!(" {}", counted(paths.len(), "file")),
+    };
+    tell(model, words_of(refreshed, found, (model, &of)));
     // What the drift would have meant need not be worked out any more.
     vec![Effect::Judge(model.drift.clone()), Effect::Save]
 }
@@ -83,7 +88,7 @@ fn n_found(model: &Model, files: &[RelPath]) -> usize {
         .count()
 }
 
-fn words_of(refreshed: &Refreshed, n_found: usize, model: &Model) -> String {
+fn words_of(refreshed: &Refreshed, n_found: usize, (model, of): (&Model, &str)) -> String {
     let decided = |id: &&HunkId| model.session.plan().hunk(**id).decision != Decision::Undecided;
     let kept = match refreshed.kept.iter().filter(decided).count() {
         0 if n_found == 0 => String::new(),
@@ -93,8 +98,8 @@ fn words_of(refreshed: &Refreshed, n_found: usize, model: &Model) -> String {
     let (again, new): (Vec<HunkId>, Vec<HunkId>) = refreshed.look_again.iter().partition(decided);
     if again.is_empty() && new.is_empty() {
         return match kept.as_str() {
-            "" => format!("Re-matched  {}", decide::what_next(model)),
-            kept => format!("Re-matched{kept}, 0 lost"),
+            "" => format!("Re-matched{of}  {}", decide::what_next(model)),
+            kept => format!("Re-matched{of}{kept}, 0 lost"),
         };
     }
     let said = |hunks: &[HunkId], one: &str, many: &str| match hunks.len() {
@@ -108,7 +113,7 @@ fn words_of(refreshed: &Refreshed, n_found: usize, model: &Model) -> String {
         said(&new, "needs review", "need review"),
     );
     let tab = model.key(Action::Go(Goal::NextProblem));
-    format!("Re-matched{kept}{again}{new} ({tab})")
+    format!("Re-matched{of}{kept}{again}{new} ({tab})")
 }
 
 /// Makes the screen anew after files changed under it.

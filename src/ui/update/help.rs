@@ -30,7 +30,13 @@ pub(super) fn narrow(model: &mut Model) {
     let keys = &model.keys;
     view.picker.narrow(AtomKind::Substring, |name| {
         named(name).map_or_else(String::new, |row| {
-            format!("{} {} {}", keys.of(row).join(" "), row.name, row.help)
+            // Keys of several screens are of none in particular.
+            let screen = match row.contexts {
+                [context] => context.name(),
+                _ => "",
+            };
+            let keys = keys.of(row).join(" ");
+            format!("{keys} {} {} {screen}", row.name, row.help)
         })
     });
 }

@@ -4,9 +4,10 @@ use super::super::allow;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction, Goal, Side};
 use super::super::model::{Model, Preview, UnlikeAct};
-use super::decide::{accept, go_on_after};
+use super::decide::{accept, go_on_to};
 use super::{refuse, tell};
 use crate::matcher::Candidate;
+use crate::patch::HunkId;
 use crate::text::words::counted;
 
 /// Shows a place, or a side of an overlap, by its 1-based number.
@@ -17,27 +18,47 @@ pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     show_any(model, number)
 }
 
-/// Goes to what a number means: a place of a hunk that has several, else a hunk.
-pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
-    if allow::n_shown(model) > 1 {
-        return show_any(model, number);
+/// What a number means: a place of a hunk that has several, else a hunk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::ui) enum Numbered {
+    Place,
+    Hunk(HunkId),
+}
+
+/// Returns what a number means; `Err` says why it means nothing.
+pub(in crate::ui) fn numbered(model: &Model, number: usize) -> Result<Numbered, String> {
+    let n_places = match allow::n_shown(model) {
+        0 | 1 => 0,
+        _ => model.places().len(),
+    };
+    if (1..=n_places).contains(&number) {
+        return Ok(Numbered::Place);
     }
-    let hunks = || model.session.plan().hunks();
-    let named = number.checked_sub(1).and_then(|at| hunks().nth(at));
-    match named.map(|hunk| hunk.id) {
-        Some(hunk) => {
+    let mut hunks = model.session.plan().hunks();
+    if let Some(hunk) = number.checked_sub(1).and_then(|at| hunks.nth(at)) {
+        return Ok(Numbered::Hunk(hunk.id));
+    }
+    let hunks = counted(model.session.tally().n_hunks, "hunk");
+    Err(match n_places {
+        0 => format!("no hunk {number}; only {hunks}"),
+        n => format!("no place or hunk {number}; only {n} places here, {hunks}"),
+    })
+}
+
+/// Goes to what a number means.
+pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
+    match numbered(model, number) {
+        Ok(Numbered::Place) => look_at(model, number),
+        Ok(Numbered::Hunk(hunk)) => {
             model.go_to(hunk);
             Vec::new()
         }
-        None => {
-            let n_hunks = model.session.tally().n_hunks;
-            refuse(model, format!("Only {}", counted(n_hunks, "hunk")))
-        }
+        Err(why) => refuse(model, why),
     }
 }
 
-/// Shows a place by its 1-based number, also one that no digit reaches.
-pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
+/// Shows a place by its 1-based number; the digit of the one that was looked at may be a yes.
+fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     let n_places = match model.places().len() {
         0 => allow::n_shown(model),
         _ if allow::n_shown(model) == 0 => 0,
@@ -61,6 +82,12 @@ pub(super) fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
     if again && allow::why_not(model, Action::Accept).is_none() {
         return accept(model);
     }
+    look_at(model, number)
+}
+
+/// Looks at a place that there is, by its 1-based number.
+fn look_at(model: &mut Model, number: usize) -> Vec<Effect> {
+    let n_places = model.places().len().max(1);
     model.looked.insert(model.hunk, number - 1);
     model.renew();
     model.bring_into_view();
@@ -135,7 +162,9 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
     match &overlap.side {
         Some((side, Preview::Rows(_))) => {
             let command = overlap.command(&model.session, *side);
-            go_on_after(model, command)
+            // The result was shown without them: they are asked about before anything takes them.
+            let next: Vec<HunkId> = overlap.left_open(*side).collect();
+            go_on_to(model, command, &next)
         }
         Some((_, Preview::Impossible)) => {
             let ways = allow::ways(model);

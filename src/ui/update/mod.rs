@@ -32,6 +32,7 @@ use super::{allow, msg::Msg};
 use crate::text::words::counted;
 
 pub(super) use decide::what_next;
+pub(super) use look::{Numbered, numbered};
 pub(super) use travel::word_here;
 
 /// Takes in what happened, and returns what is to be done about it.

@@ -16,7 +16,7 @@ use super::line::{Line, cut_front};
 use super::patch::path_of;
 use super::rows::Rows;
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, FileChange};
 use crate::text::Content;
 use crate::text::display::display_line;
@@ -63,7 +63,9 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     if !look.is_empty() || !asked.is_empty() {
         rows = rows
             .lines(heading(" Check before writing:", Role::Problem))
-            .many(look.len(), |at, _| look_again_line(model, at + 1, look[at]))
+            .many(look.len(), |at, _| {
+                look_again_line(model, &view.survey, (at + 1, look[at]))
+            })
             .lines(folded(asked))
             .lines(blank());
     }
@@ -287,15 +289,23 @@ pub(super) fn change_line(
 }
 
 /// Says why a hunk deserves another look, with the digit that goes there.
-fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
+fn look_again_line(model: &Model, survey: &Survey, (number, id): (usize, HunkId)) -> Line {
     let text = model.theme.style(Role::Text);
     let muted = model.theme.style(Role::Muted);
     let Some(placed) = &model.session.plan().hunk(id).placement else {
         return Line::new();
     };
     let place = &placed.candidate;
+    let made = survey.places_made.get(&id).map_or(&[][..], Vec::as_slice);
     let words = match placed.by {
-        _ if place.aligned.is_empty() => agreement(model, id, place),
+        _ if place.aligned.is_empty() || whole_act(model, id).is_some() => {
+            agreement(model, id, place)
+        }
+        By::Person if !made.is_empty() => format!(
+            "{}, made at {}",
+            agreement(model, id, place),
+            counted(made.len(), "place")
+        ),
         By::Person => format!("{}, place chosen by you", agreement(model, id, place)),
         By::Matcher
         | By::Number
@@ -309,7 +319,17 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         1..=9 => number.to_string(),
         _ => " ".to_string(),
     };
-    let line = placed.line_index() + 1;
+    let words = match made.is_empty() && model.session.is_edited(id) {
+        true => format!("{words}, edited by you"),
+        false => words,
+    };
+    let lines = match made {
+        [] => (placed.line_index() + 1).to_string(),
+        made => {
+            let lines = made.iter().map(|place| (place.start + 1).to_string());
+            lines.collect::<Vec<_>>().join(", ")
+        }
+    };
     let says_more = place.score.percent() > 0 && match_words(place) != "exact";
     let how_good = if !says_more {
         String::new()
@@ -320,7 +340,7 @@ fn look_again_line(model: &Model, number: usize, id: HunkId) -> Line {
         .add(&format!("  {digit} "), model.theme.style(Role::Key))
         .add(&format!("{:<9}", model.session.name(id)), text)
         .add(&words, text);
-    let right = Line::new().add(&format!(":{line}{how_good}"), muted);
+    let right = Line::new().add(&format!(":{lines}{how_good}"), muted);
     let room = usize::from(model.size.0).saturating_sub(3 + left.width() + right.width());
     let path = path_of(model, id.file);
     let path = cut_front(&path, room.max(LEAST_PATH), model.symbols.cut());
@@ -357,18 +377,30 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
     }
 }
 
+/// Returns whether a hunk of a file that the reply gives whole takes all lines that the file has now.
+fn leaves_no_line(model: &Model, id: HunkId) -> bool {
+    let session = &model.session;
+    let is_given_whole = session.patch().files[id.file].given != Given::Hunks;
+    let snapshot = session.plan().files[id.file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let placed = session.plan().hunk(id).placement.as_ref();
+    let n_gone = placed.map_or(0, |placed| placed.candidate.removals().count());
+    is_given_whole && n_gone > 0 && text.is_some_and(|text| text.n_lines() == n_gone)
+}
+
 /// Says what a hunk does that takes what a file holds now.
 fn whole_act(model: &Model, id: HunkId) -> Option<&'static str> {
     let placed = model.session.plan().hunk(id).placement.as_ref();
-    let is_of_whole = placed.is_some_and(|placed| placed.candidate.aligned.is_empty());
     let file = &model.session.plan().files[id.file];
     let snapshot = file.snapshot.as_ref();
+    let is_of_whole = placed.is_some_and(|placed| placed.candidate.aligned.is_empty());
     let is_there = snapshot.is_some_and(|snapshot| snapshot.content != Content::Absent);
     match file.op {
         FileOp::Delete if model.session.patch().hunk(id).mode.is_none() => Some("deletes the file"),
         FileOp::Create | FileOp::Replace if is_of_whole && is_there => {
             Some("replaces the whole file")
         }
+        FileOp::Modify if leaves_no_line(model, id) => Some("replaces the whole file"),
         FileOp::Create
         | FileOp::Delete
         | FileOp::Replace

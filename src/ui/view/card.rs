@@ -1,5 +1,6 @@
 //! The card of the first start: what to do here and what cannot go wrong, in the last rows, or in those of the diff.
 
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::super::allow::{digits, n_shown, why_not};
@@ -11,38 +12,51 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::places::n_rows;
 
-pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
-    let area = layout.below_question();
-    let width = usize::from(area.width);
-    let rows: Vec<Line> = sentences(model)
-        .iter()
-        .flat_map(|parts| sentence(canvas, parts).folded(width, 2))
-        .collect();
-    let height = rows.len() as u16 + 1;
-    if area.height <= height {
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, card: Rect) {
+    if card.height == 0 {
         return;
     }
-    // What tells places apart may hold the answer: where it fills its rows, the end of the diff is covered.
-    let places = layout.places;
-    let used = n_rows(model, places.width, layout.panes).min(places.height);
-    let has_room = places.height - used >= height || layout.diff.height <= 2 * height;
-    let bottom = if has_room || places.height == 0 {
-        area.bottom()
-    } else {
-        places.y
-    };
-    let card = Rect {
-        y: bottom - height,
-        height,
-        ..area
-    };
     canvas.ground(card);
     let heading = Line::new()
         .add("Getting started", canvas.style(Role::Heading))
         .add("  any key closes this tip", canvas.style(Role::Muted));
     canvas.rule(card.x, card.y, card.width, &heading);
-    for (y, row) in (card.y + 1..).zip(rows) {
+    for (y, row) in (card.y + 1..).zip(rows(model, canvas, card.width)) {
         canvas.line(card.x, y, card.width, &row);
+    }
+}
+
+/// Returns the rows below the heading.
+pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
+    let sentences = sentences(model);
+    let rows = sentences
+        .iter()
+        .flat_map(|parts| sentence(canvas, parts).folded(usize::from(width), 2));
+    rows.collect()
+}
+
+/// Returns where the card lies; without rows where there is no room for it.
+pub(super) fn area(model: &Model, layout: &Layout) -> Rect {
+    let below = layout.below_question();
+    let mut buffer = Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    let height = rows(model, &canvas, below.width).len() as u16 + 1;
+    if below.height <= height {
+        return Rect::default();
+    }
+    // What tells places apart may hold the answer: where it fills its rows, the end of the diff gives way.
+    let places = layout.places;
+    let used = n_rows(model, places.width, layout.panes).min(places.height);
+    let has_room = places.height - used >= height || layout.diff.height <= 2 * height;
+    let bottom = if has_room || places.height == 0 {
+        below.bottom()
+    } else {
+        places.y
+    };
+    Rect {
+        y: bottom - height,
+        height,
+        ..below
     }
 }
 

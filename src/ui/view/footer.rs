@@ -261,8 +261,13 @@ fn fit(model: &Model, all: Vec<(&'static Binding, String)>) -> Vec<(&'static Bin
 /// Returns which rows may be left out, the first one first: those of the table, then the last ones.
 fn droppable(model: &Model, all: &[(&'static Binding, String)]) -> Vec<usize> {
     let place = |row: &Binding| LEFT_OUT.iter().position(|other| *other == row.action);
-    let may_go =
-        |at: &usize| !is_at_the_end(model, all[*at].0) && !is_answer(model, all[*at].0.action);
+    // A page is left by this key alone.
+    let is_page = matches!(model.context(), Context::Apply | Context::Page);
+    let leaves_page = |row: &Binding| is_page && row.action == Action::Back;
+    let may_go = |at: &usize| {
+        let row = all[*at].0;
+        !is_at_the_end(model, row) && !leaves_page(row) && !is_answer(model, row.action)
+    };
     let mut rows: Vec<usize> = (0..all.len()).filter(may_go).rev().collect();
     rows.sort_by_key(|at| place(all[*at].0).unwrap_or(LEFT_OUT.len()));
     rows

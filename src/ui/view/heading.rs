@@ -5,7 +5,7 @@ mod placed;
 
 use super::super::allow::done_words;
 use super::super::doc::Reading;
-use super::super::keymap::{Action, Context};
+use super::super::keymap::Action;
 use super::super::layout::Panes;
 use super::super::mark::Mark;
 use super::super::model::{Mode, Model, UnlikeAct};
@@ -129,12 +129,17 @@ fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
             .add(&marked, canvas.style(Role::Problem));
         return (line, decided);
     }
-    let edited = match (model.session.is_edited(model.hunk), decided.width()) {
-        (false, _) => "",
-        (true, 0) => "edited",
-        (true, _) => "  edited",
+    let edited = match model.n_places_made {
+        _ if !model.session.is_edited(model.hunk) => String::new(),
+        0 => "edited".to_string(),
+        n => format!("at {}", counted(n, "place")),
     };
-    let decided = decided.add(edited, canvas.style(Role::Current));
+    let gap = match edited.is_empty() || decided.width() == 0 {
+        true => "",
+        false => "  ",
+    };
+    let edited = format!("{gap}{edited}");
+    let decided = decided.add(&edited, canvas.style(Role::Current));
     (state(model, canvas), decided)
 }
 
@@ -185,7 +190,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     // Whichever place is on the screen, the closest one is the first.
     let best = model.places().first();
     let message = || model.session.message(model.hunk).unwrap_or_default();
-    if model.context() == Context::Unlike {
+    if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
         return asks(&question, rest);
     }

@@ -19,6 +19,9 @@ use crate::plan::{Decision, HunkPlan, State};
 use crate::report;
 use crate::text::display::display_line;
 
+/// The most hunks that one is said to overlap by their numbers.
+const MOST_OVERLAPS: usize = 2;
+
 /// From so many columns on a row counts the lines that come and go.
 const WIDE: usize = 36;
 
@@ -298,13 +301,21 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             None => says("", text),
         },
         State::Overlap(with) => {
-            let other = with.first().map_or(0, |other| {
-                model.session.number(HunkId {
+            let number = |other: &usize| {
+                let id = HunkId {
                     hunk: *other,
                     ..hunk.id
-                })
-            });
-            (format!("overlaps {other}"), problem)
+                };
+                model.session.number(id)
+            };
+            let numbers: Vec<usize> = with.iter().map(number).collect();
+            let shown = numbers.iter().take(MOST_OVERLAPS).map(usize::to_string);
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            let more = match numbers.len().saturating_sub(MOST_OVERLAPS) {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            (format!("overlaps {shown}{more}"), problem)
         }
         State::Ambiguous => {
             let tied = n_tied_words(model.session.found(hunk.id));

@@ -37,9 +37,9 @@ use ratatui::layout::Rect;
 
 use super::doc::Source;
 use super::hit::HitMap;
-use super::keymap::{Action, Context, Direction, Goal};
+use super::keymap::{Action, Direction, Goal};
 use super::layout::{Layout, Panes};
-use super::model::{Mode, Model, Page, Purpose, Shown};
+use super::model::{Mode, Model, Page, Purpose};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -81,7 +81,7 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         }
         Mode::Start(view) => start::draw(model, canvas, layout.body(), view),
         Mode::Written(view) => written::draw(model, view, canvas, layout.body()),
-        Mode::Review | Mode::Place(_) if model.context() == Context::Unlike => {
+        Mode::Review | Mode::Place(_) if model.asks_unlike() => {
             if layout.list.width > 0 {
                 list::draw(model, canvas, layout.list);
             }
@@ -121,7 +121,7 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
         }
         Mode::Palette(picker) => {
             let area = popup(model, &Mode::Review, canvas, layout, usize::MAX);
-            picker::commands(&model.keys, picker, canvas, area);
+            picker::commands(model, picker, canvas, area);
         }
         Mode::Help(view) => {
             let area = popup(model, &view.from, canvas, layout, usize::MAX);
@@ -206,6 +206,11 @@ pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
 pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> (u16, u16) {
     let n_idle = places::n_idle(model, panes);
     (places::n_rows(model, width, panes), rows(n_idle))
+}
+
+/// Returns where the card of the first start lies over the panes.
+pub(super) fn card(model: &Model, layout: &Layout) -> Rect {
+    card::area(model, layout)
 }
 
 /// Returns whether the place under the cursor is the left one of two.
@@ -372,9 +377,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         places::draw(model, canvas, layout);
     }
     diff::draw(model, canvas, layout);
-    if model.card == Shown::Yes {
-        card::draw(model, canvas, layout);
-    }
+    card::draw(model, canvas, layout.card);
 }
 
 fn too_small(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {

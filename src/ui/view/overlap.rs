@@ -16,6 +16,7 @@ use super::canvas::Canvas;
 use super::diff::{Colours, Pane, differing, draw_rows};
 use super::heading::{lines_of, match_words, question_role};
 use super::line::Line;
+use crate::patch::HunkId;
 
 /// The fewest rows of a hunk's pane, its heading included, and of the result.
 const LEAST_PANE: u16 = 3;
@@ -381,7 +382,10 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     let Some((side, preview)) = &overlap.side else {
         return;
     };
-    let words = Line::new().add(&format!("Result: {}", side_words(*side, overlap)), heading);
+    let result = format!("Result: {}", side_words(*side, overlap));
+    let words = Line::new()
+        .add(&result, heading)
+        .add(&next_words(*side, overlap), heading);
     let words = match overlap.chosen {
         Shown::Yes => {
             // What is in the way is said before Enter is.
@@ -412,6 +416,18 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
             let change = (change, Vec::new());
             draw_part(model, canvas, (area, words), (doc, Reading::Result), change);
         }
+    }
+}
+
+/// Says which hunks a result leaves to be asked about; nothing where it decides on all.
+pub(super) fn next_words(side: Side, overlap: &OverlapView) -> String {
+    let is_next = |id: &HunkId| overlap.left_open(side).any(|next| next == *id);
+    let hunks = overlap.hunks.iter().enumerate();
+    let next = hunks.filter(|(_, id)| is_next(id));
+    let next: Vec<String> = next.map(|(index, _)| (index + 1).to_string()).collect();
+    match next.is_empty() {
+        true => String::new(),
+        false => format!("; {} asked next", next.join(" and ")),
     }
 }
 

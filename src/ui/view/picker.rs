@@ -4,10 +4,10 @@ use ratatui::layout::Rect;
 
 use super::super::key;
 use super::super::keymap;
-use super::super::keys::Keys;
 use super::super::model::{Model, Offer, Picker};
 use super::super::targets::Targets;
 use super::super::theme::Role;
+use super::super::update::{Numbered, numbered};
 use super::canvas::Canvas;
 use super::line::{Line, cut_front};
 use super::patch::{named, path_of};
@@ -85,7 +85,8 @@ fn on_one_line(comment: &str) -> String {
     comment.lines().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn commands(keys: &Keys, picker: &Picker<Offer>, canvas: &mut Canvas<'_>, area: Rect) {
+pub(super) fn commands(model: &Model, picker: &Picker<Offer>, canvas: &mut Canvas<'_>, area: Rect) {
+    let keys = &model.keys;
     let text = canvas.style(Role::Text);
     let heading = Line::new().add("Commands", canvas.style(Role::Heading));
     let muted = canvas.style(Role::Muted);
@@ -107,9 +108,22 @@ pub(super) fn commands(keys: &Keys, picker: &Picker<Offer>, canvas: &mut Canvas<
             }
         })
         .collect();
-    let about = counted(rows.len(), "command");
+    let (about, rows) = match picker.number() {
+        Some(number) => (String::new(), vec![number_row(model, canvas, number)]),
+        None => (counted(rows.len(), "command"), rows),
+    };
     let rows = Rows::default().lines(rows);
     draw(canvas, area, &heading, (picker, &about), &rows);
+}
+
+/// Says where a number goes.
+fn number_row(model: &Model, canvas: &Canvas<'_>, number: usize) -> Line {
+    let (words, role) = match numbered(model, number) {
+        Ok(Numbered::Place) => (format!("go to place {number}"), Role::Text),
+        Ok(Numbered::Hunk(_)) => (format!("go to hunk {number}"), Role::Text),
+        Err(why) => (why, Role::Muted),
+    };
+    Line::new().add(&words, canvas.style(role))
 }
 
 /// Draws what can be chosen, below what was typed, with the row of the one marked in view.

@@ -3,7 +3,6 @@
 use ratatui::layout::Rect;
 
 use super::super::doc::Reading;
-use super::super::keymap::Context;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -23,7 +22,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     let text = canvas.style(Role::Text);
     let asks =
         |question: &str| Line::new().add(&format!(" {question}"), canvas.style(Role::Problem));
-    let heading = if model.context() == Context::Unlike {
+    let heading = if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
         asks(&question).add(rest, text)
     } else {

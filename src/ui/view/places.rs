@@ -61,7 +61,13 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     // Where there is room a blank row parts the places from the words.
     let left = usize::from(area.bottom().saturating_sub(y));
     y += u16::from(!rows.is_empty() && left > reasons.len());
-    for (y, reason) in (y..area.bottom()).zip(reasons) {
+    let n_reasons = reasons.len();
+    for (nth, (y, reason)) in (y..area.bottom()).zip(reasons).enumerate() {
+        let is_cut = y + 1 == area.bottom() && nth + 1 < n_reasons;
+        let reason = match is_cut {
+            true => reason.add(canvas.symbols.cut(), canvas.style(Role::Muted)),
+            false => reason,
+        };
         canvas.line(area.x, y, area.width, &reason);
     }
 }

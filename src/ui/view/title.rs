@@ -2,7 +2,9 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
+use unicode_width::UnicodeWidthStr;
 
+use super::super::drift::FileDiff;
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
@@ -242,48 +244,35 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(first) = model.drift.files.first() else {
         return;
     };
-    let (come, go) = first.diff.n_lines();
-    let changed = match (first.diff.first_line(), come, go) {
-        _ if first.gone().is_some() => first.gone().unwrap_or_default().to_string(),
-        (Some(line), n, 0) => format!(
-            "changed on disk: {} added at line {line}",
-            counted(n, "line")
-        ),
-        (Some(line), 0, n) => {
-            format!(
-                "changed on disk: {} removed at line {line}",
-                counted(n, "line")
-            )
-        }
-        (Some(line), come, go) if come == go => format!(
-            "changed on disk: {} changed at line {line}",
-            counted(go, "line")
-        ),
-        (Some(line), _, _) => format!(
-            "changed on disk: {} added, {go} removed at line {line}",
-            counted(come, "line")
-        ),
-        (None, _, _) => "changed on disk".to_string(),
+    let changed = match first.gone() {
+        Some(gone) => gone.to_string(),
+        None => changed_words(&first.diff),
     };
     let more = match model.drift.files.len() - 1 {
         0 => String::new(),
         1 => "; 1 more file changed".to_string(),
         n => format!("; {n} more files changed"),
     };
-    let rest = format!(" {changed}{more}.  ");
+    let rest = format!(" {changed}{more}.");
     // On other screens the keys mean something else.
     let asks = [(Action::Rematch, "re-match"), (Action::SeeDrift, "show")];
     let keys = asks.iter().filter(|(action, _)| model.can(*action));
-    let keys: Vec<String> = keys
+    let mut keys: Vec<String> = keys
         .map(|(action, words)| format!("{} {words}", model.key(*action)))
         .collect();
-    let keys = keys.join(&format!(" {} ", canvas.symbols.dot()));
-    let room = usize::from(area.width).saturating_sub(rest.len() + keys.chars().count() + 1);
-    let name = cut_front(
-        &display_line(first.now.path.as_bytes()),
-        room,
-        canvas.symbols.cut(),
-    );
+    let path = display_line(first.now.path.as_bytes());
+    let dot = format!(" {} ", canvas.symbols.dot());
+    let room = |keys: &[String]| {
+        let keys = keys.join(&dot).chars().count();
+        usize::from(area.width).saturating_sub(rest.len() + keys + 3)
+    };
+    // The file is what the sentence is about; the footer has the first key, too.
+    while !keys.is_empty() && room(&keys) < path.width() {
+        keys.pop();
+    }
+    let name = cut_front(&path, room(&keys), canvas.symbols.cut());
+    let rest = format!("{rest}  ");
+    let keys = keys.join(&dot);
     let line = Line::new()
         .add(" ", style)
         .add(&name, style)
@@ -291,4 +280,22 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add(&keys, style)
         .pad_to(usize::from(area.width), style);
     canvas.line(area.x, area.y, area.width, &line);
+}
+
+/// Says how much of a file changed on disk, and where.
+fn changed_words(diff: &FileDiff) -> String {
+    let Some((first, last)) = diff.changed_at() else {
+        return "changed on disk".to_string();
+    };
+    let at = match first == last {
+        true => format!("at line {first}"),
+        false => format!("in lines {first} to {last}"),
+    };
+    let lines = match diff.n_lines() {
+        (come, 0) => format!("{} added", counted(come, "line")),
+        (0, go) => format!("{} removed", counted(go, "line")),
+        (come, go) if come == go => format!("{} changed", counted(go, "line")),
+        (come, go) => format!("{} added, {go} removed", counted(come, "line")),
+    };
+    format!("changed on disk: {lines} {at}")
 }

@@ -2,7 +2,7 @@
 
 use super::super::super::allow;
 use super::super::super::key;
-use super::super::super::keymap::{self, Action, Binding, Motion, Side};
+use super::super::super::keymap::{self, Action, Binding, Goal, Motion, Side};
 use super::super::super::model::{Mode, Model, Purpose};
 use super::super::overlap::side_words;
 use crate::plan::Choice;
@@ -94,7 +94,13 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some("next".to_string())
     } else if row.action == Action::Accept {
         let place = model.other_place().and(model.shown_place());
-        place.map(|place| format!("accept place {}", place + 1))
+        let asks = !model.unlike_removals().is_empty();
+        place.map(|place| match asks {
+            true => format!("place {} (asks)", place + 1),
+            false => format!("accept place {}", place + 1),
+        })
+    } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
+        Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
     } else if row.action == Action::Undo {
