@@ -24,8 +24,7 @@ fn n_commented(run: &[HunkLine]) -> usize {
         lines.filter(|line| !line.is_empty())
     };
     let come = || of_kind(LineKind::Insert);
-    let is_only_comment = come().all(|line| is_comment(line) || does_nothing(line));
-    if !come().any(is_comment) || !is_only_comment {
+    if !come().all(|line| is_comment(line) || does_nothing(line)) || !come().any(is_comment) {
         return 0;
     }
     let is_code = |line: &&[u8]| !is_comment(line) && line.iter().any(u8::is_ascii_alphanumeric);
@@ -38,7 +37,12 @@ fn n_commented(run: &[HunkLine]) -> usize {
 }
 
 pub(super) fn is_comment(line: &[u8]) -> bool {
-    SIGNS.iter().any(|sign| line.starts_with(sign))
+    // Nearly no line begins so, and every changed one is asked.
+    let may_be = matches!(
+        line.first(),
+        Some(b'/' | b'#' | b'*' | b'-' | b'<' | b';' | b'%')
+    );
+    may_be && SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
 /// Returns whether a line is a statement that does nothing, as Python has one.
