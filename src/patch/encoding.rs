@@ -9,6 +9,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{Extent, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::text::display::display_line;
 use crate::text::{Piece, Sign, Text};
 
 /// The first byte that is not ASCII, and that from which Windows-1252 is Latin-1.
@@ -143,6 +144,11 @@ impl FilePatch {
         let Some(foreign) = foreign else {
             return;
         };
+        for hunk in &mut self.hunks {
+            if respells(hunk) {
+                hunk.unsure = hunk.unsure.or(Some(Unsure::OtherEncoding));
+            }
+        }
         let brings = |line: &HunkLine| {
             let may_be = foreign.is_most || line.body.contains_str("\u{fffd}");
             line.kind == LineKind::Insert && may_be && foreign.is_strange(&line.body)
@@ -160,6 +166,37 @@ impl FilePatch {
         let has_letters = hunks.any(|hunk| hunk.may_have([Sign::NotAscii]));
         has_letters.then(|| Foreign::of(text))?
     }
+}
+
+/// The most lines of a run of changes that are compared.
+const N_COMPARED: usize = 64;
+
+/// Returns whether a hunk replaces a line that is not UTF-8 by one that differs in what is not ASCII alone: it may be the same
+/// line, in an encoding that was read as another, or as it is shown to people.
+fn respells(hunk: &Hunk) -> bool {
+    let ascii = |line: &[u8]| -> Vec<u8> {
+        let bytes = line.iter().filter(|byte| byte.is_ascii());
+        bytes.copied().collect()
+    };
+    let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
+    let mut runs = runs.map(|run| {
+        let of_kind = |kind: LineKind| {
+            let lines = run.iter().filter(move |line| line.kind == kind);
+            lines.map(|line| line.body.trim_ascii())
+        };
+        let gone = of_kind(LineKind::Delete).filter(|line| !line.is_ascii());
+        (gone.take(N_COMPARED), of_kind(LineKind::Insert))
+    });
+    runs.any(|(mut gone, come)| {
+        gone.any(|gone| {
+            let (bare, shown) = (ascii(gone), display_line(gone));
+            let mut come = come.clone().take(N_COMPARED);
+            come.any(|new| {
+                let is_respelled = !new.is_ascii() && ascii(new) == bare;
+                is_respelled || !gone.is_utf8() && new == shown.as_bytes()
+            })
+        })
+    })
 }
 
 fn recoded(hunk: &Hunk, foreign: &Foreign<'_>, is_proven: bool) -> Arc<[HunkLine]> {

@@ -18,16 +18,19 @@ use crate::matcher::weight;
 use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
-use crate::text::{Standing, Text, heading, indent};
+use crate::text::{RelPath, Standing, Text, heading, indent};
 use unreplaced::{Unreplaced, is_like};
 
 /// So many lines more than it adds may a hunk take away.
 const N_FEW: usize = 5;
 
-/// In so many lines, it says something that half of them are alike.
+/// The most lines that come in which those of a dropped definition are looked for.
+const N_INSERTED: usize = 256;
+
+/// A body of fewer lines must be found line by line: short ones are easily alike.
 const N_TELLING: usize = 3;
 
-/// So many lines of a definition that goes are compared at most with those that come.
+/// The most lines of a dropped definition that are compared.
 const N_COMPARED: usize = 64;
 
 /// An import with fewer letters says too little.
@@ -52,11 +55,11 @@ pub enum Loss {
     End(FileEnd, usize),
     /// The new content ends within a block or a line of the file, and all behind that goes.
     CutOff,
-    /// A line goes that brings a name, which the file has again.
+    /// A line goes whose name is still used further down.
     StillNamed {
         /// The line, as it is shown.
         line: String,
-        /// Where the name is again, 0-based.
+        /// Where the name is used, 0-based.
         again: usize,
     },
     /// So many lines more go than come.
@@ -100,15 +103,6 @@ impl Loss {
         !matches!(self, Loss::RepeatedImport { .. })
     }
 
-    /// Returns whether it names lines that go.
-    fn is_named(&self) -> bool {
-        use Loss::{Definition, End, Import, Part, StillNamed};
-        matches!(
-            self,
-            Definition { .. } | End(..) | Import(_) | Part(_) | StillNamed { .. }
-        )
-    }
-
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
@@ -125,7 +119,7 @@ impl Loss {
             }
             Loss::CutOff => "may be cut off".to_string(),
             Loss::StillNamed { line, again } => {
-                format!("drops `{line}`, named at line {}", again + 1)
+                format!("drops `{line}`, still used at line {}", again + 1)
             }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
             Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
@@ -173,6 +167,7 @@ pub fn losses(
     {
         add(file.hunks.len() - 1, vec![Loss::CutOff]);
     }
+    let is_prose = file.path.named().is_some_and(is_prose);
     let mut named_again = match file.given {
         Given::Hunks => BTreeMap::new(),
         Given::Whole | Given::Parts => still_named::still_named(file, text),
@@ -180,17 +175,17 @@ pub fn losses(
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
         let dropped = dropped(hunk, &changes);
-        // What goes is told once: by its names, or else by its number.
-        let is_named = dropped.iter().any(|loss| !matches!(loss, Loss::Lines(_)));
-        let unreplaced = unreplaced.as_ref().filter(|_| !is_named);
+        // What goes is told once: by its names, or by what comes in its place, or else by its number.
+        let is_told = |losses: &[Loss]| losses.iter().any(|loss| !matches!(loss, Loss::Lines(_)));
+        let unreplaced = unreplaced.as_ref().filter(|_| !is_told(&dropped));
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
         let gone = if parts.is_empty() { dropped } else { parts };
-        let is_told = gone.iter().any(Loss::is_named);
-        add(at, gone);
-        if !is_told {
-            let other = commented::only_commented(hunk).or_else(|| named_again.remove(&at));
-            add(at, other.into_iter().collect());
-        }
+        let commented = || commented::only_commented(hunk).filter(|_| !is_prose);
+        let other = match is_told(&gone) {
+            true => None,
+            false => commented().or_else(|| named_again.remove(&at)),
+        };
+        add(at, other.map_or(gone, |other| vec![other]));
     }
     for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);
@@ -209,6 +204,13 @@ pub fn losses(
         }
     }
     losses
+}
+
+/// Returns whether a file is of sentences: there `# ` begins a heading, and no comment.
+fn is_prose(path: &RelPath) -> bool {
+    const ENDINGS: [&str; 5] = [".md", ".markdown", ".rst", ".adoc", ".txt"];
+    let name = path.file_name();
+    ENDINGS.iter().any(|ending| name.ends_with_str(ending))
 }
 
 /// What all hunks of a section add and take away.
@@ -385,12 +387,16 @@ struct Gone<'a> {
 /// Returns whether what is in a definition that goes is in the lines that come, so that it has another name now. One of which only
 /// the first line goes has its text below the new one.
 fn lives_on(gone: &Gone<'_>, hunk: &Hunk) -> bool {
+    if gone.goes_on {
+        return true;
+    }
     let says_something = |line: &&HunkLine| weight::of(&line.body) >= weight::WEAK;
     let body = gone.body.iter().filter(says_something);
     let come = || {
-        hunk.lines
-            .iter()
+        let lines = hunk.lines.iter();
+        lines
             .filter(|line| line.kind == LineKind::Insert)
+            .take(N_INSERTED)
     };
     let stays = |line: &&HunkLine| come().any(|new| is_like(&line.body, &new.body));
     let n_body = body.clone().count().min(N_COMPARED);
@@ -402,7 +408,7 @@ fn lives_on(gone: &Gone<'_>, hunk: &Hunk) -> bool {
         true => body.filter(is_there).count(),
         false => body.filter(stays).count(),
     };
-    gone.goes_on || 2 * n_kept >= n_body
+    2 * n_kept >= n_body
 }
 
 /// Returns the definitions that go with a hunk, those within others left out.
@@ -440,11 +446,12 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
         let body = &hunk.lines[at + 1..from];
         let with_text = body.iter().filter(|line| !indent::is_blank(&line.body));
         let below = hunk.lines[from..].iter();
-        let mut kept = below.filter(|line| line.kind == LineKind::Context);
+        let mut old = below.filter(|line| line.in_preimage());
+        let next = old.find(|line| !indent::is_blank(&line.body));
         dropped.push(Gone {
-            goes_on: kept
-                .find(|line| !indent::is_blank(&line.body))
-                .is_some_and(|line| indent::leading(&line.body).len() > width),
+            goes_on: next.is_some_and(|line| {
+                line.kind == LineKind::Context && indent::leading(&line.body).len() > width
+            }),
             name,
             n_lines: 1 + with_text.count(),
             body,
@@ -468,23 +475,18 @@ impl Quotes {
 
     /// Reads another line.
     fn read(&mut self, line: &[u8]) {
-        let mut rest = line;
-        loop {
-            let found = match self.open {
-                Some(sign) => rest.find(sign).map(|at| (at, sign)),
-                None => {
-                    let found = Quotes::SIGNS
-                        .iter()
-                        .filter_map(|sign| Some((rest.find(sign)?, *sign)));
-                    found.min_by_key(|(at, _)| *at)
-                }
+        let mut from = 0;
+        for at in memchr::memchr3_iter(b'"', b'\'', b'`', line) {
+            let signs = Quotes::SIGNS.iter().filter(|_| at >= from);
+            let mut signs = signs.filter(|sign| line[at..].starts_with(sign));
+            let Some(sign) = signs.find(|sign| self.open.is_none_or(|open| open == **sign)) else {
+                continue;
             };
-            let Some((at, sign)) = found else { return };
             self.open = match self.open {
                 Some(_) => None,
                 None => Some(sign),
             };
-            rest = &rest[at + sign.len()..];
+            from = at + sign.len();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lines of the file that go by a person's choice in place of those that the reply removes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
@@ -17,7 +17,10 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     let file = &session.plan().files[plan.id.file];
     let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
     let gone = match session.lines_as_read(plan.id) {
-        Some(read) => beside(&session.patch().hunk(plan.id).lines, read),
+        Some(read) => {
+            let n_places = session.places_made(plan.id).len().max(1);
+            beside(&session.patch().hunk(plan.id).lines, read, n_places)
+        }
         None => differing(plan, text),
     };
     let (named, more) = first_few(gone.iter());
@@ -35,19 +38,23 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     (!named.is_empty()).then(|| format!("removes {named}{more}, which the reply does not remove"))
 }
 
-/// Returns the lines that a hunk removes now and did not remove as it was read.
-fn beside<'a>(now: &'a [HunkLine], read: &'a [HunkLine]) -> Vec<&'a BStr> {
+/// Returns the lines that a hunk removes now and did not remove as it was read: a line may go as often as the reply removes it, at
+/// each of its places.
+fn beside<'a>(now: &'a [HunkLine], read: &'a [HunkLine], n_places: usize) -> Vec<&'a BStr> {
     let removed = |lines: &'a [HunkLine]| {
         let lines = lines.iter().filter(|line| line.kind == LineKind::Delete);
         lines.map(|line| line.body.trim().as_bstr())
     };
-    // As many of them as it removed it may remove.
-    let mut read: Vec<&BStr> = removed(read).collect();
-    let others = removed(now).filter(|line| {
-        let known = read.iter().position(|other| other == line);
-        let is_other = !line.is_empty() && known.is_none();
-        known.map(|at| read.swap_remove(at));
-        is_other
+    let mut n_left: BTreeMap<&BStr, usize> = BTreeMap::new();
+    for line in removed(read) {
+        *n_left.entry(line).or_default() += n_places;
+    }
+    let others = removed(now).filter(|line| match n_left.get_mut(line) {
+        Some(n) if *n > 0 => {
+            *n -= 1;
+            false
+        }
+        Some(_) | None => !line.is_empty(),
     });
     others.collect()
 }

@@ -61,15 +61,15 @@ impl Session {
         }
         if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
             let rest = match self.is_snippet(id.file) {
-                true => "the rest of the file stays; ",
+                true => "; the rest of the file stays",
                 false => "",
             };
             return Some(match span.line_numbers() {
                 (first, last) if first == last => {
-                    format!("{rest}it changes line {first} without quoting it")
+                    format!("it changes line {first} without quoting it{rest}")
                 }
                 (first, last) => {
-                    format!("{rest}it changes lines {first} to {last} without quoting them")
+                    format!("it changes lines {first} to {last} without quoting them{rest}")
                 }
             });
         }

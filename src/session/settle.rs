@@ -519,6 +519,10 @@ impl Session {
     /// Returns the hunk that was kept instead of a rejected one; `None` where a person rejected it for itself.
     pub fn lost_to(&self, id: HunkId) -> Option<HunkId> {
         let decision = &self.plan.hunk(id).decision;
+        // Nearly no hunk is rejected with words, and each other hunk would be named to be compared with them.
+        let Decision::Rejected { why: Some(_) } = decision else {
+            return None;
+        };
         let mut others = self.plan.files[id.file].hunks.iter();
         let won = others
             .find(|other| other.decision.is_accepted() && *decision == self.rejected_for(other.id));

@@ -137,19 +137,17 @@ pub(super) fn reading_calls(scan: &Scan<'_>, is_read: &[bool]) -> Vec<bool> {
             reach.next().map(|last| last + 1)
         });
         let all_read = |end: &usize| {
-            let mut verbs = lines[at..*end]
-                .iter()
-                .filter_map(|line| verb(line.trimmed()));
-            if let Some(first) = verbs.next() {
-                // Such a tool does several things, each call says which.
-                return role::only_reads(first) && verbs.all(role::only_reads);
+            let mut acts: Vec<String> = Vec::new();
+            for line in &lines[at..*end] {
+                acts.extend(tool(line.trimmed()).map(str::to_lowercase));
+                // A tool for several acts says in its call which one it is.
+                if let Some(verb) = verb(line.trimmed()) {
+                    acts.pop();
+                    acts.push(verb.to_string());
+                }
             }
-            let mut tools = lines[at..*end]
-                .iter()
-                .filter_map(|line| tool(line.trimmed()));
-            let is_reader = |tool: &str| role::only_reads(&tool.to_lowercase());
             name.is_some_and(role::only_reads)
-                || tools.next().is_some_and(is_reader) && tools.all(is_reader)
+                || !acts.is_empty() && acts.iter().all(|act| role::only_reads(act))
         };
         let end = end.filter(all_read);
         if let Some(end) = end {

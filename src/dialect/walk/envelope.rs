@@ -149,12 +149,16 @@ fn item(scan: &mut Scan<'_>) -> bool {
         .take_while(|line| line.is_blank() || n_leading(line.body) >= indent)
         .take_while(|_| scan.budget().spend(1))
         .count();
+    // Without a budget the part may be cut off amid its lines.
+    if n_below == 0 || !scan.budget().spend(1) {
+        return false;
+    }
     let end = scan.at + 1 + n_below;
     let from = scan.at.saturating_sub(LINES_ABOVE).max(scan.read_to);
     let mut inner = outdented(&scan.lines[from..end], indent);
     inner[scan.at - from].body = body[indent..].as_bstr();
     let named = scan.path_around(scan.at);
-    n_below > 0 && take_from(scan, &inner, scan.at - from, end, named)
+    take_from(scan, &inner, scan.at - from, end, named)
 }
 
 /// Returns the column behind the mark of a list item; `None` for another line.
@@ -198,6 +202,7 @@ pub(in crate::dialect) fn indented(scan: &mut Scan<'_>, end: &str) -> bool {
     let n_lines = scan.lines[scan.at..]
         .iter()
         .take_while(|line| line.is_blank() || n_leading(line.body) >= indent)
+        .take_while(|_| scan.budget().spend(1))
         .position(|line| line.trimmed() == end);
     let Some(end) = n_lines.map(|last| scan.at + last + 1) else {
         return false;

@@ -54,11 +54,16 @@ impl Balance {
                 // A comment says what it likes.
                 b'#' if at == 1 || rest.first() == Some(&b' ') => return,
                 b'/' if rest.first() == Some(&b'/') => return,
-                // Behind anything else it is a pattern of paths, and `*/5` is a time.
-                b'/' if rest.starts_with(b"*") && is_apart(line[..at - 1].last()) => {
-                    self.pairs[3] += sign;
-                    at += 1;
-                }
+                // A comment that ends on its line leaves nothing open. Without its end, `src/*` is a pattern of paths.
+                b'/' if rest.starts_with(b"*") => match memchr::memmem::find(&rest[1..], b"*/") {
+                    Some(end) => at += end + 3,
+                    None if is_apart(line[..at - 1].last()) => {
+                        self.pairs[3] += sign;
+                        return;
+                    }
+                    None => at += 1,
+                },
+                // In the table of cron, `*/5` is a time.
                 b'*' if rest.starts_with(b"/") && is_apart(rest.get(1)) => {
                     self.pairs[3] -= sign;
                     at += 1;

@@ -6,7 +6,10 @@ use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{Trim, indent};
 
 /// How comments begin. A sign that also begins code, as `--` in a style sheet, has its blank.
-const SIGNS: [&[u8]; 8] = [b"//", b"# ", b"/*", b"* ", b"-- ", b"<!--", b"; ", b"% "];
+const SIGNS: [&[u8]; 7] = [b"//", b"# ", b"/*", b"-- ", b"<!--", b"; ", b"% "];
+
+/// The most lines of a run that are searched for code put into a comment.
+const N_COMPARED: usize = 64;
 
 /// Returns how many lines of code a hunk takes away where it puts comments and no code, if there are such. A comment with the code
 /// in it puts that out of use, and loses nothing.
@@ -24,13 +27,20 @@ fn n_commented(run: &[HunkLine]) -> usize {
         lines.filter(|line| !line.is_empty())
     };
     let come = || of_kind(LineKind::Insert);
-    if !come().all(|line| is_comment(line) || does_nothing(line)) || !come().any(is_comment) {
+    let has_block = come().next().is_some_and(|line| line.starts_with(b"/*"));
+    let says_nothing =
+        |line: &[u8]| is_comment(line) || does_nothing(line) || has_block && is_amid_comment(line);
+    if !come().all(says_nothing) || !come().any(is_comment) {
         return 0;
     }
-    let is_code = |line: &&[u8]| !is_comment(line) && line.iter().any(u8::is_ascii_alphanumeric);
+    let is_code = |line: &&[u8]| {
+        let is_comment = is_comment(line) || is_amid_comment(line);
+        !is_comment && line.iter().any(u8::is_ascii_alphanumeric)
+    };
     let code = of_kind(LineKind::Delete).filter(is_code);
-    let is_kept = |code: &[u8]| come().any(|comment| memchr::memmem::find(comment, code).is_some());
-    match code.clone().any(is_kept) {
+    let comments = || come().take(N_COMPARED);
+    let is_kept = |code: &[u8]| comments().any(|line| memchr::memmem::find(line, code).is_some());
+    match code.clone().take(N_COMPARED).any(is_kept) {
         true => 0,
         false => code.count(),
     }
@@ -38,11 +48,13 @@ fn n_commented(run: &[HunkLine]) -> usize {
 
 pub(super) fn is_comment(line: &[u8]) -> bool {
     // Nearly no line begins so, and every changed one is asked.
-    let may_be = matches!(
-        line.first(),
-        Some(b'/' | b'#' | b'*' | b'-' | b'<' | b';' | b'%')
-    );
+    let may_be = matches!(line.first(), Some(b'/' | b'#' | b'-' | b'<' | b';' | b'%'));
     may_be && SIGNS.iter().any(|sign| line.starts_with(sign))
+}
+
+/// Returns whether a line may be one of a block of comment: a further line of it, or its end.
+fn is_amid_comment(line: &[u8]) -> bool {
+    line.starts_with(b"* ") || line.starts_with(b"*/")
 }
 
 /// Returns whether a line is a statement that does nothing, as Python has one.

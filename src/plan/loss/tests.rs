@@ -263,6 +263,12 @@ fn comments_are_closed() {
     let told = ["leaves /* */ unbalanced"];
     check(before, "/* Says\n * much\nint a;\nint b;\n", &told);
     check(before, "/* Says much */\nint a;\nint b;\n", &[]);
+    let call = "int a;\nint b;\n";
+    check(
+        call,
+        "int a;\ncall(/* flag */ true);\nint c /* n */, b;\n",
+        &[],
+    );
     let before = "src/*\n*/5 * * * *\nA --> B\n";
     check(before, "src/*\n", &[]);
     check(before, "*/5 * * * *\n", &[]);
@@ -293,12 +299,12 @@ fn what_brings_a_name_that_stays_is_told() {
     check_whole(
         before,
         &without("\t\"log\"\n"),
-        &["drops `\"log\"`, named at line 12"],
+        &["drops `\"log\"`, still used at line 12"],
     );
     check_whole(
         before,
         &without("\tcount int\n"),
-        &["drops `count int`, named at line 13"],
+        &["drops `count int`, still used at line 13"],
     );
     // Nothing needs it, it is there before, or another line brings it.
     let unused = without("\tlog.Println(s.name)\n");

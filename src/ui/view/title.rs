@@ -294,7 +294,9 @@ fn changed_words(diff: &FileDiff) -> String {
     let lines = match diff.n_lines() {
         (come, 0) => format!("{} added", counted(come, "line")),
         (0, go) => format!("{} removed", counted(go, "line")),
-        (come, go) if come == go => format!("{} changed", counted(go, "line")),
+        (come, go) if come == go && last < first + go => {
+            format!("{} changed", counted(go, "line"))
+        }
         (come, go) => format!("{} added, {go} removed", counted(come, "line")),
     };
     format!("changed on disk: {lines} {at}")
