@@ -105,7 +105,7 @@ impl FilePatch {
     }
 
     /// Returns whether none of its hunks has a line.
-    fn asks_nothing(&self) -> bool {
+    pub fn asks_nothing(&self) -> bool {
         self.hunks.iter().all(|hunk| hunk.lines.is_empty())
     }
 

@@ -16,7 +16,7 @@ use crate::text::{Piece, Sign, Text};
 const NOT_ASCII: u8 = 0x80;
 const LATIN: u8 = 0xa0;
 
-/// What the bytes between these two stand for. A blank is none.
+/// The letters of the bytes between these two. A blank marks a byte without a letter.
 const WINDOWS: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
 /// The lines of a file that are not all UTF-8.
@@ -26,7 +26,7 @@ struct Foreign<'a> {
     utf8: HashSet<&'a BStr, RandomState>,
     /// Those that are not UTF-8.
     other: HashSet<&'a BStr, RandomState>,
-    /// The same, with U+FFFD for what is not UTF-8; `None` where several are alike so.
+    /// The lines that are not UTF-8, whole, by their text with U+FFFD; `None` where several have the same text.
     replaced: HashMap<String, Option<&'a BStr>, RandomState>,
     /// Whether most lines that are not ASCII are not UTF-8: a stray byte makes no other encoding.
     is_most: bool,

@@ -380,14 +380,14 @@ struct Gone<'a> {
     n_lines: usize,
     /// What goes of it below its first line.
     body: &'a [HunkLine],
-    /// Whether more of it is below that, and stays.
-    goes_on: bool,
+    /// Whether the rest of its body stays.
+    body_stays: bool,
 }
 
-/// Returns whether what is in a definition that goes is in the lines that come, so that it has another name now. One of which only
-/// the first line goes has its text below the new one.
+/// Returns whether a dropped definition only has another name now: at least half of its lines are among the inserted ones, or its
+/// body stays below the new first line.
 fn lives_on(gone: &Gone<'_>, hunk: &Hunk) -> bool {
-    if gone.goes_on {
+    if gone.body_stays {
         return true;
     }
     let says_something = |line: &&HunkLine| weight::of(&line.body) >= weight::WEAK;
@@ -449,7 +449,7 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
         let mut old = below.filter(|line| line.in_preimage());
         let next = old.find(|line| !indent::is_blank(&line.body));
         dropped.push(Gone {
-            goes_on: next.is_some_and(|line| {
+            body_stays: next.is_some_and(|line| {
                 line.kind == LineKind::Context && indent::leading(&line.body).len() > width
             }),
             name,

@@ -150,11 +150,10 @@ impl Session {
     /// another now: what was changed there since stays.
     pub fn keeps_newer_lines(&self, file: usize) -> bool {
         let section = &self.patch.files[file];
-        let asks = section.hunks.iter().any(|hunk| !hunk.lines.is_empty());
         let base = self.bases.of(file).and_then(|(_, base)| base);
         let now = self.target_read(file).and_then(Snapshot::text);
         let is_other = || base.zip(now).is_some_and(|(base, now)| *base != **now);
-        section.given != Given::Hunks && !asks && is_other()
+        section.given != Given::Hunks && section.asks_nothing() && is_other()
     }
 
     /// Drops all that is known of the hunks of a file: there are others now.

@@ -102,7 +102,7 @@ pub struct Model {
     pub unlike: Option<UnlikeView>,
     /// What the status line says.
     pub toast: Option<Toast>,
-    /// At how many places the hunk under review is made, where it is made at all that are equally good; 0 of any other.
+    /// How many places the hunk under review is made at, when it was accepted at all of its places; else 0.
     pub n_places_made: usize,
     /// Whether the card of the first start is on the screen.
     pub card: Shown,

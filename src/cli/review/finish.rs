@@ -44,7 +44,7 @@ pub(super) fn finish(
     });
     let findings = report::findings(session);
     let ending = ReportEnding {
-        // What nobody looked at on the screen was not written either.
+        // Hidden text that was not allowed on the screen was not written.
         hidden: Hidden::Refuse,
         exit: Some(exit),
         stage: Stage::Left,

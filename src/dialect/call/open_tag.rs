@@ -7,7 +7,7 @@ use crate::text::Trim;
 /// A tag that opens an element.
 pub(super) struct Open {
     pub(super) name: String,
-    /// The name as it is written, with whatever stands before it.
+    /// The name as it is written, with its prefix.
     pub(super) spelled: String,
     pub(super) attributes: Vec<(String, BString)>,
     pub(super) is_empty: bool,
@@ -47,7 +47,7 @@ pub(super) fn read(body: &BStr, column: usize) -> Option<Open> {
     }
 }
 
-/// Reads the name of a tag behind its `<`: as it is written, and without what stands before it, as in `x:edit`.
+/// Reads the name of a tag after its `<`: as it is written, and without its prefix, which is `x:` in `x:edit`.
 fn name(rest: &[u8]) -> Option<(&str, &str)> {
     /// What DeepSeek puts before the names of its tags.
     const DSML: &str = "｜DSML｜";
@@ -78,7 +78,7 @@ pub(in crate::dialect) fn begins(line: &BStr) -> Option<&str> {
     name(rest).map(|(_, name)| name)
 }
 
-/// Reads `name="value"`, `name='value' or `name=value`.
+/// Reads `name="value"`, `name='value'` or `name=value`.
 pub(in crate::dialect) fn attribute(text: &[u8]) -> Option<((String, BString), &[u8])> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
     let length = text.iter().take_while(|byte| is_name(byte)).count();

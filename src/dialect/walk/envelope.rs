@@ -175,7 +175,7 @@ fn behind_mark(body: &BStr) -> Option<usize> {
     (n_blanks > 0).then_some(mark + 1 + n_blanks)
 }
 
-/// Returns whether a line begins a part that goes on below it.
+/// Returns whether a line is the first of a part of several lines: a fence, a tag, a diff or a block.
 fn begins_part(line: &BStr) -> bool {
     let begins = [
         "{",

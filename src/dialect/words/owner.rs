@@ -4,8 +4,11 @@
 use super::clause::Clause;
 use super::lexicon::{Cue, Kind, Unit};
 
-/// How many words may be between one that points to an edit and the edit: `comes from | the very last | commit`.
-const N_BETWEEN: usize = 3;
+/// How many words after one that points to an edit are looked at, the edit among them: `comes from | the last commit`.
+const N_BEHIND: usize = 3;
+
+/// Among how many words of a clause somebody else is named: `Yesterday the team proposed`.
+const N_FIRST: usize = 3;
 
 /// What was done with an edit that is taken from somewhere.
 const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "posted"];
@@ -41,7 +44,7 @@ impl Clause<'_> {
         };
         let behind = &self.units[at + 1..];
         let ends_so = |unit: &Unit<'_>| unit.has(Edit);
-        behind.len() <= N_BETWEEN
+        behind.len() <= N_BEHIND
             && behind.last().is_some_and(ends_so)
             && !behind.iter().any(|unit| unit.has(Mine))
             && !self.is_negated
@@ -53,7 +56,7 @@ impl Clause<'_> {
         let Some(at) = self.position(Looks) else {
             return false;
         };
-        let mut behind = self.units[at + 1..].iter().take(N_BETWEEN);
+        let mut behind = self.units[at + 1..].iter().take(N_BEHIND);
         let object = behind.find(|unit| unit.has_any(&[Edit, Prep, Mine]));
         // Other languages have the verb at the end, too.
         let is_before = || !self.is_english() && self.has_before(Looks, &[Edit]);
@@ -63,8 +66,8 @@ impl Clause<'_> {
         is_object && !self.is_negated && !is_asked
     }
 
-    /// Returns whether the edit is the reader's: the sentence says that and nothing else, or that it is shown again. `Here is your patch` hands one
-    /// over, and so does `Your fix`.
+    /// Returns whether the clause only names an edit of the reader, or says that it is shown again: `Your patch`. `Here is your
+    /// patch` and `Your fix` hand one over.
     fn is_of_reader(&self, is_last: bool) -> bool {
         use Cue::{Again, Fill, Sent, You};
         let is_yours = |pair: &[&Unit<'_>]| pair[0].has(You) && pair[1].has(Sent);
@@ -117,7 +120,7 @@ impl Clause<'_> {
             .is_none_or(|unit| unit.has_any(&[Edit, Past]) || TAKEN.contains(&&*unit.word));
         // `Here is the patch for your branch` hands one over.
         is_edit
-            && behind.len() <= N_BETWEEN
+            && behind.len() <= N_BEHIND
             && behind.last().is_some_and(is_source)
             && behind.iter().all(is_of_source)
             && !before.iter().any(|unit| unit.has(It))
@@ -130,7 +133,7 @@ impl Clause<'_> {
         let is_past =
             |unit: &Unit<'_>| unit.has_any(&[Alter, Delete, Grow]) && unit.word.ends_with("ed");
         let by_reader = |pair: &[Unit<'_>]| pair[0].word == "you" && is_past(&pair[1]);
-        let begins_so = self.units.iter().take(N_BETWEEN).any(|unit| unit.has(They));
+        let begins_so = self.units.iter().take(N_FIRST).any(|unit| unit.has(They));
         let proposes = begins_so && self.units.last().is_some_and(|unit| unit.has(Did));
         let source = self.units.iter().position(|unit| unit.has(Source));
         // `This PR makes one change` is about the reply's own.

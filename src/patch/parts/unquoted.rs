@@ -28,7 +28,7 @@ pub(super) fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Op
     told
 }
 
-/// So many lines that come are looked at for how they are indented.
+/// The most inserted lines whose indentation is compared.
 const N_COMPARED: usize = 64;
 
 /// Returns whether a line goes that defines something, and none that defines the same comes: beside a gap, another definition

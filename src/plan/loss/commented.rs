@@ -1,5 +1,5 @@
-//! Code for which only a comment comes: models write `# body as above` for what they do not repeat, in more words than any
-//! table knows.
+//! Code that only a comment replaces: models write `# body as above` for what they do not repeat, in more words than a table can
+//! list.
 
 use super::Loss;
 use crate::patch::{Hunk, HunkLine, LineKind};

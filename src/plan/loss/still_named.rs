@@ -1,5 +1,5 @@
-//! Lines that bring a name into a file, as an import or a field does, and go while the name is used further down. No grammar is
-//! needed for that: of a name that is in nothing new, the first line of the file that has it goes, and a later one stays.
+//! Dropped lines that introduce a name, as an import or a field does, while the name is still used further down. No grammar is
+//! needed for that: the first line of the file with the name is deleted, a later one is kept, and no inserted line has it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -146,12 +146,12 @@ pub(super) fn ran(
     effects
 }
 
-/// Runs a command that decides on the hunk, says what comes next, and goes on to the next undecided hunk.
+/// Runs a command that decides on the hunk, says what comes next, and moves to the next undecided hunk.
 pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
     go_on_to(model, command, &[])
 }
 
-/// Does the same, but goes on to the first of `next` that is undecided where one is.
+/// Like [`go_on_after`], but moves to the first undecided hunk of `next`, if there is one.
 pub(super) fn go_on_to(model: &mut Model, command: Command, next: &[HunkId]) -> Vec<Effect> {
     match run(model, command) {
         Ok(what) => {

@@ -174,7 +174,7 @@ pub(super) struct Pane<'a> {
 
 /// Returns the lines of the file that differ from the hunk's at a place, or that the hunk lacks there.
 pub(super) fn differing(model: &Model, place: Option<&Candidate>) -> Vec<usize> {
-    // Of what is made already the lines are compared with what the hunk leaves.
+    // The lines of a hunk that is applied already were compared with its new text, and not with its old one.
     let is_made = model.current().state == State::AlreadyApplied;
     let place = place.filter(|place| !is_made && place.landmark().is_none());
     let pairs = place.into_iter().flat_map(|place| &place.aligned);

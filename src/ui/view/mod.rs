@@ -170,7 +170,7 @@ pub(super) fn patch_overflow(model: &Model) -> usize {
     patch::overflow(model, Layout::of(model).other)
 }
 
-/// Returns the first row shown of what the model wrote where nobody scrolled it.
+/// Returns the first row shown of what the model wrote, before any scrolling.
 pub(super) fn first_row_of_patch(model: &Model) -> usize {
     let layout = Layout::of(model);
     match layout.panes {

@@ -88,8 +88,8 @@ pub(super) fn n_lines(model: &Model) -> usize {
     model.session.patch().hunk(model.hunk).lines.len()
 }
 
-/// Returns the first row shown where nobody scrolled: the line that is asked about is seen, a removed one that differs before a
-/// line of context that does.
+/// Returns the first row shown before any scrolling: it keeps the line that the question is about in view, which is a removed line
+/// that differs, or else a line of context that does.
 pub(super) fn first_row(model: &Model, area: Rect) -> usize {
     let Some(place) = model.place_compared() else {
         return 0;
