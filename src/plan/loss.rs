@@ -2,6 +2,7 @@
 //! these alone.
 
 mod balance;
+mod closing;
 mod commented;
 mod cut_off;
 mod other_half;
@@ -24,13 +25,13 @@ use unreplaced::{Unreplaced, is_like};
 /// So many lines more than it adds may a hunk take away.
 const N_FEW: usize = 5;
 
-/// The most lines that come in which those of a dropped definition are looked for.
+/// The most lines that come in which those of a dropped block are looked for.
 const N_INSERTED: usize = 256;
 
 /// A body of fewer lines must be found line by line: short ones are easily alike.
 const N_TELLING: usize = 3;
 
-/// The most lines of a dropped definition that are compared.
+/// The most lines that go together and are compared.
 const N_COMPARED: usize = 64;
 
 /// An import with fewer letters says too little.
@@ -82,8 +83,8 @@ pub enum Loss {
     },
     /// Lines are changed that somebody changed since they were committed, or written by an apply.
     OwnChange,
-    /// Brackets or quotes are not closed any more, or closed once too often.
-    Unbalanced(&'static str),
+    /// What this names is not closed any more, or closed once too often: brackets, quotes, a block, a here-document.
+    Unbalanced(String),
     /// Lines move, and the hunk waits that they come from or go to: this one alone would double them, or drop them.
     HalfOfMove,
 }

@@ -249,7 +249,9 @@ class Sweep:
             return []
         words = [word for call, what in injected.items() for word in ("-e", f"inject={call}:{what}")]
         log = log or self.log
-        return ["strace", "-f", "-qq", "-o", log, "-e", f"trace={','.join(injected)}", *words]
+        # Stops at no other call, which is three times as fast. strace 6.1 sends no signals so.
+        only = [] if any("signal=" in what for what in injected.values()) else ["--seccomp-bpf"]
+        return ["strace", "-f", *only, "-qq", "-o", log, "-e", f"trace={','.join(injected)}", *words]
 
     def must(self, *args, **how):
         code, text = self.run(*args, **how)

@@ -313,3 +313,77 @@ fn what_brings_a_name_that_stays_is_told() {
     let moved = without("\t\"log\"\n").replace("\t\"fmt\"\n", "\t\"fmt\"\n\t\"x/log\"\n");
     check_whole(before, &moved, &[]);
 }
+
+#[test]
+fn words_that_close_a_block_are_counted() {
+    let shell = "if x; then\n  y\nfi\nfor a in b; do\n  c\ndone\ncase d in\n  e) f ;;\nesac\n";
+    check(
+        shell,
+        &shell.replace("fi\n", ""),
+        &["leaves `if` and `fi` unbalanced"],
+    );
+    check(
+        shell,
+        &shell.replace("done\n", ""),
+        &["leaves `do` and `done` unbalanced"],
+    );
+    check(
+        shell,
+        &shell.replace("esac\n", ""),
+        &["leaves `case` and `esac` unbalanced"],
+    );
+    let more = shell.replace("  y\n", "  while y; do z; done\n  if a; then b; fi\n");
+    check(shell, &more, &[]);
+    let ruby = "def a(x)\n  y = if x\n    1\n  end\n  y.each do |z|\n    puts z if z\n  end\nend\n";
+    check(
+        ruby,
+        &ruby.replace("  y = if x\n    1\n  end\n", "  y = if x\n    1\n"),
+        &["leaves blocks and `end` unbalanced"],
+    );
+    check(
+        ruby,
+        &ruby.replace("  end\nend\n", "  end if x\nend\n"),
+        &[],
+    );
+    let lua = "local function a()\n  b(function()\n    c()\n  end)\nend\n";
+    check(lua, &lua.replace("  end)\n", "  end) -- c\n"), &[]);
+    // Elsewhere these are names.
+    let python = "def a():\n    return 1\n";
+    check(
+        python,
+        "def a():\n    done = 1\n    end = 2\n    if done:\n        return 1\n",
+        &[],
+    );
+}
+
+#[test]
+fn quotes_and_here_documents_over_several_lines_are_counted() {
+    let awk = "awk '\n  { print }\n' file\ncat <<EOF\ntext\nEOF\nls\n";
+    check(awk, &awk.replace("' file\n", ""), &["leaves ' unbalanced"]);
+    check(awk, &awk.replace("{ print }", "{ print \"don't\" }"), &[]);
+    check(
+        awk,
+        &awk.replace("EOF\nls", "ls"),
+        &["leaves <<EOF unbalanced"],
+    );
+    check(awk, &awk.replace("cat <<EOF\ntext\nEOF\n", "ls\n"), &[]);
+}
+
+#[test]
+fn another_block_in_its_place_makes_up_for_none() {
+    let make = "all: build\n\ntest: build\n\tpytest tests\n\nclean:\n\trm -rf dist\n";
+    let other = make.replace(
+        "test: build\n\tpytest tests",
+        "lint: build\n\truff check src",
+    );
+    check_whole(make, &other, &["drops `test: build`"]);
+    let renamed = make.replace("test: build\n\tpytest tests", "check:\n\tpytest -q tests");
+    check_whole(make, &renamed, &[]);
+    let jobs =
+        "jobs:\n  test:\n    image: python\n    script: pytest\n  deploy:\n    script: ship\n";
+    let other = jobs.replace(
+        "test:\n    image: python\n    script: pytest",
+        "build:\n    runs-on: linux\n    steps: make",
+    );
+    check_whole(jobs, &other, &["drops `test:`"]);
+}

@@ -8,10 +8,11 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
-use super::{FileEnd, Loss};
+use super::{FileEnd, Loss, N_COMPARED, N_INSERTED};
 use crate::matcher::weight;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
+use crate::text::heading::is_flow;
 use crate::text::import::is_import;
 use crate::text::named::{self, is_directive, named};
 use crate::text::{Text, heading, indent};
@@ -102,13 +103,18 @@ impl<'a> Unreplaced<'a> {
             let is_new = |line: &&[u8]| !self.goes(line) && is_in_place(line, lost);
             lost.len() > change.of_kind(LineKind::Insert).filter(is_new).count()
         };
-        if !is_told(&lost) || change.unwraps() {
+        let heads = lost.iter().take(N_COMPARED).copied();
+        let heads: Vec<(usize, &[u8])> = heads
+            .filter(|(at, line)| change.gives_up(*at, line))
+            .collect();
+        if change.unwraps() || heads.is_empty() && !is_told(&lost) {
             return Vec::new();
         }
         lost.retain(|(at, line)| opens(line) || self.lasts(*at, line));
-        if !is_told(&lost) {
+        if heads.is_empty() && !is_told(&lost) {
             return Vec::new();
         }
+        let lost = if heads.is_empty() { lost } else { heads };
         let lost = lost.iter().map(|(_, line)| line.trim_ascii());
         lost.map(|line| Loss::Part(display_line(line))).collect()
     }
@@ -180,7 +186,7 @@ impl<'a> Change<'a> {
     }
 
     /// Returns the lines that go and hold text, each with where it is in the file.
-    fn gone(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+    fn gone(&self) -> impl Iterator<Item = (usize, &'a [u8])> + Clone {
         let old = self.lines.iter().filter(|line| line.in_preimage());
         let gone = self.span.clone().zip(old);
         let gone =
@@ -188,10 +194,37 @@ impl<'a> Change<'a> {
         gone.map(|(at, line)| (at, line.body.as_ref()))
     }
 
+    /// Returns whether line `at` heads a block, as a target of make or a key does, that goes with it and of which no line that
+    /// comes has anything: what comes has another name, and is something else.
+    fn gives_up(&self, at: usize, head: &'a [u8]) -> bool {
+        let name_of = |line: &'a [u8]| {
+            let mut words = line
+                .trim_ascii()
+                .split(|byte| !byte.is_ascii_alphanumeric());
+            words.next()
+        };
+        let name = name_of(head);
+        let mut come = self.of_kind(LineKind::Insert).take(N_INSERTED);
+        let is_head = opens_block(head) || is_key(head.trim_ascii());
+        if !is_head || name.is_some_and(is_flow) || come.any(|line| name_of(line) == name) {
+            return false;
+        }
+        let depth = indent::leading(head).len();
+        let below = self.gone().skip_while(|(line, _)| *line <= at);
+        let body = below.take_while(|(_, line)| indent::leading(line).len() > depth);
+        let body = body.map(|(_, line)| line).take(N_COMPARED);
+        let mut body = body.filter(|line| weight::of(line) >= weight::WEAK);
+        let stays = |line: &[u8]| {
+            let mut come = self.of_kind(LineKind::Insert).take(N_INSERTED);
+            come.any(|come| is_like(line, come))
+        };
+        let is_any = body.clone().next().is_some();
+        is_any && !body.any(stays)
+    }
+
     /// Returns whether several lines go, and none of them is like one of those that come.
     fn is_about_other_things(&self) -> bool {
-        /// More are not compared: so many lines are no end of a file, but most of it.
-        const N_COMPARED: usize = 64;
+        // More are not compared: so many lines are no end of a file, but most of it.
         let gone: Vec<&[u8]> = self.of_kind(LineKind::Delete).collect();
         let come: Vec<&[u8]> = self.of_kind(LineKind::Insert).collect();
         let is_kept = |gone: &&[u8]| come.iter().any(|come| is_like(gone, come));
