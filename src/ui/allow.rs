@@ -8,6 +8,7 @@ use crate::report::deletes_file;
 
 use super::keymap::{Action, Goal, Side};
 use super::model::{Mode, Model, Purpose, Shown};
+use super::update::numbered;
 
 mod why;
 mod worth;
@@ -175,7 +176,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             "no search yet: {} searches",
             model.key(Action::Search)
         )),
-        Action::RunCommand if none_fits(&model.mode) => says("no such command"),
+        Action::RunCommand => no_command(model),
         Action::PickTarget | Action::RunKey | Action::GoToComment if none_fits(&model.mode) => {
             says("no match")
         }
@@ -238,7 +239,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Feedback
         | Action::Copy
         | Action::Palette
-        | Action::RunCommand
         | Action::RunKey
         | Action::Help
         | Action::Back
@@ -287,12 +287,22 @@ fn writes_nothing(mode: &Mode) -> bool {
     !matches!(mode, Mode::Apply(view) if !view.survey.changes.is_empty())
 }
 
+/// Returns why what was typed runs nothing: a number is a place or a hunk to go to, all else is a command.
+fn no_command(model: &Model) -> Option<String> {
+    let Mode::Palette(picker) = &model.mode else {
+        return None;
+    };
+    match picker.number() {
+        Some(number) => numbered(model, number).err(),
+        None => none_fits(&model.mode).then(|| "no such command".to_string()),
+    }
+}
+
 fn none_fits(mode: &Mode) -> bool {
     match mode {
         Mode::Target(targets) => targets.picker.fitting.is_empty(),
         Mode::Comments(picker) => picker.fitting.is_empty(),
-        // A number is a place to jump to.
-        Mode::Palette(picker) => picker.fitting.is_empty() && picker.number().is_none(),
+        Mode::Palette(picker) => picker.fitting.is_empty(),
         Mode::Help(view) => view.picker.fitting.is_empty(),
         Mode::Review
         | Mode::Lines(_)

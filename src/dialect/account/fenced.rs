@@ -69,7 +69,16 @@ impl Account<'_> {
                         last.quotes = quotes.flatten().map(Box::new);
                     }
                 }
-                Err(why) => self.push_unread(parts, lines, why.to_string()),
+                Err(why) => {
+                    self.push_unread(parts, lines, why.to_string());
+                    // A new file may begin like another one: that it has the same lines makes it no quotation.
+                    if path::may_be_new(self.lines, fence, from)
+                        && let Some(Verdict::Unread { lines, .. }) =
+                            parts.last_mut().map(|part| &mut part.verdict)
+                    {
+                        lines.clear();
+                    }
+                }
             }
             return;
         }

@@ -210,6 +210,13 @@ pub(in crate::dialect) fn may_be_named(lines: &[Line<'_>], fence: Fence<'_>, fro
     above.purpose.asks_for_a_change() && above.naming.is_some()
 }
 
+/// Returns whether the words right above a fence ask to make what may be a file, though its name does not look like one; text
+/// above line `from` belongs to something else.
+pub(in crate::dialect) fn may_be_new(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> bool {
+    let above = above(lines, from.min(fence.opened), fence.opened, Names::Any);
+    above.purpose == Purpose::Creates && above.naming.is_some()
+}
+
 /// Returns whether a label within a fence is a line of its content, as `path: tls.key` is in YAML: one that is no comment, and
 /// is indented, written in the language of the fence, in a fence of other code, or below another name of the file.
 fn is_line_of_content(
