@@ -27,19 +27,20 @@ enum Prepared {
     Long(levenshtein::BatchComparator<u8>),
 }
 
-/// How often each letter stands in a line, those that differ in their highest bits taken together.
+/// How often each letter stands in a line; large ones count as small ones, and a few others are taken together.
 #[derive(Debug, Clone, Copy, Default)]
 struct Letters {
-    of: [[u8; N_LANES]; 2],
+    of: [[u8; N_LANES]; 4],
     /// The sum of all these.
     n: usize,
 }
 
 impl Letters {
     fn of(line: &[u8]) -> Letters {
-        let mut of = [0u8; 2 * N_LANES];
+        let mut of = [0u8; 4 * N_LANES];
         for byte in line {
-            let n = &mut of[usize::from(*byte) % (2 * N_LANES)];
+            // Signs and digits below, letters above.
+            let n = &mut of[usize::from(byte & 0x1f | (byte & 0x40) >> 1)];
             *n = n.saturating_add(1);
         }
         Letters {
@@ -51,8 +52,7 @@ impl Letters {
     /// Returns whether lines of these letters cannot become each other by `most` changes: each takes one letter off, or brings
     /// one. Most lines are told to be unlike by that, without a look at where the letters stand.
     fn are_apart(&self, other: &Letters, most: usize) -> bool {
-        let pairs = self.of.iter().zip(&other.of);
-        let n_more: usize = pairs.map(|(one, other)| lanes::n_more(one, other)).sum();
+        let n_more = lanes::n_more(&self.of, &other.of);
         // What the other has more: both have as many of all together that they share.
         n_more > most || n_more + other.n > self.n + most
     }

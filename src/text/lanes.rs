@@ -36,12 +36,17 @@ pub fn letters(bytes: &[u8; N_LANES]) -> (u32, u32) {
     (bits(letters), bits(lanes))
 }
 
-/// Returns by how much the numbers of `one` are more than those of `other`, all such differences together.
+/// Returns by how much the numbers of `one` are more than those of `other`, all such differences together, which must be less
+/// than 2^15.
 #[inline]
-pub fn n_more(one: &[u8; N_LANES], other: &[u8; N_LANES]) -> usize {
-    let more = u8x16::new(*one).saturating_sub(u8x16::new(*other));
-    let pairs: u16x8 = bytemuck::cast(more);
-    let sums: i16x8 = bytemuck::cast((pairs & u16x8::splat(0xff)) + (pairs >> 8));
+pub fn n_more<const N: usize>(one: &[[u8; N_LANES]; N], other: &[[u8; N_LANES]; N]) -> usize {
+    let mut sums = u16x8::splat(0);
+    for (one, other) in one.iter().zip(other) {
+        let more = u8x16::new(*one).saturating_sub(u8x16::new(*other));
+        let pairs: u16x8 = bytemuck::cast(more);
+        sums += (pairs & u16x8::splat(0xff)) + (pairs >> 8);
+    }
+    let sums: i16x8 = bytemuck::cast(sums);
     sums.reduce_add() as usize
 }
 
@@ -54,7 +59,9 @@ mod tests {
         #[test]
         fn what_is_more_is_summed_up(one in any::<[u8; N_LANES]>(), other in any::<[u8; N_LANES]>()) {
             let more = one.iter().zip(&other).map(|(one, other)| usize::from(one.saturating_sub(*other)));
-            prop_assert_eq!(n_more(&one, &other), more.sum::<usize>());
+            let more = more.sum::<usize>();
+            prop_assert_eq!(n_more(&[one], &[other]), more);
+            prop_assert_eq!(n_more(&[one, other, one], &[other, other, other]), 2 * more);
         }
     }
 
