@@ -2,6 +2,7 @@
 //! encoding is that line, and what it adds is written as those are. Windows-1252 is known, and Latin-1 with it. A line in which
 //! somebody put U+FFFD for what is not UTF-8 is that of the file, too.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -120,7 +121,7 @@ impl FilePatch {
     /// Returns the section with its lines in the encoding of `text`, its target; `None` where they are that already, or
     /// which encoding it has is not proven by any of them.
     pub fn in_encoding_of(&self, text: &Text) -> Option<FilePatch> {
-        let foreign = self.beside_foreign(text)?;
+        let foreign = self.may_have_letters().then(|| Foreign::of(text))??;
         let is_there = |hunk: &Hunk| {
             let mut lines = hunk.lines.iter();
             lines.any(|line| {
@@ -135,14 +136,18 @@ impl FilePatch {
         (section.hunks != self.hunks).then_some(section)
     }
 
-    /// Makes those hunks wait that would bring UTF-8 to `text`, which is in another encoding.
+    /// Makes those hunks wait that would bring UTF-8 to `text`, which is in another encoding, or another encoding to one that is
+    /// UTF-8.
     pub fn weigh_encoding(&mut self, text: Option<&Text>) {
         for hunk in &mut self.hunks {
-            hunk.unsure = hunk.unsure.filter(|why| *why != Unsure::OtherEncoding);
+            let is_own = |why: &Unsure| matches!(why, Unsure::OtherEncoding | Unsure::NotUtf8);
+            hunk.unsure = hunk.unsure.filter(|why| !is_own(why));
         }
-        let foreign = text.and_then(|text| self.beside_foreign(text));
-        let Some(foreign) = foreign else {
+        let Some(text) = text.filter(|_| self.may_have_letters()) else {
             return;
+        };
+        let Some(foreign) = Foreign::of(text) else {
+            return self.weigh_utf8(text);
         };
         for hunk in &mut self.hunks {
             if respells(hunk) {
@@ -160,11 +165,22 @@ impl FilePatch {
         }
     }
 
-    /// Returns what the target is, where it is not UTF-8 and the section may have letters that are.
-    fn beside_foreign<'a>(&self, text: &'a Text) -> Option<Foreign<'a>> {
+    /// Makes those hunks wait that would bring another encoding to `text`, which is UTF-8. One of ASCII alone may be in any.
+    fn weigh_utf8(&mut self, text: &Text) {
+        let is_ascii = OnceCell::new();
+        let brings = |line: &HunkLine| line.kind == LineKind::Insert && !line.body.is_utf8();
+        for hunk in &mut self.hunks {
+            if hunk.lines.iter().any(brings) && !is_ascii.get_or_init(|| text.as_bytes().is_ascii())
+            {
+                hunk.unsure = hunk.unsure.or(Some(Unsure::NotUtf8));
+            }
+        }
+    }
+
+    /// Returns whether a line may have more than ASCII.
+    fn may_have_letters(&self) -> bool {
         let mut hunks = self.hunks.iter();
-        let has_letters = hunks.any(|hunk| hunk.may_have([Sign::NotAscii]));
-        has_letters.then(|| Foreign::of(text))?
+        hunks.any(|hunk| hunk.may_have([Sign::NotAscii]))
     }
 }
 

@@ -177,6 +177,8 @@ pub enum Unsure {
     TabsLost,
     /// A new line has letters in UTF-8, and the file is in an encoding that is not known, or lacks them.
     OtherEncoding,
+    /// Its new lines are not UTF-8, and the file is.
+    NotUtf8,
     /// It is of content that is indented by tabs, and the file by spaces.
     SpacesLost,
     /// It is a part of its file whose first or last line may be new, or stand for one that is there.
@@ -214,6 +216,7 @@ impl Unsure {
             Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
             Unsure::OtherEncoding => "its new lines are UTF-8, and the file is not",
+            Unsure::NotUtf8 => "its new lines are not UTF-8, and the file is",
             Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",

@@ -447,6 +447,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
         Unsure::TabsLost => "Send it again, indented by tabs as the file is.",
         Unsure::OtherEncoding => "Send its new lines in ASCII: the file is not UTF-8.",
+        Unsure::NotUtf8 => "Send its new lines in UTF-8, as the file is.",
         Unsure::SpacesLost => "Send it again, indented by spaces as the file is.",
         Unsure::Expanded => {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
