@@ -13,6 +13,28 @@ const N_FIRST: usize = 3;
 /// What was done with an edit that is taken from somewhere.
 const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "posted"];
 
+/// What an edit has done with which a bug came.
+const CAUSED: &[&str] = &["caused", "introduced", "broke"];
+
+/// What is said of an edit that was there before.
+const EARLIER: &[&str] = &["previous", "earlier", "prior", "original"];
+
+/// What the reader did with an edit that is looked at.
+const POINTED_TO: &[&str] = &[
+    "mentioned",
+    "linked",
+    "sent",
+    "posted",
+    "pasted",
+    "showed",
+    "shared",
+    "attached",
+    "quoted",
+    "wrote",
+    "committed",
+    "pushed",
+];
+
 impl Clause<'_> {
     /// Returns whether a clause that leads over to an edit says that it is not one of this reply, unless one of the
     /// clauses that follow in its sentence may hand one over: `I looked at your diff, and here is mine`.
@@ -22,8 +44,9 @@ impl Clause<'_> {
             Alter, Better, Create, Deed, Edit, Good, Grow, It, Mine, Request,
         ];
         let is_quoted = || {
-            self.is_origin()
+            self.is_origin(rest)
                 || self.is_dated()
+                || self.is_done_elsewhere()
                 || self.is_from_elsewhere()
                 || self.is_told_by_others()
                 || self.is_closed()
@@ -35,13 +58,36 @@ impl Clause<'_> {
         self.is_earlier() || !rest.iter().any(|it| it.has_any(&may_hand_over)) && is_quoted()
     }
 
-    /// Returns whether it says of a bug that it came with the edit: `The crash came in with this commit`. What the bug is may
-    /// be in the program.
-    fn is_origin(&self) -> bool {
+    /// Returns whether it says of a bug that it came with the edit: `The crash came in with this commit`, `The change that caused
+    /// the crash`. What the bug is may be in the program.
+    fn is_origin(&self, rest: &[Clause<'_>]) -> bool {
         use Cue::{Edit, Mine, Origin};
+        let has_caused = |unit: &Unit<'_>| CAUSED.contains(&&*unit.word);
+        let that_caused = |at: usize| {
+            let (that, verb) = (&self.units[at], &self.units[at + 1]);
+            let names_edit = |unit: &Unit<'_>| unit.has(Edit);
+            // `change that` is one word of the lexicon.
+            let is_edit = that.word == "change_that"
+                || that.word == "that" && self.units[..at].last().is_some_and(names_edit);
+            is_edit && has_caused(verb)
+        };
+        let which_caused = |rest: &[Clause<'_>]| {
+            let mut units = rest.first().into_iter().flat_map(|clause| &clause.units);
+            units.next().is_some_and(|unit| unit.word == "which")
+                && units.next().is_some_and(has_caused)
+        };
+        let ends_in_edit = || self.units.last().is_some_and(|unit| unit.has(Edit));
+        let names_cause = (1..self.units.len()).any(|at| that_caused(at - 1));
+        if names_cause || ends_in_edit() && which_caused(rest) {
+            return !self.has(Mine);
+        }
         let Some(at) = self.position(Origin) else {
             return false;
         };
+        // `To fix the bug that came in with this commit` hands an edit over.
+        if self.units[0].word == "to" {
+            return false;
+        }
         let behind = &self.units[at + 1..];
         let ends_so = |unit: &Unit<'_>| unit.has(Edit);
         behind.len() <= N_BEHIND
@@ -66,10 +112,25 @@ impl Clause<'_> {
         is_object && !self.is_negated && !is_asked
     }
 
-    /// Returns whether the clause only names an edit of the reader, or says that it is shown again: `Your patch`. `Here is your
-    /// patch` and `Your fix` hand one over.
+    /// Returns whether the clause only names an edit of the reader, or one that they pointed to or that was there before, or says
+    /// that it is shown again: `Your patch`, `The commit you mentioned`, `The previous patch`. `Here is your patch` and `Your fix`
+    /// hand one over.
     fn is_of_reader(&self, is_last: bool) -> bool {
-        use Cue::{Again, Fill, Sent, You};
+        use Cue::{Again, Det, Fill, Sent, You};
+        let pointed_to = |row: &[Unit<'_>]| {
+            row[0].has(Sent) && row[1].word == "you" && POINTED_TO.contains(&&*row[2].word)
+        };
+        if self.is_english() && self.units.windows(3).any(pointed_to) {
+            return true;
+        }
+        let named: Vec<&Unit<'_>> = self.units.iter().filter(|unit| !unit.has(Det)).collect();
+        if let [one, other] = named[..]
+            && is_last
+            && EARLIER.contains(&&*one.word)
+            && other.has(Sent)
+        {
+            return true;
+        }
         let is_yours = |pair: &[&Unit<'_>]| pair[0].has(You) && pair[1].has(Sent);
         // Some languages have a word between the two: `你的补丁`.
         let fills = |unit: &&Unit<'_>| unit.has(Fill) && !self.is_english();
@@ -84,7 +145,7 @@ impl Clause<'_> {
         let is_user = |unit: &Unit<'_>| unit.word.starts_with("user");
         let who = |unit: &Unit<'_>| unit.has(They) && !is_user(unit);
         let is_owned = |row: &[Unit<'_>]| match row {
-            [one, other, ..] if who(one) && other.has(Sent) => true,
+            [one, other, ..] if who(one) && other.has_any(&[Sent, Edit]) => true,
             [edit, of, one] => {
                 edit.has(Edit) && of.word == "s" && one.has(Edit)
                     || edit.has(Sent) && matches!(&*of.word, "from" | "by") && who(one)
@@ -114,6 +175,11 @@ impl Clause<'_> {
             return false;
         };
         let (before, behind) = (&self.units[..at], &self.units[at + 1..]);
+        // `The patch in the PR is:`.
+        let behind = match behind.split_last() {
+            Some((last, rest)) if matches!(&*last.word, "is" | "was") => rest,
+            Some(_) | None => behind,
+        };
         let is_of_source = |unit: &Unit<'_>| unit.has_any(&[Det, Fill, You, They, Past, Source]);
         let is_edit = before
             .last()
@@ -137,7 +203,7 @@ impl Clause<'_> {
         let proposes = begins_so && self.units.last().is_some_and(|unit| unit.has(Did));
         let source = self.units.iter().position(|unit| unit.has(Source));
         // `This PR makes one change` is about the reply's own.
-        let is_own = self.has_before(Source, &[It]);
+        let is_own = self.before(Source).last().is_some_and(|unit| unit.has(It));
         let does = source.is_some_and(|at| {
             let behind = &self.units[at + 1..];
             let ends_in_edit = behind.last().is_some_and(|unit| unit.has(Edit));
@@ -154,6 +220,26 @@ impl Clause<'_> {
         use Cue::{Edit, It, Talk, You};
         let points = |pair: &[Unit<'_>]| pair[0].has_any(&[It, You]) && pair[1].has(Edit);
         self.has(Talk) && self.units.windows(2).any(points)
+    }
+
+    /// Returns whether it says how somebody else made it: `Another project fixed the same bug like this`.
+    fn is_done_elsewhere(&self) -> bool {
+        use Cue::{Another, Did, It, Likens, Mine, Platform, They, Was};
+        let is_past = |unit: &Unit<'_>| unit.has(Did) || unit.word.ends_with("ed");
+        let (Some(verb), Some(likens)) = (
+            self.units.iter().position(is_past),
+            self.units.iter().rposition(|unit| unit.has(Likens)),
+        ) else {
+            return false;
+        };
+        let subject = &self.units[..verb];
+        let is_other = |unit: &Unit<'_>| unit.has_any(&[They, Another, Platform]);
+        let is_no_subject = |unit: &Unit<'_>| unit.has_any(&[Mine, It, Was]);
+        self.is_english()
+            && likens + 1 == self.units.len()
+            && verb + 1 < likens
+            && subject.iter().any(is_other)
+            && !subject.iter().any(is_no_subject)
     }
 
     /// Returns whether it was made in some release, or by others: `In version 2.0 this was changed`.
