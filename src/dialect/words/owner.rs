@@ -158,7 +158,14 @@ impl Clause<'_> {
         let alters = |unit: &Unit<'_>| unit.has_any(&[Alter, Did]) && !unit.has(Request);
         let fixed = |row: &[Unit<'_>]| alters(&row[0]) && row[1].has(It);
         let is_by = units.iter().position(who);
-        let is_fixed_by = is_by.is_some_and(|at| units[at + 1..].windows(2).any(fixed));
+        // Other languages have the verb behind: `Upstream hat das so gelöst`.
+        let fixes = |units: &[Unit<'_>]| {
+            units.windows(2).any(fixed)
+                || !self.is_english()
+                    && units.iter().any(alters)
+                    && units.iter().any(|it| it.has(It))
+        };
+        let is_fixed_by = is_by.is_some_and(|at| fixes(&units[at + 1..]));
         (owns || is_fixed_by) && !self.has(Another)
     }
 
