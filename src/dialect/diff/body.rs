@@ -119,8 +119,9 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
 }
 
 /// Returns whether the reply seems to be cut off within the hunk: its header counts more lines or none at all, and it ends
-/// before any change, with a deletion, within a line, or with new lines that leave a bracket open. Anywhere else the count is
-/// more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so.
+/// before any change, with a deletion, within a line, or with new lines that leave a bracket or a block open. Anywhere else the
+/// count is more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so. Where it
+/// has all lines that it counts, the reply may end within the header of the next file.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
     let may_lack_lines = ranges.is_none_or(|ranges| {
@@ -141,7 +142,19 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         .last()
         .is_some_and(|line| line.kind == LineKind::Context);
     let ends_within_line = || scan.ends_within_line() && (ranges.is_some() || !ends_in_context);
-    may_lack_lines && cut::is_last(scan) && (ends_within_line() || ends_so())
+    let begins_header = || {
+        let counted = ranges.zip(lines.split_last());
+        counted.is_some_and(|(ranges, (last, lines))| {
+            let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
+            let has_all = ranges.n_old.unwrap_or(1) == n_of(HunkLine::in_preimage)
+                && ranges.n_new.unwrap_or(1) == n_of(HunkLine::in_postimage);
+            let is_start = last.body.is_empty() || last.body.starts_with(b"-");
+            has_all && last.kind == LineKind::Delete && is_start
+        })
+    };
+    let may_be_cut = (may_lack_lines && (ends_within_line() || ends_so()))
+        || (scan.ends_within_line() && begins_header());
+    may_be_cut && cut::is_last(scan)
 }
 
 /// Returns whether a hunk gives new lines for old ones, but none for those at its end: these may lack theirs. One that only
@@ -157,7 +170,8 @@ fn replaces_above(lines: &[HunkLine]) -> bool {
         && kinds.any(|kind| kind == LineKind::Insert)
 }
 
-/// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did.
+/// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did; or the
+/// last of them opens a block with a colon, and the last that it replaces does not.
 fn opens_more(lines: &[HunkLine]) -> bool {
     let is_new = |line: &&HunkLine| line.kind == LineKind::Insert;
     let is_old = |line: &&HunkLine| line.kind == LineKind::Delete;
@@ -166,11 +180,11 @@ fn opens_more(lines: &[HunkLine]) -> bool {
     let new = from_end.by_ref().take(n_new);
     let n_opened: isize = new.map(|line| n_left_open(&line.body)).sum();
     let old = from_end.take_while(is_old);
-    n_opened
-        > old
-            .map(|line| n_left_open(&line.body))
-            .sum::<isize>()
-            .max(0)
+    let n_replaced: isize = old.clone().map(|line| n_left_open(&line.body)).sum();
+    let ends_with_colon = |line: &HunkLine| line.body.trim_ascii_end().ends_with(b":");
+    n_opened > n_replaced.max(0)
+        || lines.last().is_some_and(ends_with_colon)
+            && !old.clone().next().is_some_and(ends_with_colon)
 }
 
 /// Returns how many more brackets a line opens than it closes.
