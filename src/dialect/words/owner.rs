@@ -17,7 +17,7 @@ const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "pos
 const CAUSED: &[&str] = &["caused", "introduced", "broke"];
 
 /// What is said of an edit that was there before.
-const EARLIER: &[&str] = &["previous", "earlier", "prior", "original"];
+const EARLIER: &[&str] = &["previous", "earlier", "prior", "original", "failing"];
 
 /// What the reader did with an edit that is looked at.
 const POINTED_TO: &[&str] = &[
@@ -218,8 +218,21 @@ impl Clause<'_> {
         });
         let english = self.is_english();
         let asks_how = self.units.first().is_some_and(|unit| unit.has(How));
+        // `Here is how the author fixed it`, `what the bot proposed`.
+        let tells_how = self.position(How).is_some_and(|how| {
+            let behind = &self.units[how + 1..];
+            let who = behind.iter().position(|unit| unit.has(They));
+            who.is_some_and(|who| {
+                who < N_FIRST
+                    && behind[who..]
+                        .iter()
+                        .any(|unit| unit.has(Did) || is_past(unit))
+            })
+        });
         english && (proposes || self.units.windows(2).any(by_reader) || does && !is_own)
-            || english && asks_how && self.has(They) && self.has(It) && !self.has(You)
+            || english
+                && !self.has(You)
+                && (asks_how && self.has(They) && self.has(It) || tells_how)
     }
 
     /// Returns whether it asks or wonders about the edit: `A question about this hunk`.
