@@ -350,9 +350,11 @@ fn pairs<'a>(search: &'a Search<'_>, aligned: &[Aligned]) -> Vec<Pair<'a>> {
         })
     };
     let is_cut = |pair: &&Aligned| matches!(pair.how, LineMatch::Suffix | LineMatch::LooseSuffix);
+    // At a place chosen by hand, lines may lie side by side that have nothing to do with each other.
+    let is_alike = |pair: &&Aligned| pair.how != LineMatch::Similar { permille: 0 };
     let whole = aligned
         .iter()
-        .filter(|pair| !is_cut(pair) || !lost_words(pair));
+        .filter(|pair| is_alike(pair) && (!is_cut(pair) || !lost_words(pair)));
     let sided = whole.filter_map(|pair| Some((pair.hunk_line()?, pair.target_line()?)));
     let pairs = sided.map(|(hunk_line, target_line)| Pair {
         hunk_line,
