@@ -104,6 +104,31 @@ impl Resolutions {
         self.forget_places(is_void);
     }
 
+    /// Gives the hunks that `is_void` names their own lines back where they were given others to be made at several places.
+    pub fn forget_lines_of_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
+        let is_of = |resolution: &Resolution, puts: bool| match resolution {
+            Resolution::Place { hunk, .. } => puts && is_void(*hunk),
+            Resolution::Edit { hunk, .. } => !puts && is_void(*hunk),
+            Resolution::Decide { .. }
+            | Resolution::Unplace { .. }
+            | Resolution::Order { .. }
+            | Resolution::Retarget { .. }
+            | Resolution::Confirm { .. }
+            | Resolution::Comment { .. }
+            | Resolution::Split { .. }
+            | Resolution::Read { .. }
+            | Resolution::Join { .. }
+            | Resolution::Choose { .. } => false,
+        };
+        for step in &mut self.steps {
+            if step.resolutions.iter().any(|it| is_of(it, true)) {
+                Arc::make_mut(step)
+                    .resolutions
+                    .retain(|it| !is_of(it, false));
+            }
+        }
+    }
+
     /// Returns the steps in force, oldest first.
     pub fn steps(&self) -> &[Arc<Step>] {
         &self.steps[..self.n_done]

@@ -122,7 +122,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
         }
         FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => {
             match input.settled.places.get(&id) {
-                Some(span) => by_hand(input, text, id, *span),
+                Some(span) => by_hand(input, text, &verdicts[id.hunk], id, *span),
                 None => unasked(input, &verdicts[id.hunk], id),
             }
         }
@@ -161,8 +161,15 @@ fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
     }
 }
 
-/// Places a hunk where a person put it.
-fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Place {
+/// Places a hunk where a person put it. Where that place is no more, it is asked about as any other; that one place is left does
+/// not make it the one that was chosen.
+fn by_hand(
+    input: &FileInput<'_>,
+    text: &Text,
+    verdict: &Verdict,
+    id: HunkId,
+    span: LineSpan,
+) -> Place {
     let candidates = &input.found[id.hunk].candidates;
     let known = candidates
         .iter()
@@ -173,7 +180,7 @@ fn by_hand(input: &FileInput<'_>, text: &Text, id: HunkId, span: LineSpan) -> Pl
         None if span.end <= text.n_lines() => {
             Ok((matcher::place_at(hunk, text, span.start).into(), By::Person))
         }
-        None => Err(State::Drifted),
+        None => Err(unasked(input, verdict, id).err().unwrap_or(State::Drifted)),
     }
 }
 

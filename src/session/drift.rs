@@ -96,13 +96,17 @@ impl Session {
             let moves = || Moves::between(self.snapshots.get(path)?, snapshots);
             compared.entry(path).or_insert_with(moves).clone()
         };
+        let mut lost: BTreeSet<HunkId> = BTreeSet::new();
         for (hunk, span) in resolutions.places_mut() {
             // What an apply wrote stays where it was, for taking the apply back brings that text back.
             if self.is_written(*hunk) {
                 continue;
             }
             if let Some(moves) = moves_of(hunk.file) {
-                *span = moves.moved(*span).unwrap_or(moves.nowhere());
+                *span = moves.moved(*span).unwrap_or_else(|| {
+                    lost.insert(*hunk);
+                    Moves::nowhere()
+                });
             }
         }
         stands.retain(|hunk, span| {
@@ -113,8 +117,10 @@ impl Session {
             *span = moved.unwrap_or(*span);
             moved.is_some()
         });
+        resolutions.forget_lines_of_places(|hunk| lost.contains(&hunk));
         (self.resolutions, self.stands) = (resolutions, stands);
-        self.settled = self.resolutions.settled();
+        let before = std::mem::replace(&mut self.settled, self.resolutions.settled());
+        self.exchange_edits(&before, &lost.iter().map(|hunk| hunk.file).collect());
     }
 
     /// Makes hunks undecided of which lines were chosen that they do not have as they are read: in the files as they become,
@@ -143,7 +149,6 @@ impl Session {
 #[derive(Debug, Clone)]
 pub(super) struct Moves {
     ops: Arc<[DiffOp]>,
-    n_lines: usize,
 }
 
 impl Moves {
@@ -158,7 +163,6 @@ impl Moves {
         let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
         Moves {
             ops: operations(Search::Histogram, &old, &new).into(),
-            n_lines: now.n_lines(),
         }
     }
 
@@ -176,10 +180,9 @@ impl Moves {
         same.map(|start| LineSpan::new(start, start + span.len()))
     }
 
-    /// Returns where a place whose lines changed is left: beyond the file's end, where nothing can lie, so that its hunk is
-    /// open again.
-    fn nowhere(&self) -> LineSpan {
-        LineSpan::new(self.n_lines + 1, self.n_lines + 1)
+    /// Returns where a place whose lines changed is left: beyond the end of any file, so that its hunk is open again.
+    fn nowhere() -> LineSpan {
+        LineSpan::new(u32::MAX as usize, u32::MAX as usize)
     }
 }
 
@@ -254,6 +257,54 @@ mod tests {
         check_reopened(hunk, "a\nb\nc\n", "mine\na\nb\nc\n", false);
         let empty = "f.txt\n```\na\nb\nC\n```\n";
         check_reopened(empty, "a\nb\nc\n", "mine\na\nb\nc\n", false);
+    }
+
+    #[test]
+    fn a_chosen_place_that_changes_is_asked_about_anew() {
+        let before = "a\nx\nb\na\nx\nb\n";
+        let reply = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n a\n-x\n+y\n b\n";
+        let path = RelPath::new("f.txt").expect("a plain path");
+        let read = |text: &str| vec![Snapshot::new(path.clone(), Content::of_bytes(text.into()))];
+        let hunk = HunkId { file: 0, hunk: 0 };
+        let opened = |text: &str| {
+            let mut session = Session::open(reply.as_bytes(), Options::default());
+            session.supply(read(text));
+            session
+        };
+        let accept = Command::Decide {
+            hunk,
+            decision: Decision::Accepted,
+        };
+        let mut one = opened(before);
+        let span = LineSpan::new(3, 6);
+        one.run(Command::Place { hunk, span });
+        one.run(accept.clone());
+        let mut all = opened(before);
+        all.run(Command::AcceptEverywhere { hunk });
+        let drifted = [
+            (one, "a\nx\nb\na\nmine\nb\n"),
+            (all, "a\nmine\nb\na\nx\nb\n"),
+        ];
+        for (mut session, now) in drifted {
+            let written = session.changes(Scope::Accepted);
+            assert!(written.is_ok_and(|it| !it.is_empty()));
+            assert_eq!(session.refresh(read(now), &Never).look_again, [hunk]);
+            // Saved and opened again, too.
+            let mut resumed = opened(now);
+            assert_eq!(resumed.replay(session.record()), Ok(()));
+            for mut session in [session, resumed] {
+                assert_eq!(session.plan().hunk(hunk).state, State::Drifted, "{now}");
+                assert!(session.changes(Scope::Accepted).is_err());
+                assert!(!session.is_edited(hunk));
+                // It can be put where it fits now, as one that was never decided on.
+                let found = session.found(hunk).expect("it was matched");
+                let span = found.candidates[0].span;
+                session.run(Command::Place { hunk, span });
+                session.run(accept.clone());
+                let written = session.changes(Scope::Accepted);
+                assert!(written.is_ok_and(|it| !it.is_empty()));
+            }
+        }
     }
 
     #[test]

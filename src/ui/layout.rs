@@ -251,7 +251,9 @@ fn panes(model: &Model, width: u16) -> Panes {
                 Panes::Headed
             }
         }
-        Some(State::NoMatch | State::TooWeak | State::DeletedLineNotFound) if is_asked => {
+        Some(State::NoMatch | State::TooWeak | State::DeletedLineNotFound | State::Drifted)
+            if is_asked =>
+        {
             let differs = |place: &Candidate| place.n_lines_exact().0 > place.n_lines_exact().1;
             // Where the file has all of its lines, what the model wrote is what the place shows.
             if model.place_on_screen().is_some_and(differs) && !chosen {

@@ -38,7 +38,11 @@ fn why_not_take(model: &Model) -> Option<String> {
     match &hunk.state {
         State::Placed | State::AlreadyApplied | State::NoOp => None,
         State::Overlap(_) if looked && model.overlap.is_none() => None,
-        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+        State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::DeletedLineNotFound
+        | State::Drifted
             if looked =>
         {
             None
@@ -53,7 +57,11 @@ fn why_not_take(model: &Model) -> Option<String> {
         }
         State::Skipped => Some("binary file, left alone".to_string()),
         // Why it needs that is in the line above the diff.
-        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound
+        State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::DeletedLineNotFound
+        | State::Drifted
             if !model.places().is_empty() =>
         {
             let is_tie = hunk.state == State::Ambiguous;
@@ -67,9 +75,13 @@ fn why_not_take(model: &Model) -> Option<String> {
                 digits(n_places)
             ))
         }
-        State::Ambiguous | State::TooWeak | State::NoMatch | State::DeletedLineNotFound => Some(
-            format!("no place fits: {reject} rejects, {target} chooses another file"),
-        ),
+        State::Ambiguous
+        | State::TooWeak
+        | State::NoMatch
+        | State::DeletedLineNotFound
+        | State::Drifted => Some(format!(
+            "no place fits: {reject} rejects, {target} chooses another file"
+        )),
         State::FileStuck if model.would_replace() => Some(format!(
             "the file exists: 1 previews, then {enter} replaces it"
         )),
@@ -86,7 +98,6 @@ fn why_not_take(model: &Model) -> Option<String> {
         State::Overlap(_)
         | State::ContextGone
         | State::Dependent(_)
-        | State::Drifted
         | State::Invalid(_)
         | State::Unresolved(_) => model.session.message(hunk.id),
     }

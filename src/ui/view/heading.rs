@@ -243,7 +243,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &format!("{subject} needs a rejected hunk."),
             &capital(&message()),
         ),
-        State::Drifted => asks(&format!("{subject}: the file changed on disk."), ""),
+        State::Drifted => asks(
+            &format!("{subject}: the place you chose has changed."),
+            " Which one is meant?",
+        ),
         State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
         State::Unresolved(_) => asks(
             &format!("{subject} is incomplete."),

@@ -113,7 +113,7 @@ fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
     let state = &model.current().state;
     let is_asked = matches!(
         state,
-        State::NoMatch | State::TooWeak | State::DeletedLineNotFound
+        State::NoMatch | State::TooWeak | State::DeletedLineNotFound | State::Drifted
     );
     let scored = || {
         let places = model.places().iter();

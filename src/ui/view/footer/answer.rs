@@ -72,7 +72,11 @@ fn answer(model: &Model) -> Action {
         State::FileStuck if model.is_unsearched() => Action::Rematch,
         State::FileStuck if !model.would_replace() => Action::Target,
         State::NoMatch if !looked => Action::Reject,
-        State::Ambiguous | State::TooWeak | State::DeletedLineNotFound | State::FileStuck
+        State::Ambiguous
+        | State::TooWeak
+        | State::DeletedLineNotFound
+        | State::Drifted
+        | State::FileStuck
             if !looked =>
         {
             Action::Show
@@ -80,8 +84,8 @@ fn answer(model: &Model) -> Action {
         State::Invalid(_) | State::Unresolved(_) | State::ContextGone | State::Dependent(_) => {
             Action::Reject
         }
-        State::Drifted => Action::Rematch,
         State::Placed
+        | State::Drifted
         | State::Ambiguous
         | State::TooWeak
         | State::NoMatch
