@@ -494,6 +494,8 @@ pub struct HelpView {
     pub context: Context,
     /// The commands, by name.
     pub picker: Picker<&'static str>,
+    /// Whether the person typed or moved: before that no command is marked, and Enter only closes what was read.
+    pub is_marked: bool,
 }
 
 /// A choice from a list by typing a part of it.

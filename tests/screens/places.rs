@@ -28,17 +28,17 @@ const UNLIKE: &str = "--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n     def get(se
 
 #[test]
 fn a_place_gives_one_result_however_it_is_reached() {
-    let unlike = one_result("src/app.py", UNLIKE, 29);
+    let unlike = one_result("src/app.py", UNLIKE, 30);
     assert!(unlike.contains("check(key)"), "{unlike}");
     let lost = " def main():\n-    first(1, 2)\n-    second(3, 4)\n+    run()\n";
     let above = "-import os, sys, re\n-from typing import Any\n def main():\n+    run()\n";
     for hunk in [lost, above] {
         let reply = format!("--- a/src/app.py\n+++ b/src/app.py\n@@ @@\n{hunk}");
-        one_result("src/app.py", &reply, if hunk == lost { 35 } else { 33 });
+        one_result("src/app.py", &reply, if hunk == lost { 36 } else { 33 });
     }
     let hunk =
         format!("{SUB}-    check_that_nothing_is_lost(a, b);\n-    a - b\n+    a * b\n }}\n");
-    one_result("src/lib.rs", &lib_patch(&[&hunk]), 7);
+    one_result("src/lib.rs", &lib_patch(&[&hunk]), 8);
 }
 
 #[test]
@@ -384,4 +384,23 @@ fn the_line_that_is_asked_about_is_seen_in_what_the_model_wrote() {
             );
         }
     }
+}
+
+#[test]
+fn what_is_asked_of_lines_stays_asked_while_they_are_scrolled() {
+    let mut drive = Drive::of(UNLIKE, "dark", (80, 24));
+    drive.keys("1<enter>");
+    let asked = |drive: &Drive| drive.text().contains("insert only");
+    assert!(asked(&drive), "{}", drive.text());
+    drive.keys("jk");
+    assert!(asked(&drive), "{}", drive.text());
+    drive.keys("<esc>");
+    assert!(!drive.text().contains("replace them"), "{}", drive.text());
+}
+
+#[test]
+fn a_line_beyond_the_file_is_refused() {
+    let mut drive = Drive::of(UNLIKE, "dark", (80, 24));
+    drive.keys("m:999<enter>");
+    assert!(drive.text().contains("Only 37 lines"), "{}", drive.text());
 }

@@ -220,7 +220,7 @@ fn a_hunk_that_matches_nothing_is_said_to_once() {
 fn all_keys_can_be_seen_in_help_and_how_many_there_are() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::of(REPLY, "dark", size);
-        drive.keys("?");
+        drive.keys("?<down>");
         let first = drive.text();
         let n_all = hunkwise::ui::keymap::KEYMAP.len();
         assert!(first.contains(&format!("of {n_all}")), "{first}");
@@ -350,4 +350,16 @@ fn a_list_that_is_cut_says_which_rows_are_seen() {
     let (seen, all) = row.split_once(" of ").expect("which of how many");
     let last = seen.rsplit('-').next().unwrap();
     assert!(all.starts_with(&format!("{last} commands")), "{row}");
+}
+
+#[test]
+fn enter_closes_help_where_no_key_was_chosen() {
+    let mut drive = Drive::of(REPLY, "dark", (80, 24));
+    let before = drive.text();
+    drive.keys("?<enter>");
+    assert_eq!(drive.text(), before);
+    drive.keys("?accept-clear");
+    assert!(drive.text().contains("Enter  run"), "{}", drive.text());
+    drive.keys("<enter>");
+    assert_ne!(drive.text(), before);
 }

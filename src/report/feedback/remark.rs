@@ -283,7 +283,7 @@ fn as_context(hunk: &Hunk) -> Hunk {
 }
 
 /// How the part of a message begins that tells a person what to do in the review.
-const TO_A_PERSON: &[&str] = &["; use --", "; accept ", "; match it again"];
+const TO_A_PERSON: &[&str] = &["; use --", "; accept "];
 
 /// Returns a message without what only a person at the review can do; what is yours to a person is the user's.
 fn for_the_model(message: String) -> String {

@@ -49,7 +49,7 @@ fn why_not_take(model: &Model) -> Option<String> {
         }
         State::FileStuck if model.would_replace() && looked => None,
         State::TooWeak if model.would_replace() => {
-            let why = model.session.message(hunk.id).unwrap_or_default();
+            let why = model.message(hunk.id).unwrap_or_default();
             Some(format!(
                 "{why}: 1 previews, then {enter} {}",
                 model.whole_act()
@@ -90,7 +90,7 @@ fn why_not_take(model: &Model) -> Option<String> {
             model.key(Action::Rematch)
         )),
         State::FileStuck => {
-            let why = model.session.message(hunk.id).unwrap_or_default();
+            let why = model.message(hunk.id).unwrap_or_default();
             Some(format!(
                 "{why}. {target} chooses another file, {reject} rejects"
             ))
@@ -99,7 +99,7 @@ fn why_not_take(model: &Model) -> Option<String> {
         | State::ContextGone
         | State::Dependent(_)
         | State::Invalid(_)
-        | State::Unresolved(_) => model.session.message(hunk.id),
+        | State::Unresolved(_) => model.message(hunk.id),
     }
 }
 
@@ -236,7 +236,19 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
         } else {
             "conflict"
         };
-        return format!("can't apply: {names} {conflict} with another part. Reject one");
+        let path = |id: &HunkId| session.plan().files[id.file].target.clone();
+        let is_beside =
+            |id: &HunkId| !stuck.contains(id) && stuck.iter().any(|it| path(it) == path(id));
+        let accepted = session
+            .plan()
+            .hunks()
+            .filter(|hunk| hunk.decision.is_accepted());
+        let beside: Vec<HunkId> = accepted.map(|hunk| hunk.id).filter(is_beside).collect();
+        let others = match &beside[..] {
+            [] => "another part".to_string(),
+            beside => session.names(beside),
+        };
+        return format!("can't apply: {names} {conflict} with {others}. Reject one");
     }
     let is_unsearched = |id: &HunkId| session.plan().files[id.file].state == FileState::Unsearched;
     if stuck.iter().all(is_unsearched) {

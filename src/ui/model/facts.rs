@@ -6,7 +6,7 @@ use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
-use crate::text::{Content, RelPath};
+use crate::text::{Content, RelPath, Snapshot};
 use crate::ui::doc::Reading;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
@@ -299,6 +299,34 @@ impl Model {
         let its_own = self.current().placement.as_ref();
         let is_its_own = its_own.is_some_and(|placed| placed.candidate.span == shown.span);
         (!is_its_own).then_some(shown)
+    }
+
+    /// Returns why a hunk waits; `None` where it does not. Flags that settle it are left out, for the screen has keys.
+    pub fn message(&self, id: HunkId) -> Option<String> {
+        let message = self.session.message(id)?;
+        let flags = message.find("; use --").unwrap_or(message.len());
+        Some(message[..flags].to_string())
+    }
+
+    /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand
+    /// begins with context, which may lie anywhere above.
+    pub fn change_words(&self, hunk: HunkId, place: &Candidate) -> String {
+        let decision = &self.session.plan().hunk(hunk).decision;
+        let chosen = match decision {
+            Decision::Lines(lines) => Some(lines),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+        };
+        let edits = self.session.edits_of(hunk, place, chosen);
+        let snapshot = self.session.plan().files[hunk.file].snapshot.as_ref();
+        let n_lines = snapshot
+            .and_then(Snapshot::text)
+            .map_or(0, |text| text.n_lines());
+        match edits.first().map(|edit| edit.span) {
+            Some(span) if span.is_empty() && span.start >= n_lines => "at the end".to_string(),
+            Some(span) if span.is_empty() => format!("before line {}", span.start + 1),
+            Some(span) => format!("at line {}", span.start + 1),
+            None => format!("at line {}", place.span.start + 1),
+        }
     }
 
     /// Returns the place that Enter accepts: where the hunk was moved to, else the one looked at.

@@ -398,7 +398,7 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
     match purpose {
         Purpose::Comment => decide::comment(model, &text),
         Purpose::GoToLine => match text.trim().parse::<usize>() {
-            Ok(number) => place::go_to(model, number.saturating_sub(1)),
+            Ok(number) => place::go_to_number(model, number),
             Err(_) => refuse(model, format!("`{text}` is not a line number")),
         },
         Purpose::FindLine => place::find_line(model, &text),

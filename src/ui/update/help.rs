@@ -3,7 +3,7 @@
 use nucleo_matcher::pattern::AtomKind;
 
 use super::super::effect::Effect;
-use super::super::keymap::{KEYMAP, named, of_context};
+use super::super::keymap::{KEYMAP, Motion, named, of_context};
 use super::super::model::{HelpView, Mode, Model, Picker};
 use super::{perform, refuse};
 
@@ -18,6 +18,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         from,
         context,
         picker,
+        is_marked: false,
     });
     Vec::new()
 }
@@ -27,6 +28,7 @@ pub(super) fn narrow(model: &mut Model) {
     let Mode::Help(view) = &mut model.mode else {
         return;
     };
+    view.is_marked = true;
     let keys = &model.keys;
     view.picker.narrow(AtomKind::Substring, |name| {
         named(name).map_or_else(String::new, |row| {
@@ -41,12 +43,22 @@ pub(super) fn narrow(model: &mut Model) {
     });
 }
 
+/// Marks another key; the first, where none was.
+pub(super) fn step(view: &mut HelpView, motion: Motion) {
+    let is_first = !view.is_marked && motion == Motion::Down;
+    view.is_marked = true;
+    if !is_first {
+        view.picker.step(motion);
+    }
+}
+
 /// Closes the keys and does what the one marked does there.
 pub(super) fn run(model: &mut Model) -> Vec<Effect> {
     let Mode::Help(view) = &model.mode else {
         return Vec::new();
     };
-    let (name, context) = (view.picker.marked().copied(), view.context);
+    let marked = view.picker.marked().filter(|_| view.is_marked);
+    let (name, context) = (marked.copied(), view.context);
     model.mode = (*view.from).clone();
     match name.and_then(named) {
         Some(row) if row.contexts.contains(&context) => perform(model, row.action, None),

@@ -193,7 +193,13 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         let asked = model.asked.take();
         let below = model.context();
         binding = model.keys.lookup(below, key);
-        match binding {
+        match binding.map(|binding| binding.action) {
+            // What is asked about is looked at.
+            Some(Action::Move(motion)) if matches!(model.mode, Mode::Review) => {
+                let effects = travel::scroll(model, motion);
+                model.asked = asked;
+                return effects;
+            }
             Some(_) => context = below,
             None => model.asked = asked,
         }

@@ -9,8 +9,10 @@ use super::super::keymap::{Action, Direction, Motion};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
 use crate::matcher::{Candidate, Score};
+use crate::patch::LineKind;
 use crate::session::Command;
 use crate::text::LineSpan;
+use crate::text::words::counted;
 
 /// The most lines whose fit is mapped: in a longer file those around the place shown.
 const N_MAPPED: usize = 3_000;
@@ -119,12 +121,29 @@ pub(super) fn next_peak(model: &Model, towards: Direction) -> Option<usize> {
     Some(found? + view.first)
 }
 
-/// Moves the hunk to the next line that holds `wanted`, from where it lies on and round.
+/// Moves the hunk so that its first change is made at a line of the file, counted from 1.
+pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
+    let n_lines = n_lines(model);
+    if number > n_lines + 1 {
+        return refuse(model, format!("only {}", counted(n_lines, "line")));
+    }
+    go_to(model, number.saturating_sub(n_above(model) + 1))
+}
+
+/// Returns how many lines of the hunk lie above its first change.
+fn n_above(model: &Model) -> usize {
+    let lines = model.session.patch().hunk(model.hunk).lines.iter();
+    lines
+        .take_while(|line| line.kind == LineKind::Context)
+        .count()
+}
+
+/// Moves the hunk so that its first change is made at the next line that holds `wanted`, from where it lies on and round.
 pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };
-    let from = view.line;
+    let from = view.line + n_above(model);
     let text = view.doc.text();
     let wanted = wanted.to_lowercase();
     let holds = |line: &usize| {
@@ -138,7 +157,7 @@ pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
         .chain(0..(from + 1).min(n_lines))
         .find(holds);
     match found {
-        Some(line) => go_to(model, line),
+        Some(line) => go_to(model, line.saturating_sub(n_above(model))),
         None => refuse(model, format!("no line has `{wanted}`")),
     }
 }
@@ -218,11 +237,13 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
     }
     if !effects.is_empty() && (by_hand || inserts) {
         let next = decide::what_next(model);
-        let line = span.start + 1;
+        let placed = model.session.plan().hunk(hunk).placement.as_ref();
+        let place = placed.map(|placed| model.change_words(hunk, &placed.candidate));
+        let place = place.unwrap_or_else(|| format!("at line {}", span.start + 1));
         let what = if inserts {
-            format!("Accepted {name}, insert only, at line {line}")
+            format!("Accepted {name}, insert only, {place}")
         } else {
-            format!("Placed by hand at line {line}")
+            format!("Placed by hand {place}")
         };
         tell(model, format!("{what}  {next}"));
     }

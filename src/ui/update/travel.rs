@@ -8,7 +8,7 @@ use super::super::layout::{Layout, Panes};
 use super::super::model::{ListRow, Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
-use super::{place, refuse, split, tell};
+use super::{help, place, refuse, split, tell};
 use crate::patch::HunkId;
 use crate::plan::HunkPlan;
 
@@ -23,7 +23,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
         Mode::Target(targets) => targets.picker.step(motion),
         Mode::Comments(picker) => picker.step(motion),
         Mode::Palette(picker) => picker.step(motion),
-        Mode::Help(view) => view.picker.step(motion),
+        Mode::Help(view) => help::step(view, motion),
         Mode::Start(view) => {
             // The demonstration is behind the saved reviews, the line that is typed before them.
             let last = model.saved.len();

@@ -189,7 +189,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let n_tied = n_tied_words(found);
     // Whichever place is on the screen, the closest one is the first.
     let best = model.places().first();
-    let message = || model.session.message(model.hunk).unwrap_or_default();
+    let message = || model.message(model.hunk).unwrap_or_default();
     if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
         return asks(&question, rest);

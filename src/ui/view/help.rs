@@ -56,7 +56,7 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     }
     for (y, (nth, line)) in (area.y + 2..).zip(lines.iter().skip(top).take(room)) {
         canvas.line(area.x, y, area.width, line);
-        if *nth == view.picker.marked {
+        if view.is_marked && *nth == view.picker.marked {
             canvas.lift(Rect::new(area.x, y, area.width, 1), Role::Cursor);
         }
     }

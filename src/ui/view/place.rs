@@ -28,7 +28,10 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     } else {
         let name = model.session.name(model.hunk);
         asks(&format!("Where does {name} go?"))
-            .add(&format!(" Line {}: ", view.line + 1), text)
+            .add(
+                &format!(" Now {}: ", model.change_words(model.hunk, &view.here)),
+                text,
+            )
             .join(fit_words(view, canvas))
     };
     canvas.line(area.x, area.y, area.width, &heading);

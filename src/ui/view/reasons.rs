@@ -284,7 +284,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 /// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.
 pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
     let State::Overlap(with) = &model.session.plan().hunk(id).state else {
-        return model.session.message(id);
+        return model.message(id);
     };
     let names = with.iter().map(|hunk| HunkId { hunk: *hunk, ..id });
     let names = names.map(|other| model.session.name(other)).collect();

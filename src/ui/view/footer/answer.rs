@@ -31,7 +31,14 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
         Context::Target => is(Action::PickTarget),
         Context::Comments => is(Action::GoToComment),
         Context::Palette => is(Action::RunCommand),
-        Context::Help => is(Action::RunKey),
+        Context::Help => {
+            let is_marked = matches!(&model.mode, Mode::Help(view) if view.is_marked);
+            is(if is_marked {
+                Action::RunKey
+            } else {
+                Action::Back
+            })
+        }
         Context::Page if matches!(model.mode, Mode::Page(Page::Drift, _)) => is(Action::Rematch),
         Context::Page => is(Action::Back),
         Context::Input | Context::Start => is(Action::Submit),
