@@ -77,8 +77,8 @@ fn show_any(model: &mut Model, number: usize) -> Vec<Effect> {
         };
         return refuse(model, words);
     }
-    // On two places, the digit of the one that was looked at is a yes.
-    let again = model.n_tied() == 2 && model.looked.get(&model.hunk) == Some(&(number - 1));
+    // The digit of the one that was looked at is a yes.
+    let again = model.n_tied() > 1 && model.looked.get(&model.hunk) == Some(&(number - 1));
     if again && allow::why_not(model, Action::Accept).is_none() {
         return accept(model);
     }

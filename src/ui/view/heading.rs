@@ -220,10 +220,16 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &format!("{subject} has no match yet."),
             " The search stopped before the end of the file.",
         ),
-        State::NoMatch => asks(
-            &format!("{subject} matches nothing in this file."),
-            &closest_words(model, best),
-        ),
+        State::NoMatch => {
+            let closest = match closest_words(model, best) {
+                closest if closest.is_empty() => " Reject it?".to_string(),
+                closest => closest,
+            };
+            asks(
+                &format!("{subject} matches nothing in this file."),
+                &closest,
+            )
+        }
         State::DeletedLineNotFound => asks(
             &format!("{subject}: a removed line differs."),
             &closest_words(model, best),

@@ -225,7 +225,8 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
-    let about = about(model, &lead.text);
+    // Of what Markdown makes bold, a part may be left out.
+    let about = about(model, &lead.text).replace("**", "");
     Some(
         line.add(" The reply: ", muted)
             .add(

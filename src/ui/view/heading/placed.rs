@@ -6,7 +6,7 @@ use super::super::canvas::Canvas;
 use super::{capital, match_words};
 use crate::matcher::Evidence;
 use crate::patch::{FileOp, HunkId, LineKind};
-use crate::plan::{By, FileState};
+use crate::plan::{By, Decision, FileState};
 use crate::report;
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -71,9 +71,10 @@ fn moves_words(model: &Model) -> Option<String> {
 }
 
 /// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows; of one that is
-/// written, those that were.
+/// written, those that were, and of one that is taken in part, those that are.
 pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
-    let lines = match model.session.is_written(id) {
+    let is_part = matches!(model.session.plan().hunk(id).decision, Decision::Lines(_));
+    let lines = match is_part || model.session.is_written(id) {
         true => model.session.lines_taken(id),
         false => model.session.patch().hunk(id).lines.to_vec(),
     };
