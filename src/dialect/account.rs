@@ -123,7 +123,7 @@ impl<'a> Account<'a> {
                 });
                 push(parts, at..end, Verdict::Edit);
                 (at, from) = (end, end);
-            } else if let Some(why) = self.why_left_out(at) {
+            } else if let Some(why) = self.why_left_out(at).filter(|_| !self.lines[at].is_blank()) {
                 let end = self.end_of(at, range.end, |index| self.why_left_out(index) == Some(why));
                 self.push_unread(parts, at..end, why.to_string());
                 (at, from) = (end, end);

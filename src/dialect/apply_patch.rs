@@ -5,6 +5,7 @@ use bstr::{BStr, BString, ByteSlice};
 use super::diff::body;
 use super::diff::body_end;
 use super::diff::column;
+use super::diff::header;
 use super::diff::hunk_header;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
@@ -130,6 +131,9 @@ fn update(scan: &mut Scan<'_>, name: BString) {
         scan.at += 1;
     }
     push(scan, path.as_bstr(), op, start);
+    if repeats_name(scan) {
+        scan.at += 2;
+    }
     while scan.at < scan.lines.len() && star_at(scan, scan.at).is_none() && !scan.closes(scan.at) {
         if scan.lines[scan.at].is_blank() && blank_ends(scan) {
             break;
@@ -147,6 +151,20 @@ fn update(scan: &mut Scan<'_>, name: BString) {
             "a file is to be updated, but no change follows",
         );
     }
+}
+
+/// Returns whether the two headers of a diff follow that name the file of the section again, and a hunk behind them.
+fn repeats_name(scan: &Scan<'_>) -> bool {
+    let body = |ahead: usize| scan.peek(ahead).map(|line| line.body);
+    let (Some(old), Some(new), Some(first)) = (body(0), body(1), body(2)) else {
+        return false;
+    };
+    let are_headers = old.starts_with(b"--- ") && new.starts_with(b"+++ ");
+    if !are_headers || hunk_header::read(first).is_none() {
+        return false;
+    }
+    let (path, op) = header::pair(scan, old, new);
+    op == FileOp::Modify && scan.files.last().is_some_and(|file| file.path == path)
 }
 
 /// Reads a deletion. The format shows nothing of the file; a model that does says what it takes the file to be.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bstr::{BString, ByteSlice};
 
-use super::call::arguments::{Call, TextRange};
+use super::call::arguments::{self, Call, TextRange};
 use super::call::call_like;
 use super::call::field::{FieldText, LastLine};
 use super::call::json::{self, Json, Reading, Value};
@@ -229,7 +229,8 @@ fn object(
         || suggestion::of_comment(scan, &call, outside.dialect)
         || with_list(scan, &call, members, &within, outside, on_call)
         || deeper(scan, members, &within, on_call)
-        || tool_call::tell_unread(scan, &call, outside.any_path());
+        || tool_call::tell_unread(scan, &call, outside.any_path())
+        || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
     outcome::weigh(scan, json, before);
     if call.only_tries() {
@@ -449,6 +450,12 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
         origin: json.origin,
         ..Call::default()
     };
+    // Among the arguments of a call, a name is that of something else.
+    let has_arguments =
+        |(name, _): &(String, Json)| name == "input" || role(name) == Some(Role::Arguments);
+    let is_of_tool = outside.verb.is_empty()
+        || arguments::is_of_every_call(&outside.verb)
+        || members.iter().any(has_arguments);
     for (name, value) in members {
         let text = match &value.value {
             Value::Text(text) => FieldText::quoted(text, value.origin.start),
@@ -463,7 +470,8 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
             Value::Null if role(name) == Some(Role::Old) => FieldText::default(),
             Value::Array(_) | Value::Object(_) | Value::Null => continue,
         };
-        let is_verb = name == "op" || role(name) == Some(Role::Verb);
+        let is_verb =
+            name == "op" || role(name) == Some(Role::Verb) && (name != "name" || is_of_tool);
         if let (true, [(verb, _)]) = (is_verb, &text.lines[..]) {
             call.set_verb(&verb.to_str_lossy());
         }

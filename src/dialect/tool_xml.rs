@@ -143,7 +143,9 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         let scripts = element.children.iter().filter(runs);
         let scripts = scripts.map(|child| (child.origin, child.text.one_line()));
         scan.scripts.extend(scripts);
-        return tool_call::tell_unread(scan, &call_of(element, &verb), own_path.as_ref());
+        let call = call_of(element, &verb);
+        return tool_call::tell_unread(scan, &call, own_path.as_ref())
+            || element.end == End::Missing && tool_call::tell_cut(scan, &call);
     }
     if call_of(element, &verb).only_tries() {
         outcome::wait(scan, before, Unsure::TriedOnly);
@@ -211,8 +213,16 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         scan.take_back(&mark);
     }
     // What only says that it edits takes the place of lines, not of the file.
-    let is_line = |(name, _): &(String, BString)| role(name) == Some(Role::StartLine);
-    let is_whole = holds_content || element.attributes.iter().any(is_line);
+    let says_where = |(name, _): &(String, BString)| {
+        let wanted = [
+            Role::StartLine,
+            Role::InsertLine,
+            Role::Anchor,
+            Role::Position,
+        ];
+        role(name).is_some_and(|role| wanted.contains(&role))
+    };
+    let is_whole = holds_content || element.attributes.iter().any(says_where);
     // What is to be renamed or deleted says all in its tag; a capital is one of a component of some program.
     let says_all = element.text.lines.is_empty() && !element.name.contains(char::is_uppercase);
     let is_known = names_file && (is_whole || says_all);

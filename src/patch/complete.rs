@@ -148,6 +148,17 @@ impl Hunk {
             || elision::is_in_old_text(self)
             || self.marks == Marks::Partly
             || mark::is_quoted(self)
+            || self.range().is_some()
+    }
+
+    /// Returns the lines that are to be searched for its old text.
+    fn range(&self) -> Option<LineSpan> {
+        let hint = self.hint.as_ref()?;
+        let HintSource::Range(n_lines) = hint.source else {
+            return None;
+        };
+        let end = hint.line_index.saturating_add(n_lines as usize);
+        Some(LineSpan::new(hint.line_index, end))
     }
 
     /// Returns the hunk completed against `text`; `None` where it is matched as it is.
@@ -158,6 +169,10 @@ impl Hunk {
 }
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    if let Some(range) = hunk.range() {
+        let plain = in_range(hunk, range, whole.text);
+        return completed(&plain, whole).or(Some(plain));
+    }
     if let Some(plain) = mark::dropped(hunk, whole.text) {
         return completed(&plain, whole).or(Some(plain));
     }
@@ -175,6 +190,48 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         return elision::filled(hunk, whole).or_else(|| as_string(hunk, whole));
     }
     as_string(hunk, whole)
+}
+
+/// Returns the hunk with the line of its old text for a hint, where that stands once in `range`; it waits where it stands
+/// outside of it alone, or there as well and all places are meant.
+fn in_range(hunk: &Hunk, range: LineSpan, text: &Text) -> Hunk {
+    let places = places_of(hunk, LineSpan::new(0, text.n_lines()), text);
+    let end = range.end.min(text.n_lines());
+    let inside = places_of(hunk, LineSpan::new(range.start.min(end), end), text);
+    let is_all = hunk.occurrences != Occurrences::One;
+    let is_out = inside.is_empty() || is_all && inside.len() < places.len();
+    let line_index = match inside[..] {
+        [line_index] => line_index,
+        _ => range.start,
+    };
+    Hunk {
+        hint: Some(LineHint {
+            line_index,
+            source: HintSource::StartLine,
+        }),
+        unsure: hunk.unsure.or(is_out.then_some(Unsure::OutOfRange)),
+        ..hunk.clone()
+    }
+}
+
+/// Returns the lines within `span` at which the old text of a hunk begins, blanks at its ends aside; it may be a part of them.
+fn places_of(hunk: &Hunk, span: LineSpan, text: &Text) -> Vec<usize> {
+    let old: Vec<&[u8]> = hunk.preimage().map(|line| line.trimmed()).collect();
+    let last = old.len().saturating_sub(1);
+    let stands = |at: &usize| {
+        let mut lines = old.iter().enumerate();
+        lines.all(|(index, old)| {
+            let line: &[u8] = text.line(at + index).trimmed();
+            match (index == 0, index == last) {
+                (true, true) => line.contains_str(old),
+                (true, false) => line.ends_with(old),
+                (false, true) => line.starts_with(old),
+                (false, false) => line == *old,
+            }
+        })
+    };
+    let end = (span.end + 1).saturating_sub(old.len().max(1));
+    (span.start..end).filter(stands).collect()
 }
 
 /// Returns whether the file has no line like one of the context that follows a removed or a new line.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::{
     FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
 };
-use crate::text::{LineSpan, RelPath, Text};
+use crate::text::{FinalNewline, LineSpan, RelPath, Text};
 
 /// How many lines of files that a reply makes are looked at for the edits that follow.
 const MAX_STEPS: usize = 100_000_000;
@@ -590,7 +590,9 @@ fn is_edited(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize
         if *n_steps > MAX_STEPS {
             return false;
         }
-        match edited(&lines, hunk) {
+        // Behind a last line without an end, what is added goes on with that line.
+        let is_open = content.final_newline == FinalNewline::Remove;
+        match edited(&lines, hunk).filter(|_| hunk.has_preimage() || !is_open) {
             Some(after) => lines = after,
             None => return false,
         }
@@ -614,8 +616,11 @@ fn edited(lines: &[HunkLine], hunk: &Hunk) -> Option<Vec<HunkLine>> {
     let completed = hunk.completed(&Text::new(content));
     let hunk = completed.as_ref().unwrap_or(hunk);
     let old: Vec<_> = hunk.preimage().collect();
+    let ends = || lines.iter().chain(hunk.lines.iter()).cloned().collect();
     if old.is_empty() || hunk.invalid.is_some() {
-        return None;
+        // What is added to the end has its place in any content.
+        let is_added = hunk.at_eof && hunk.invalid.is_none() && hunk.hint.is_none();
+        return is_added.then(ends);
     }
     let is_here =
         |at: &usize| (old.iter().zip(&lines[*at..])).all(|(old, line)| **old == *line.body);

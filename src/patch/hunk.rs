@@ -147,6 +147,10 @@ pub enum Unsure {
     StandsWithin,
     /// Its old text does not stand in as many places as it says.
     OtherCount,
+    /// Its new lines are indented, and the line that it names beside them is not, which may be so in the file or not.
+    IndentUnclear,
+    /// Its old text stands outside of the lines in which it is to be looked for.
+    OutOfRange,
     /// A command above it printed it.
     Printed,
     /// A shell would put what only it knows in the place of a part of its text.
@@ -225,6 +229,8 @@ impl Unsure {
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",
             Unsure::StandsWithin => "its old text is also part of other lines",
+            Unsure::IndentUnclear => "its new lines are indented, and the line beside them is not",
+            Unsure::OutOfRange => "its old text is outside of the lines that it names",
             Unsure::OtherCount => "its old text does not occur as often as it says",
             Unsure::Glued => "it joins new text to a line that it does not replace",
             Unsure::NotLookedThrough => "too many such edits: not all of the file was searched",
@@ -274,6 +280,8 @@ pub enum HintSource {
     Insertion,
     /// The same, where lines are counted before anything else of the call is done.
     Position,
+    /// The same, and how many lines are searched for the old text from there on.
+    Range(u32),
     /// Line numbers copied into the text (`42 | code`).
     Gutter,
     /// No line of the reply: its file was compared with the content that the reply gives, and this is the place itself.

@@ -96,6 +96,7 @@ fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)
         }
         HintSource::Header(CountCheck::Wrong)
         | HintSource::Gutter
+        | HintSource::Range(_)
         | HintSource::Insertion
         | HintSource::Position => false,
     };

@@ -80,6 +80,7 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
     let hint = hunk.hint.filter(|hint| match hint.source {
         HintSource::Header(_)
         | HintSource::StartLine
+        | HintSource::Range(_)
         | HintSource::Insertion
         | HintSource::Position
         | HintSource::Compared => true,

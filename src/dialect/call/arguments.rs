@@ -100,15 +100,22 @@ impl Call {
 
     /// Returns whether it only tries the edit out.
     pub(in crate::dialect) fn only_tries(&self) -> bool {
+        const TRIALS: &[&str] = &[
+            "preview", "validate", "simulate", "dry_run", "dryrun", "dry-run",
+        ];
         let is_said =
             |text: &FieldText| matches!(&text.one_line()[..], b"true" | b"True" | b"1" | b"yes");
-        self.get(Role::Trial).is_some_and(is_said)
+        self.get(Role::Trial).is_some_and(is_said) || self.verb_has(TRIALS)
+    }
+
+    /// Returns whether what it is called says that something goes.
+    pub(in crate::dialect) fn deletes(&self) -> bool {
+        self.verb_has(&["delete", "remove"])
     }
 
     /// Takes a name of the tool or its command, unless it says less than the one that is known.
     pub(in crate::dialect) fn set_verb(&mut self, name: &str) {
-        const EVERY_CALL: &[&str] = &["function", "tool", "tool_use", "tool_call", "function_call"];
-        if self.verb.is_empty() || !EVERY_CALL.contains(&name) {
+        if self.verb.is_empty() || !is_of_every_call(name) {
             self.verb = name.to_ascii_lowercase();
         }
     }
@@ -150,6 +157,58 @@ impl Call {
         numbers.into_iter().map(call).collect()
     }
 
+    /// Returns whether it is about a part of its file, whatever it does to it.
+    pub(in crate::dialect) fn names_a_part(&self) -> bool {
+        let roles = [Role::StartLine, Role::EndLine, Role::InsertLine];
+        self.says_part() || roles.iter().any(|role| self.get(*role).is_some())
+    }
+
+    /// Returns whether its name, or a field that names no line, says that it is about a part of its file.
+    pub(in crate::dialect) fn says_part(&self) -> bool {
+        const PARTS: &[&str] = &[
+            "line",
+            "symbol",
+            "text",
+            "block",
+            "cell",
+            "key",
+            "comment",
+            "import",
+            "function",
+            "section",
+            "range",
+            "class",
+            "method",
+            "variable",
+            "field",
+            "member",
+            "property",
+            "interface",
+            "struct",
+            "constant",
+            "parameter",
+            "argument",
+            "code",
+            "snippet",
+            "selection",
+            "identifier",
+            "string",
+        ];
+        self.verb_has(PARTS) || self.get(Role::Symbol).is_some()
+    }
+
+    /// Returns whether it is about a symbol in its file: it names one, or gives a text for one.
+    fn names_symbol(&self) -> bool {
+        const SYMBOLS: &[&str] = &[
+            "symbol", "function", "method", "class", "variable", "struct",
+        ];
+        let lines = [Role::StartLine, Role::InsertLine, Role::Old, Role::Anchor];
+        let gives_text = self.get(Role::New).or(self.get(Role::Whole)).is_some();
+        let has_place = || lines.iter().any(|role| self.get(*role).is_some());
+        let is_said = || self.verb_has(SYMBOLS) && !is_of_every_call(&self.verb);
+        self.get(Role::Symbol).is_some() || gives_text && is_said() && !has_place()
+    }
+
     /// Returns the paths that it gives to the file which it changes. Those that are numbered are of several edits.
     pub(in crate::dialect) fn paths(&self) -> impl Iterator<Item = BString> {
         let is_path = |name: &str| role(name) == Some(Role::Path) && role::number(name).is_none();
@@ -182,7 +241,7 @@ impl Call {
         let new = self.get(Role::New).or(self.get(Role::Whole)).is_some();
         if says(Role::Encoding, &["base64"]) && new {
             Some("its content is encoded as base64")
-        } else if says(Role::Pattern, &["true", "regex"]) && old {
+        } else if old && (says(Role::Pattern, &["true"]) || says(Role::Mode, &["regex"])) {
             Some("its old text is a pattern")
         } else if self.names_two_files() {
             Some("it names two files")
@@ -190,8 +249,10 @@ impl Call {
             Some("it gives two texts where one is asked for")
         } else if old && new && self.get(Role::NewPath).is_some_and(is_path) {
             Some("it also gives the file a new path")
-        } else if self.get(Role::Symbol).is_some() && self.named("body").is_some() {
+        } else if self.names_symbol() && !(old && new) && self.range.is_none() {
             Some("it names its place by a symbol, not by lines")
+        } else if self.deletes() && new && !old && self.get(Role::EndLine).is_none() {
+            Some("it does not say whether it deletes its text or its file")
         } else if !new && (self.named("old_string").is_some() || self.named("oldString").is_some())
         {
             Some("it has no new text")
@@ -202,6 +263,14 @@ impl Call {
             None
         }
     }
+}
+
+/// Returns whether `verb` says only that something is a call.
+pub(in crate::dialect) fn is_of_every_call(verb: &str) -> bool {
+    matches!(
+        verb,
+        "function" | "tool" | "tool_use" | "tool_call" | "function_call"
+    )
 }
 
 /// Returns the parts of a path that say where it leads.

@@ -44,13 +44,17 @@ pub(in crate::dialect) fn begins(
         let near: Vec<&BStr> = near.map(|at| lines[at].body).collect();
         bstr::join("\n", near)
     };
+    let is_last = || lines[at + 1..].iter().all(|line| line.is_blank());
     match line.first() {
         Some(b'<') if open_tag::begins(line).is_some() => {
-            is_element(lines, at, place, &near())
+            place == Place::Talk && is_cut_tag(line) && is_last()
+                || is_element(lines, at, place, &near())
                 || place == Place::Talk && is_block(lines, at, is_unread)
         }
         Some(_) if json::column(lines[at].body).is_some() => {
-            is_edit(scan, at, place, &near()) || is_program(line, near)
+            place == Place::Talk && is_cut_object(line) && is_last()
+                || is_edit(scan, at, place, &near())
+                || is_program(line, near)
         }
         Some(_) if line.contains(&b'(') => is_program(line, near),
         Some(first) if first.is_ascii_alphabetic() || *first == b'-' => are_fields(lines, at),
@@ -173,9 +177,23 @@ fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool 
     let titles = || behind.is_empty() && titled(tag).is_some_and(spelling::is_name_of_file);
     let names_file = fields(tag).iter().any(Field::names_file) || titles();
     let is_empty = tag.ends_with(b"/") || behind.starts_with(b"</");
+    let is_talk = place == Place::Talk;
     names_file
         && !role::only_reads(name)
-        && (element::is_deed(name) || place == Place::Talk && !is_empty)
+        && (element::is_deed(name) || is_talk && (!is_empty || element::acts(name)))
+}
+
+/// Returns whether a line ends within the first member of an object.
+fn is_cut_object(line: &BStr) -> bool {
+    line.starts_with(b"{\"")
+        && line.iter().filter(|byte| **byte == b'"').count() <= 3
+        && !line.contains(&b'}')
+}
+
+/// Returns whether a line ends within the tag of a call.
+fn is_cut_tag(line: &BStr) -> bool {
+    let name = open_tag::begins(line).filter(|name| element::may_begin(name));
+    name.is_some() && !line.contains(&b'>')
 }
 
 /// Returns whether an element begins at line `at` whose name says that its lines are an edit, and which names no file:
@@ -187,6 +205,12 @@ fn is_block(lines: &[Line<'_>], at: usize, is_unread: impl Fn(usize) -> bool) ->
     let Some(name) = name.filter(|name| element::holds_others(name)) else {
         return false;
     };
+    // A call in JSON is judged by itself.
+    let is_json = |line: &Line<'_>| matches!(line.trimmed().first(), Some(b'{' | b'['));
+    let mut below = lines[at + 1..].iter();
+    if below.find(|line| !line.is_blank()).is_some_and(is_json) {
+        return false;
+    }
     let closing = format!("</{name}>");
     let mut inside = (at + 1..lines.len())
         .take(LONGEST_FIELDS)

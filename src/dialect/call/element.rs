@@ -61,6 +61,11 @@ pub(in crate::dialect) fn is_deed(name: &str) -> bool {
     matches!(name, "edit" | "edits") || has_word(name, DEEDS) || has_word(name, MAKING)
 }
 
+/// Returns whether an element called `name` changes files by its name alone, where it names one: `<rename>`, `<boltAction>`.
+pub(in crate::dialect) fn acts(name: &str) -> bool {
+    CONTENTS.contains(&name) || DEEDS.contains(&name) || name == "copy"
+}
+
 /// Returns whether an edit may begin with an element called `name`. One called `source` or `from` may hold anything where nothing
 /// is around it.
 pub(in crate::dialect) fn may_begin(name: &str) -> bool {

@@ -6,6 +6,8 @@ pub(in crate::dialect) mod call_like;
 pub(in crate::dialect) mod decoded;
 pub(in crate::dialect) mod element;
 pub(in crate::dialect) mod field;
+pub(in crate::dialect) mod file_move;
+pub(in crate::dialect) mod insertion;
 pub(in crate::dialect) mod json;
 pub(in crate::dialect) mod notebook;
 pub(in crate::dialect) mod open_tag;

@@ -6,6 +6,8 @@ use bstr::{BStr, ByteSlice};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) enum Role {
     Path,
+    /// Several files, each of which the call is about.
+    Paths,
     NewPath,
     Old,
     New,
@@ -22,8 +24,16 @@ pub(in crate::dialect) enum Role {
     CellKind,
     /// What becomes of a cell.
     CellAct,
+    /// Where the content goes: beside what another field names, or to which end of the file.
+    Position,
+    /// The text of the file beside which the content goes.
+    Anchor,
+    /// Whether the content goes to the end of the file.
+    Appends,
+    /// How the file is opened, or how its old text is read.
+    Mode,
     All,
-    /// Whether the old text is a pattern, or what way of reading it is asked for.
+    /// Whether the old text is a pattern.
     Pattern,
     /// What the new text takes the place of is named by what it defines.
     Symbol,
@@ -63,6 +73,11 @@ const ROLES: &[(Role, &[&str])] = &[
             "targetnotebook",
             "frompath",
             "oldpath",
+            "oldfilepath",
+            "originalpath",
+            "originalfilepath",
+            "sourcepath",
+            "sourcefile",
             "source",
             "from",
             "notebookpath",
@@ -71,9 +86,16 @@ const ROLES: &[(Role, &[&str])] = &[
         ],
     ),
     (
+        Role::Paths,
+        &["paths", "files", "filepaths", "filenames", "targetfiles"],
+    ),
+    (
         Role::NewPath,
         &[
             "newpath",
+            "newfilepath",
+            "newfilename",
+            "destinationpath",
             "topath",
             "destination",
             "newname",
@@ -174,8 +196,28 @@ const ROLES: &[(Role, &[&str])] = &[
         Role::All,
         &["replaceall", "allowmultiple", "expectedreplacements"],
     ),
-    (Role::Pattern, &["useregex", "isregex", "regex", "mode"]),
-    (Role::Symbol, &["namepath", "symbol", "symbolname"]),
+    (Role::Pattern, &["useregex", "isregex", "regex"]),
+    (
+        Role::Mode,
+        &["mode", "writemode", "openmode", "filemode", "flag"],
+    ),
+    (
+        Role::Position,
+        &["position", "insertposition", "where", "placement"],
+    ),
+    (Role::Anchor, &["anchor", "anchortext"]),
+    (Role::Appends, &["append", "isappend", "appendmode"]),
+    (
+        Role::Symbol,
+        &[
+            "namepath",
+            "symbol",
+            "symbolname",
+            "functionname",
+            "methodname",
+            "classname",
+        ],
+    ),
     (Role::Encoding, &["encoding"]),
     (
         Role::Remark,

@@ -4,13 +4,16 @@
 use bstr::{BString, ByteSlice};
 
 use super::anchored;
-use super::arguments::{Call, TextRange};
+use super::arguments::{self, Call, TextRange};
 use super::field::{FieldText, LastLine};
+use super::file_move;
+use super::insertion;
 use super::notebook;
 use super::role::{self, Role};
 use crate::dialect::blocks::block;
 use crate::dialect::blocks::marker;
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::line;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::whole_file;
 use crate::patch::{
@@ -38,10 +41,19 @@ pub(in crate::dialect) fn tell_unread(
         Role::Patch,
         Role::Arguments,
     ]);
+    let is_of_several_words = call.verb.contains(['_', '-']);
+    let is_asked = || has_text || call.says_part() || is_of_several_words && call.has_unknown();
+    let moves = has(&[Role::NewPath]) || has(&[Role::Paths]);
+    // Patterns in the canvas of a chat, which is the only file there.
+    let is_pattern = ["pattern", "multiple", "replacement"]
+        .iter()
+        .all(|name| call.named(name).is_some());
     // What only names a file and a line is a place that somebody looks at.
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
         || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some())
-        || has_path && call.verb_has(&["delete", "remove"]) && names_a_part(call);
+        || has_path && call.deletes() && call.names_a_part()
+        || says_deed(call) && (moves || has_path && is_asked())
+        || is_pattern;
     if !is_edit || call.only_reads() {
         return false;
     }
@@ -51,6 +63,29 @@ pub(in crate::dialect) fn tell_unread(
         None => NO_EDIT,
     };
     tell(scan, call, why);
+    true
+}
+
+/// Returns whether the name of a call says that files change. Folders alone are none, nor is what is only shown beside a file.
+fn says_deed(call: &Call) -> bool {
+    const DEEDS: &[&str] = &[
+        "edit", "replace", "insert", "append", "prepend", "delete", "remove", "rename", "move",
+        "copy", "update", "modify", "write", "patch", "extract", "inline", "refactor", "add_",
+    ];
+    const OTHERS: &[&str] = &["director", "folder", "comment", "breakpoint", "cursor"];
+    call.verb_has(DEEDS) && !call.verb_has(OTHERS)
+}
+
+/// Notes that the reply ends within a call, before it makes an edit. Returns whether the call may have become one.
+pub(in crate::dialect) fn tell_cut(scan: &mut Scan<'_>, call: &Call) -> bool {
+    let has = |role: Role| call.get(role).is_some();
+    let names_edit = || role::writes(&call.verb) || says_deed(call);
+    let names_nothing = || arguments::is_of_every_call(&call.verb);
+    let may_edit = has(Role::Path) || has(Role::Old) || names_edit() || names_nothing();
+    if !may_edit || call.only_reads() {
+        return false;
+    }
+    tell(scan, call, "the reply ends within it");
     true
 }
 
@@ -77,7 +112,11 @@ fn fault(call: &Call) -> Option<&'static str> {
             }
         })
     };
-    call.fault().or_else(unclear)
+    let misplaced = || insertion::hunk(call).and_then(Result::err);
+    call.fault()
+        .or_else(unclear)
+        .or_else(|| file_move::fault(call))
+        .or_else(|| misplaced().filter(|_| anchored::hunk(call).is_none()))
 }
 
 /// The paths that are named outside of a call.
@@ -115,6 +154,17 @@ pub(in crate::dialect) fn take(
         let taken = numbered
             .iter()
             .map(|call| take(scan, call, around, dialect));
+        return taken.fold(false, |any, taken| any | taken);
+    }
+    if let Some(paths) = call.get(Role::Paths).filter(|_| call.deletes()) {
+        let one = |(path, at): &(Piece, usize)| Call {
+            fields: vec![("path".to_string(), FieldText::split(path, *at))],
+            ..call.clone()
+        };
+        let taken = paths
+            .lines
+            .iter()
+            .map(|path| take(scan, &one(path), around, dialect));
         return taken.fold(false, |any, taken| any | taken);
     }
     let is_refused = |path: &BString| matches!(scan.path(path), PatchPath::Refused { .. });
@@ -244,6 +294,9 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     if let (Some(range), Some(text)) = (call.range, text) {
         return Some((FileOp::Modify, Some(text_range(call, range, text))));
     }
+    if let Some(inserted) = insertion::hunk(call) {
+        return Some((FileOp::Modify, Some(inserted.ok()?)));
+    }
     let empty = FieldText::default();
     // A `diff` without an old text, as of the Agent Client Protocol, is a new file.
     let is_diff = call.verb == "diff" && call.get(Role::New).is_some();
@@ -267,23 +320,8 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     ) {
         return Some((FileOp::Modify, Some(line_range(call, first, last, text))));
     }
-    if call.verb_has(&["rename", "move", "copy"])
-        && let Some(to) = call.get(Role::NewPath)
-    {
-        // Where it must not be used, the section is refused by its name.
-        let op = match scan.destination(to.one_line()) {
-            Some(to) if call.verb_has(&["copy"]) => FileOp::Copy { to },
-            Some(to) => FileOp::Rename { to },
-            None => FileOp::Modify,
-        };
+    if let Some(op) = file_move::op(scan, call) {
         return Some((op, None));
-    }
-    if call.verb_has(&["append"]) {
-        let hunk = Hunk {
-            at_eof: true,
-            ..call.insertions(text?)
-        };
-        return Some((FileOp::Modify, Some(hunk)));
     }
     if let Some(whole) = call.get(Role::Whole) {
         let op = if call.verb_has(&["create", "new"]) {
@@ -294,22 +332,7 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         let hunk = (!whole.lines.is_empty()).then(|| call.insertions(whole));
         return Some((op, hunk));
     }
-    (call.verb_has(&["delete", "remove"]) && !names_a_part(call)).then_some((FileOp::Delete, None))
-}
-
-/// Returns whether a call is about a part of its file, whatever it does to it.
-fn names_a_part(call: &Call) -> bool {
-    const PARTS: &[&str] = &[
-        "line", "symbol", "text", "block", "cell", "key", "comment", "import", "function",
-        "section", "range",
-    ];
-    let roles = [
-        Role::StartLine,
-        Role::EndLine,
-        Role::InsertLine,
-        Role::Symbol,
-    ];
-    call.verb_has(PARTS) || roles.iter().any(|role| call.get(*role).is_some())
+    (call.deletes() && !call.names_a_part()).then_some((FileOp::Delete, None))
 }
 
 /// Reads the calls of Serena that name lines, which count from 0.
@@ -345,7 +368,9 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     let mut after = new.bodies();
     after.extend(breaks.then(|| Piece::from("")));
     Hunk {
-        hint: call.number(Role::StartLine).map(block::start_line),
+        hint: call
+            .number(Role::StartLine)
+            .map(|first| searched(call, first)),
         occurrences: match n_times {
             _ if is_one => Occurrences::One,
             Some(n_times) => Occurrences::Times(n_times),
@@ -358,6 +383,25 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         },
         origin: call.origin,
         ..Hunk::from_sides(&old.bodies(), &after)
+    }
+}
+
+/// Returns the hint of a call that names the first line of its old text, and may name the last one of those that are searched
+/// for it.
+fn searched(call: &Call, first: usize) -> LineHint {
+    let is_end = |(name, _): &&(String, FieldText)| {
+        role::role(name) == Some(Role::EndLine) && !name.starts_with("old_str")
+    };
+    let end = call.fields.iter().find(is_end);
+    let last = end.and_then(|(_, text)| line::number(&text.one_line()));
+    let n_lines = last.and_then(|last| u32::try_from((last + 1).checked_sub(first)?).ok());
+    let hint = block::start_line(first);
+    match n_lines.filter(|n_lines| *n_lines > 0) {
+        Some(n_lines) => LineHint {
+            source: HintSource::Range(n_lines),
+            ..hint
+        },
+        None => hint,
     }
 }
 

@@ -88,6 +88,7 @@ impl SoFar<'_> {
             (HintSource::Header(_) | HintSource::Position, None) => None,
             (
                 HintSource::StartLine
+                | HintSource::Range(_)
                 | HintSource::Gutter
                 | HintSource::Insertion
                 | HintSource::Compared,

@@ -441,6 +441,8 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         }
         Unsure::MarkUnclear => "Begin every line of the hunk with a blank, `-` or `+`.",
         Unsure::GapUnclear => "Send its lines in full, without leaving any out.",
+        Unsure::IndentUnclear => "Quote the line beside the new ones with its indentation.",
+        Unsure::OutOfRange => "Name the lines that the file has its old text in, or no lines.",
         Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
         }
