@@ -48,12 +48,12 @@ impl Clause<'_> {
                 || self.is_dated()
                 || self.is_done_elsewhere()
                 || self.is_from_elsewhere()
-                || self.is_told_by_others()
+                || self.is_told_by_others(rest.is_empty())
                 || self.is_closed()
                     && (self.is_looked_at()
                         || self.is_talked_about()
                         || self.is_of_reader(rest.is_empty())
-                        || self.is_of_others())
+                        || self.is_of_others(rest.is_empty()))
         };
         self.is_earlier() || !rest.iter().any(|it| it.has_any(&may_hand_over)) && is_quoted()
     }
@@ -140,12 +140,12 @@ impl Clause<'_> {
     }
 
     /// Returns whether somebody else made it: `The upstream patch`, `The PR's diff`, `The maintainers fixed it like this`.
-    fn is_of_others(&self) -> bool {
+    fn is_of_others(&self, is_last: bool) -> bool {
         use Cue::{Alter, Another, Did, Edit, It, Request, Sent, They};
         let is_user = |unit: &Unit<'_>| unit.word.starts_with("user");
         let who = |unit: &Unit<'_>| unit.has(They) && !is_user(unit);
         let is_owned = |row: &[Unit<'_>]| match row {
-            [one, other, ..] if who(one) && other.has_any(&[Sent, Edit]) => true,
+            [one, other, ..] if who(one) => other.has(Sent) || is_last && other.has(Edit),
             [edit, of, one] => {
                 edit.has(Edit) && of.word == "s" && one.has(Edit)
                     || edit.has(Sent) && matches!(&*of.word, "from" | "by") && who(one)
@@ -201,7 +201,7 @@ impl Clause<'_> {
 
     /// Returns whether somebody else tells of it, or what another's request to merge does: `Bob proposed`, `The PR makes this
     /// change`, `In this hunk you removed the call`.
-    fn is_told_by_others(&self) -> bool {
+    fn is_told_by_others(&self, is_last: bool) -> bool {
         use Cue::{Alter, Delete, Did, Edit, Grow, How, It, Source, They, You};
         let is_past =
             |unit: &Unit<'_>| unit.has_any(&[Alter, Delete, Grow]) && unit.word.ends_with("ed");
@@ -210,7 +210,10 @@ impl Clause<'_> {
         let proposes = begins_so && self.units.last().is_some_and(|unit| unit.has(Did));
         let source = self.units.iter().position(|unit| unit.has(Source));
         // `This PR makes one change` is about the reply's own.
-        let is_own = self.before(Source).last().is_some_and(|unit| unit.has(It));
+        let is_own = match is_last {
+            true => self.before(Source).last().is_some_and(|unit| unit.has(It)),
+            false => self.has_before(Source, &[It]),
+        };
         let does = source.is_some_and(|at| {
             let behind = &self.units[at + 1..];
             let ends_in_edit = behind.last().is_some_and(|unit| unit.has(Edit));
