@@ -138,6 +138,8 @@ struct Pair {
     named: Option<(BString, usize)>,
     /// Whether the words order the change.
     is_ordered: bool,
+    /// Whether they name several files together.
+    is_one_of_several: bool,
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -163,6 +165,7 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             end: behind,
             named: named(&scan.lead(first)),
             is_ordered: false,
+            is_one_of_several: is_one_of_several(&scan.lead(first)),
         });
     }
     let lead = scan.lead(first);
@@ -176,8 +179,14 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             end: behind,
             named: Some(named),
             is_ordered: false,
+            is_one_of_several: is_one_of_several(&lead),
         })
     })
+}
+
+fn is_one_of_several(lead: &Lead) -> bool {
+    let naming = lead.naming.as_ref();
+    naming.is_some_and(|naming| naming.is_one_of_several)
 }
 
 /// Returns the change that a fence and the next one are, by the words above both; `old` are its lines and the index behind it.
@@ -228,6 +237,7 @@ fn joined(
         is_ordered: own.is_some()
             && (orders(scan, first.opened) && is_only_link(&between)
                 || are_labelled && is_headed(scan, lead)),
+        is_one_of_several: is_one_of_several(lead),
         named: own.or(other),
     })
 }
@@ -462,6 +472,7 @@ fn read(scan: &mut Scan<'_>) {
         origin: scan.span(pair.start, pair.end),
         ..Hunk::from_sides(&side(pair.old), &side(pair.new))
     };
+    scan.is_one_of_several = pair.is_one_of_several;
     scan.push_hunk(hunk, since);
     scan.at = pair.end;
     scan.read_to = pair.end;

@@ -279,6 +279,7 @@ fn walk(scan: &mut Scan<'_>) {
                 let mark = scan.mark();
                 (spec.read)(scan);
                 scan.rival = None;
+                scan.is_one_of_several = false;
                 if example::drop_shown(scan, &mark, read_to..before) {
                     scan.count_as_example(before);
                     continue;

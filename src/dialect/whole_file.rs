@@ -346,6 +346,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         scan.note(NoteCode::Truncated, content.clone(), why.words());
     }
     mark(scan, &hunk);
+    scan.is_one_of_several = naming.is_one_of_several;
     scan.push_hunk(hunk, since);
     scan.at = file.end;
     // A sentence below that names the file names no other block's.

@@ -111,6 +111,8 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         line: at,
         how: How::Amid,
         cited: None,
+        is_one_of_several: false,
+        rival: None,
     })
 }
 

@@ -24,6 +24,10 @@ pub(in crate::dialect) struct Found {
     pub(in crate::dialect) line: Option<usize>,
     /// What the words around it say of the file.
     pub(in crate::dialect) subject: Subject,
+    /// Whether other files are named with it, as much as this one.
+    pub(in crate::dialect) is_one_of_several: bool,
+    /// Another file that a sentence between the path and the block may mean.
+    pub(in crate::dialect) rival: Option<BString>,
 }
 
 /// What stands around a block and says which file it is of.
@@ -46,6 +50,10 @@ pub(in crate::dialect) struct Naming {
     pub(in crate::dialect) how: How,
     /// The place in the file that is named with it: then the block shows code, and is no new content.
     pub(in crate::dialect) cited: Option<Cited>,
+    /// Whether other files are named with it, as much as this one.
+    pub(in crate::dialect) is_one_of_several: bool,
+    /// Another file that a sentence between the path and the block may mean.
+    pub(in crate::dialect) rival: Option<BString>,
 }
 
 /// Where a path stands that names the file of a block.
@@ -110,6 +118,8 @@ impl Surroundings<'_> {
             },
             path: naming.path,
             line: Some(naming.line),
+            is_one_of_several: naming.is_one_of_several,
+            rival: naming.rival,
         };
         let of_fence = |fence: Fence<'_>| {
             let above = || above(self.from.min(fence.opened), fence.opened);
@@ -122,6 +132,8 @@ impl Surroundings<'_> {
                 path,
                 line: None,
                 subject: Subject::Changed,
+                is_one_of_several: false,
+                rival: None,
             })
         };
         own.map(found)
@@ -138,6 +150,8 @@ impl Surroundings<'_> {
             path,
             line: Some(at + 1),
             subject: Subject::Changed,
+            is_one_of_several: false,
+            rival: None,
         })
     }
 }
@@ -261,6 +275,8 @@ fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
         line,
         how,
         cited: spelt.cited,
+        is_one_of_several: spelt.is_one_of_several,
+        rival: None,
     }
 }
 
@@ -289,7 +305,13 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
                 .filter(|it| subject::of(body(at), it.path.as_bstr()) == Subject::Changed);
             changed.next().filter(|_| changed.next().is_none())
         };
+        let together = || {
+            let (first, said) = subject::first_of_several(body(at))?;
+            let counts = said == Subject::Changed || names == Names::Any;
+            spelling::one_of_several(first).filter(|_| counts)
+        };
         let spelt = spelling::amid(body(at))
+            .or_else(together)
             .or_else(changed)
             .or_else(|| last_made(body(at)));
         spelt.filter(|spelt| counts(spelt) && !is_other)
@@ -383,10 +405,16 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         sentences.find_map(|at| Some(naming(amid(at)?, at, How::Amid)))
     };
     let is_alone = alone(lead_in).is_some();
-    let naming = requested()
-        .filter(|_| !is_alone)
-        .or_else(standing)
-        .or_else(spoken);
+    let requested = requested().filter(|_| !is_alone);
+    // A sentence that only speaks of another file takes no block away from the one that stands above it.
+    let headed = || {
+        let named = requested.as_ref()?;
+        let said = subject::of(body(lead_in), named.path.as_bstr());
+        let standing = standing().filter(|it| it.path != named.path)?;
+        let rival = (said == Subject::Unclear).then(|| named.path.clone());
+        (said != Subject::Changed).then_some(Naming { rival, ..standing })
+    };
+    let naming = headed().or(requested).or_else(standing).or_else(spoken);
     let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
     let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
     Lead {
