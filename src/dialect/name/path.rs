@@ -182,6 +182,14 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         {
             Purpose::Remarks
         }
+        // A log that a sentence names is what a program wrote there.
+        None if above.purpose == Purpose::Silent
+            && naming.as_ref().is_some_and(|naming| {
+                naming.how == How::Amid && naming.path.ends_with(b".log")
+            }) =>
+        {
+            Purpose::Outputs
+        }
         None => above.purpose,
     };
     Lead {
@@ -314,7 +322,10 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
             .or_else(together)
             .or_else(changed)
             .or_else(|| last_made(body(at)));
-        spelt.filter(|spelt| counts(spelt) && !is_other)
+        let may_be_program = |spelt: &Spelt| {
+            names == Names::OfPrograms && is_below_folder(&spelt.path) && spelt.cited.is_none()
+        };
+        spelt.filter(|spelt| (counts(spelt) || may_be_program(spelt)) && !is_other)
     };
     let amid = OncePerLine::new(&near, amid);
     let amid = |at: usize| amid.of(at);
@@ -377,8 +388,9 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     // Whoever asks for a program or a hook may give it a name without an ending.
     let is_made = |spelt: &Spelt| {
-        let is_meant = names == Names::OfPrograms || spelt.path.starts_with(b".");
-        is_meant && purpose == Purpose::Creates && is_below_folder(&spelt.path)
+        let is_hook = spelt.path.starts_with(b".") && purpose == Purpose::Creates;
+        let is_program = names == Names::OfPrograms && purpose.asks_for_a_change();
+        (is_hook || is_program) && is_below_folder(&spelt.path)
     };
     let made =
         || spelling::amid(body(lead_in)).filter(|spelt| names != Names::Any && is_made(spelt));

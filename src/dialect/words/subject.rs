@@ -293,6 +293,22 @@ pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
     word_before(line, path).is_some_and(|word| word == "new")
 }
 
+/// Returns whether `line` ends with the file at `path`, as what the words before it speak of: "And a demo, `a.rs`:".
+pub(in crate::dialect) fn is_presented(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let Some(sentence) = sentences.last().filter(|sentence| sentence.leads_on) else {
+        return false;
+    };
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    let Some(at) = sentence.tokens.iter().position(is_it) else {
+        return false;
+    };
+    let around = Around::of(&sentence.tokens, at);
+    let is_led = |word: &&str| LEADING.contains(word) || COMPARING.contains(word);
+    around.is_last && !around.before.iter().any(is_led)
+}
+
 /// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".
 pub(in crate::dialect) fn is_run(line: &BStr, path: &BStr) -> bool {
     word_before(line, path).is_some_and(|word| RUNNING.contains(&&*word))
