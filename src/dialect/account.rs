@@ -13,7 +13,7 @@ mod verdict;
 use quoted::Beside;
 
 pub(super) use no_patch::no_patch;
-pub use verdict::{NotAnEdit, Part, Quotation, Verdict};
+pub use verdict::{Bond, NotAnEdit, Part, Quotation, Verdict};
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;

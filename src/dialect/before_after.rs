@@ -1,13 +1,13 @@
 //! One change as two fences with words between them: "change … to …", "before: … after: …"; as one fence in which comments
 //! say so; or as one fence of lines that the words above it want gone. Words that order the change ("replace … with …") make it
-//! one like a block of SEARCH and REPLACE; where they only call one fence the old code and one the new, or want lines gone, it
-//! waits for a person.
+//! one like a block of SEARCH and REPLACE, and so do labels that say nothing else (`Before:`, `After:`) below the name of the file;
+//! where sentences only call one fence the old code and one the new, or want lines gone, it waits for a person.
 
 use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::name::path::{self, Lead};
+use super::name::path::{self, How, Lead};
 use super::name::shape;
 use super::note::NoteCode;
 use super::owner;
@@ -15,6 +15,7 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
+use super::words::subject::{self, Subject};
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
@@ -127,6 +128,8 @@ const BEFORE_NEW: &[&str] = &[
 
 /// The two fences.
 struct Pair {
+    /// The first line of it: a label above the first fence belongs to the change, and says nothing against it.
+    start: usize,
     old: Range<usize>,
     new: Range<usize>,
     /// Index behind the second fence.
@@ -135,6 +138,8 @@ struct Pair {
     named: Option<(BString, usize)>,
     /// Whether the words order the change.
     is_ordered: bool,
+    /// Whether they name several files together.
+    is_one_of_several: bool,
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
@@ -154,11 +159,13 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
     let (old, behind) = content(scan, first)?;
     if let Some((old, new)) = labelled(scan, old.clone()) {
         return Some(Pair {
+            start: old.start,
             old,
             new,
             end: behind,
             named: named(&scan.lead(first)),
             is_ordered: false,
+            is_one_of_several: is_one_of_several(&scan.lead(first)),
         });
     }
     let lead = scan.lead(first);
@@ -166,13 +173,20 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
         // Without a name it may be the file's that a part before is of, which is as likely to be shown.
         let named = named(&lead).filter(|_| wants_gone(scan, first.opened))?;
         Some(Pair {
+            start: old.start,
             new: old.end..old.end,
             old,
             end: behind,
             named: Some(named),
             is_ordered: false,
+            is_one_of_several: is_one_of_several(&lead),
         })
     })
+}
+
+fn is_one_of_several(lead: &Lead) -> bool {
+    let naming = lead.naming.as_ref();
+    naming.is_some_and(|naming| naming.is_one_of_several)
 }
 
 /// Returns the change that a fence and the next one are, by the words above both; `old` are its lines and the index behind it.
@@ -182,9 +196,6 @@ fn joined(
     (old, behind): (Range<usize>, usize),
     lead: &Lead,
 ) -> Option<Pair> {
-    if !shows_old(scan, first.opened) {
-        return None;
-    }
     let second = scan.find_ahead(behind, |at| {
         let body = scan.lines[at].body;
         Fence::open(body, at).is_some()
@@ -193,7 +204,11 @@ fn joined(
     let between: Vec<&BStr> = between.map(|at| scan.lines[at].body).collect();
     let second = Fence::open(scan.lines[second].body, second)?;
     let are_alike = second.language() == first.language() || is_code(first) && is_code(second);
-    let are_joined = !between.is_empty() && between.len() <= N_LINES && leads_to_new(&between);
+    let label = label_above(scan, first.opened, &between).filter(|_| named(lead).is_some());
+    let are_labelled = label.is_some();
+    let are_joined = !between.is_empty()
+        && between.len() <= N_LINES
+        && (are_labelled || shows_old(scan, first.opened) && leads_to_new(&between));
     if !may_be_side(second) || !are_alike || !are_joined {
         return None;
     }
@@ -215,10 +230,14 @@ fn joined(
         .zip(other.as_ref())
         .is_some_and(|(own, other)| own.0 != other.0);
     (!are_two).then(|| Pair {
+        start: label.unwrap_or(old.start),
         old,
         new,
         end,
-        is_ordered: own.is_some() && orders(scan, first.opened) && is_only_link(&between),
+        is_ordered: own.is_some()
+            && (orders(scan, first.opened) && is_only_link(&between)
+                || are_labelled && is_headed(scan, lead)),
+        is_one_of_several: is_one_of_several(lead),
         named: own.or(other),
     })
 }
@@ -308,6 +327,25 @@ fn shows_old(scan: &Scan<'_>, opened: usize) -> bool {
             .last()
             .is_some_and(|word| is_one_of(word, &["to", "with", "by", "into", "becomes"]));
         (says_old || pairs::shows_old(sentence)) && !ends
+    })
+}
+
+/// Returns the line above line `opened`, where it and the one between the fences are labels of the code before and after.
+fn label_above(scan: &Scan<'_>, opened: usize, between: &[&BStr]) -> Option<usize> {
+    let [new] = between else { return None };
+    let mut above = (scan.read_to.min(opened)..opened).rev();
+    let old = above.find(|at| !scan.lines[*at].is_blank())?;
+    pairs::are_labels(scan.lines[old].body, new).then_some(old)
+}
+
+/// Returns whether what names the file does no more than that, or says that it is changed.
+fn is_headed(scan: &Scan<'_>, lead: &Lead) -> bool {
+    lead.naming.as_ref().is_some_and(|naming| match naming.how {
+        How::Info | How::Label | How::Comment | How::Alone => naming.cited.is_none(),
+        How::Amid => {
+            let line = scan.lines[naming.line].body;
+            subject::of(line, naming.path.as_bstr()) == Subject::Changed
+        }
     })
 }
 
@@ -431,9 +469,10 @@ fn read(scan: &mut Scan<'_>) {
     };
     let hunk = Hunk {
         unsure: (!pair.is_ordered).then_some(Unsure::Paired),
-        origin: scan.span(pair.old.start, pair.end),
+        origin: scan.span(pair.start, pair.end),
         ..Hunk::from_sides(&side(pair.old), &side(pair.new))
     };
+    scan.is_one_of_several = pair.is_one_of_several;
     scan.push_hunk(hunk, since);
     scan.at = pair.end;
     scan.read_to = pair.end;

@@ -52,7 +52,7 @@ mod words;
 pub mod write;
 mod zed;
 
-pub use account::{NotAnEdit, Part, Quotation, Verdict};
+pub use account::{Bond, NotAnEdit, Part, Quotation, Verdict};
 pub use commands::command::{Touch, Touching};
 pub use commands::run::Form;
 pub use note::{Note, NoteCode};
@@ -279,6 +279,7 @@ fn walk(scan: &mut Scan<'_>) {
                 let mark = scan.mark();
                 (spec.read)(scan);
                 scan.rival = None;
+                scan.is_one_of_several = false;
                 if example::drop_shown(scan, &mark, read_to..before) {
                     scan.count_as_example(before);
                     continue;

@@ -69,8 +69,11 @@ impl WholeFile {
 /// above, and that is not only talk.
 pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let fence = Fence::open(scan.peek(0)?.body, scan.at).filter(|_| scan.fence.is_none())?;
+    let first = scan.lines.get(scan.at + 1);
+    let is_program = first.is_some_and(|line| line.body.starts_with(b"#!"));
     let endings = match fence.language() {
-        Language::Console | Language::Output => return None,
+        Language::Output => return None,
+        Language::Console => Some(&[][..]),
         Language::Shell(endings) => Some(endings),
         Language::Patch | Language::Aside | Language::Text | Language::Code => None,
     };
@@ -83,7 +86,8 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     }
     // Words such as `prints` and `start` drop no code of the very file: it waits.
     let may_be_code = |naming: &Naming| {
-        matches!(naming.how, How::Amid | How::Comment) && fence.is_code_of(naming.path.as_bstr())
+        matches!(naming.how, How::Amid | How::Comment)
+            && (is_program || fence.is_code_of(naming.path.as_bstr()))
     };
     if matches!(lead.purpose, Purpose::Runs | Purpose::Outputs)
         && lead.naming.as_ref().is_some_and(may_be_code)
@@ -135,8 +139,24 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if let Some(endings) = endings {
         let lines = scan.lines[content.clone()].iter();
         let script: Vec<&BStr> = lines.map(|line| line.body).collect();
-        if is_run(&script, endings, naming.path.as_bstr(), lead.purpose) {
+        let path = naming.path.as_bstr();
+        if is_run_by_hand(&script, path) {
             return None;
+        }
+        if !is_script_of(&script, endings, path, lead.purpose) {
+            let is_like_command = script.iter().any(|line| is_like_command(line));
+            let is_file_of_lines = fence.language() != Language::Console
+                && naming.how == How::Alone
+                && lead.purpose == Purpose::Silent
+                && shape::holds_plain_lines(path)
+                && !is_like_command;
+            let is_content = lead.purpose.asks_for_a_change() || is_file_of_lines;
+            if !is_content || script.iter().any(|line| is_command(line)) {
+                return None;
+            }
+            if is_like_command {
+                lead.purpose = Purpose::Doubtful;
+            }
         }
     }
     (!content.is_empty()).then(|| WholeFile {
@@ -150,24 +170,46 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     })
 }
 
-/// Returns whether a block of a shell has commands to run, and is not what the file at `path` holds: `endings` are those of
-/// the files that hold such scripts.
-fn is_run(script: &[&BStr], endings: &[&str], path: &BStr, purpose: Purpose) -> bool {
-    let first = script.first().copied();
+/// Returns whether a block of a shell is what the file at `path` holds, and not commands to run: `endings` are those of the
+/// files that hold such scripts.
+fn is_script_of(script: &[&BStr], endings: &[&str], path: &BStr, purpose: Purpose) -> bool {
     let has_ending = |end: &&str| path.ends_with(end.as_bytes());
     let names_it = || script.iter().any(|line| line.contains_str(path));
     // What begins with `#!` is a program, whatever its name ends with.
-    let is_program = first.is_some_and(|line| line.starts_with(b"#!"));
+    let is_program = script.first().is_some_and(|line| line.starts_with(b"#!"));
     // A hook without `#!`, or a `Makefile`, is one that somebody asks for.
     let is_asked = purpose == Purpose::Creates && path.starts_with(b".")
         || purpose.asks_for_a_change() && shape::holds_commands(path);
     // No command stands for the lines that a file keeps.
-    let is_content = is_program
+    is_program
         || endings.iter().any(has_ending)
         || is_asked && !names_it()
-        || script.iter().any(|line| lazy::is_placeholder(line));
-    // Commands that make the file, or start it, are not what it holds.
-    !is_content || writes(first, path) || is_typed(script, path) || command::makes(script, path)
+        || script.iter().any(|line| lazy::is_placeholder(line))
+}
+
+/// Returns whether commands make the file at `path`, or start it: those are not what it holds.
+fn is_run_by_hand(script: &[&BStr], path: &BStr) -> bool {
+    writes(script.first().copied(), path) || is_typed(script, path) || command::makes(script, path)
+}
+
+/// Returns whether a line is of words, the first in small letters, as the commands of programs are that are not known here, and
+/// some lines of files.
+fn is_like_command(line: &BStr) -> bool {
+    let is_part = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-';
+    let mut words = line.fields();
+    let first = words.next().unwrap_or_default();
+    let begins = first.first().is_some_and(u8::is_ascii_lowercase) && first.iter().all(is_part);
+    begins
+        && words
+            .next()
+            .is_some_and(|word| word[0].is_ascii_alphanumeric() || word[0] == b'-')
+}
+
+/// Returns whether a line is a command for a shell.
+fn is_command(line: &BStr) -> bool {
+    let text = line.trim().as_bstr();
+    let begins = text.first().is_some_and(u8::is_ascii_alphabetic);
+    text.starts_with(b"./") || prose::is_command(text) || begins && prose::is_run(text)
 }
 
 /// Returns whether a script is what a person types: a prompt in front, or one line that names the file at `path`.
@@ -346,6 +388,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         scan.note(NoteCode::Truncated, content.clone(), why.words());
     }
     mark(scan, &hunk);
+    scan.is_one_of_several = naming.is_one_of_several;
     scan.push_hunk(hunk, since);
     scan.at = file.end;
     // A sentence below that names the file names no other block's.
@@ -446,10 +489,30 @@ fn is_added(scan: &Scan<'_>) -> bool {
 fn shown_in(scan: &Scan<'_>, file: &WholeFile) -> Shown {
     let shown = shown(file.naming.how, file.purpose, file.is_announced);
     let is_made = matches!(shown, Shown::Requested | Shown::Named);
-    match is_made && is_elsewhere(scan, &file.naming) {
-        true => Shown::Elsewhere,
-        false => shown,
+    if is_made && is_elsewhere(scan, &file.naming) {
+        Shown::Elsewhere
+    } else if shown == Shown::Named && may_be_no_file(scan, file) {
+        Shown::Mentioned
+    } else {
+        shown
     }
+}
+
+/// Returns whether the name alone above a block may be that of something in code, `console.log`, or an address: it makes no
+/// file then. Code of a program is not what a file of such an ending holds, and neither are lines that use the name.
+fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let path = file.naming.path.as_bstr();
+    if file.naming.how != How::Alone {
+        return false;
+    }
+    let lines = || scan.lines[file.content.clone()].iter();
+    let first = lines().find(|line| !line.is_blank());
+    let is_data = first.is_some_and(|line| matches!(line.trimmed().first(), Some(b'{' | b'[')));
+    let fence = Fence::open(scan.lines[scan.at].body, scan.at);
+    let is_program = fence.is_some_and(|fence| fence.is_of_program());
+    let is_used = || lines().any(|line| line.body.contains_str(path));
+    shape::may_be_member(path) && !is_data && (is_program || is_used())
+        || shape::may_be_address(path)
 }
 
 /// Returns whether a file is named without a folder, and the words beside its name or right above them say one.

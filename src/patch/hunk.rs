@@ -137,6 +137,8 @@ pub enum Unsure {
     OddDivider,
     /// Its block names a second file further down.
     SeveralFiles,
+    /// The words above it name several files together.
+    NamesSeveral,
     /// Its new text holds marks of an edit.
     HoldsMarks,
     /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
@@ -214,6 +216,7 @@ impl Unsure {
             Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
             Unsure::OddDivider => "its divider (`=`) differs in length from its markers",
             Unsure::SeveralFiles => "its block names a second file further down",
+            Unsure::NamesSeveral => "the words above it name several files; it is read for one",
             Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "it asks for a new file, but the file exists",

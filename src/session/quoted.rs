@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use bstr::{BStr, ByteSlice};
 
 use super::Session;
-use crate::dialect::Quotation;
+use crate::dialect::{Bond, Quotation};
 use crate::patch::lazy;
 use crate::plan::State;
 use crate::text::{LineSpan, Piece, RelPath, Text, Trim};
@@ -83,7 +83,7 @@ impl Session {
     }
 
     /// Returns whether a part has a line that its file has neither now nor before or after the edits of the reply, beside some
-    /// that it has.
+    /// that it has: as many at least, where no words say that it shows the file.
     pub(super) fn misquotes(&self, quotes: &Quotation) -> bool {
         let read = self.snapshots.get(&quotes.path);
         let Some(text) = read.and_then(|read| read.text()) else {
@@ -107,7 +107,13 @@ impl Session {
         let is_known = |line: &[u8]| {
             known.contains(line) || !says_something(line) || known.contains(without_remark(line))
         };
-        lines().any(is_of_file) && !lines().all(is_known)
+        let n_lines = lines().filter(|line| says_something(line)).count();
+        let n_new = lines().filter(|line| !is_known(line)).count();
+        let n_most = match quotes.bond {
+            Bond::Shows => n_lines,
+            Bond::Names => n_lines / 2,
+        };
+        lines().any(is_of_file) && (1..=n_most).contains(&n_new)
     }
 }
 

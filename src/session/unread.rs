@@ -33,14 +33,15 @@ impl Session {
     /// Looks again which parts are unread, now that other targets are known.
     pub(super) fn renew_unread(&mut self) {
         let named: BTreeSet<&[u8]> = self.named_paths().collect();
+        let misquotes = |part: &usize| {
+            let quotes = self.parts[*part].quotes.as_ref();
+            quotes.is_some_and(|quotes| self.misquotes(quotes))
+        };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
             Verdict::Unread { lines, touches, .. } => {
-                !self.is_quoted(lines) && self.are_touched(touches, &named)
+                !self.is_quoted(lines) && self.are_touched(touches, &named) || misquotes(part)
             }
-            Verdict::NotAnEdit(_) => {
-                let quotes = self.parts[*part].quotes.as_ref();
-                quotes.is_some_and(|quotes| self.misquotes(quotes))
-            }
+            Verdict::NotAnEdit(_) => misquotes(part),
             Verdict::Edit => false,
         };
         let mut unread: Vec<usize> = (0..self.parts.len()).filter(is_unread).collect();
@@ -90,10 +91,15 @@ impl Session {
                 || is_at(&touch.path) == Some(&touch.path[..])
                 || is_at(&below).is_some_and(|path| path.starts_with(&below))
         };
+        let is_file = |touch: &Touch| {
+            let is_known = |path: &RelPath| path.as_bytes() == &touch.path[..];
+            named.contains(&touch.path[..]) || known.iter().any(is_known)
+        };
         // Before the paths are known, none is left out.
         let is_touched = |touch: &Touch| match touch.how {
             Touching::Writes => true,
             Touching::Changes => known.is_empty() || is_there(touch),
+            Touching::Fills => known.is_empty() || is_file(touch),
             Touching::Makes => known.is_empty() || !is_there(touch),
         };
         touches.is_empty() || touches.iter().any(is_touched)

@@ -4,14 +4,16 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Account, NotAnEdit, Part, Quotation, Verdict, push};
+use super::{Account, Bond, NotAnEdit, Part, Quotation, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
-use crate::dialect::name::beside;
+use crate::dialect::name::beside::{self, Writing};
 use crate::dialect::name::path::{self, How};
 use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::subject;
 
 impl Account<'_> {
     /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
@@ -48,6 +50,19 @@ impl Account<'_> {
             if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
                 return self.push_run(parts, lines, &run);
             }
+            let may_be_told = matches!(verdict, Ok(kind) if kind != NotAnEdit::Citation);
+            let named = || {
+                let lone = self.lone_named(fence, &lines, from);
+                lone.or_else(|| self.new_named(fence, &lines, from))
+            };
+            if let Some(run) = may_be_told.then(named).flatten() {
+                let quotes = self.resembles(fence, &lines, from);
+                self.push_run(parts, lines, &run);
+                if let Some(last) = parts.last_mut() {
+                    last.quotes = quotes.map(Box::new);
+                }
+                return;
+            }
             let above = parts.last().filter(|part| part.span.end == from);
             let is_below_edit = above.is_some_and(|part| part.verdict == Verdict::Edit);
             match verdict {
@@ -62,11 +77,16 @@ impl Account<'_> {
                     self.push_unread(parts, lines, why.to_string());
                 }
                 Ok(kind) => {
-                    let is_quoted = kind == NotAnEdit::Citation;
-                    let quotes = is_quoted.then(|| self.quotes(fence, &lines, from));
+                    let quotes = match kind {
+                        NotAnEdit::Citation => self.quotes(fence, &lines, from),
+                        NotAnEdit::Command
+                        | NotAnEdit::Output
+                        | NotAnEdit::Example
+                        | NotAnEdit::Unnamed => self.resembles(fence, &lines, from),
+                    };
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
-                        last.quotes = quotes.flatten().map(Box::new);
+                        last.quotes = quotes.map(Box::new);
                     }
                 }
                 Err(why) => {
@@ -181,6 +201,79 @@ impl Account<'_> {
         (is_quoted && is_code).then(|| Quotation {
             path,
             lines: self.text_of(lines.clone()),
+            bond: Bond::Shows,
+        })
+    }
+
+    /// Returns what a fence may change of the file that it names, though a word beside the name calls it an example or output:
+    /// where it has many of that file's lines, the word may be about the file.
+    fn resembles(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
+        let path = self.scan.path(&naming.path).named()?.clone();
+        self.is_called_so(fence, from).then(|| Quotation {
+            path,
+            lines: self.text_of(lines.clone()),
+            bond: Bond::Names,
+        })
+    }
+
+    /// Returns whether the words right above a fence say no more of it than its kind: `the log config`, `an example`.
+    fn is_called_so(&self, fence: Fence<'_>, from: usize) -> bool {
+        let mut above = (from.min(fence.opened)..fence.opened).rev();
+        let lead_in = above.find(|at| !self.lines[*at].is_blank());
+        lead_in.is_some_and(|at| prose::only_calls(prose::last_sentence(self.lines[at].body)))
+    }
+
+    /// Returns what becomes of a new file that the words right above a fence call an example: `And a demo, demo/b.py:`.
+    fn new_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let is_shown = matches!(lead.purpose, Purpose::Shows | Purpose::Runs);
+        let naming = lead
+            .naming
+            .filter(|naming| is_shown && naming.how == How::Amid && naming.cited.is_none())?;
+        let is_code = matches!(fence.language(), Language::Code | Language::Text);
+        let line = self.lines[naming.line].body;
+        let is_presented = subject::is_presented(line, naming.path.as_bstr());
+        let path = self.scan.path(&naming.path).named()?.as_bytes().into();
+        (is_code && is_presented && self.is_called_so(fence, from)).then(|| Run {
+            end: lines.end,
+            touches: vec![Touch {
+                path,
+                how: Touching::Makes,
+            }],
+            why: "it may be the file that is named above it",
+            form: Form::Block,
+        })
+    }
+
+    /// Returns what becomes of the file that a path alone above a fence names, which has a folder and no ending: one that is
+    /// there is changed, and one that is written as a path may be new.
+    fn lone_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let (path, writing) = beside::in_folder(self.lines, from, fence.opened)?;
+        let is_block = match fence.language() {
+            Language::Code | Language::Text | Language::Shell(_) => true,
+            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
+        };
+        let inside = &self.lines[lines.start + 1..lines.end];
+        let is_used = || inside.iter().any(|line| line.body.contains_str(&path));
+        let draws = |line: &Line<'_>| ["├", "└"].iter().any(|it| line.body.contains_str(it));
+        if !is_block || is_used() || inside.iter().any(draws) {
+            return None;
+        }
+        let touch = |how| Touch {
+            path: path.clone(),
+            how,
+        };
+        let mut touches = vec![touch(Touching::Fills)];
+        if writing == Writing::AsPath {
+            touches.push(touch(Touching::Makes));
+        }
+        Some(Run {
+            end: lines.end,
+            touches,
+            why: "the path above it may be that of its file",
+            form: Form::Block,
         })
     }
 }

@@ -11,17 +11,28 @@ pub struct Part {
     pub span: LineSpan,
     /// What became of it.
     pub verdict: Verdict,
-    /// What it is said to quote; few parts are.
+    /// What it may quote; few parts do.
     pub quotes: Option<Box<Quotation>>,
 }
 
-/// What a part is said to quote: whether it does is seen beside the file.
+/// What a part may quote of a file: whether it does is seen beside the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quotation {
     /// The file.
     pub path: RelPath,
     /// The lines of the part with text, fences aside.
     pub lines: Vec<Piece>,
+    /// How the words tie it to the file.
+    pub bond: Bond,
+}
+
+/// How words tie a block in which nothing was read to the file that they name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bond {
+    /// They say that it shows the file.
+    Shows,
+    /// They name the file beside a word for an example or for output, which may be about the file: `the demo, demo.py`.
+    Names,
 }
 
 /// What became of a part of a reply.
@@ -79,9 +90,10 @@ impl Part {
     pub fn unread(&self) -> Option<&str> {
         match (&self.verdict, &self.quotes) {
             (Verdict::Unread { why, .. }, _) => Some(why),
-            (Verdict::NotAnEdit(_), Some(_)) => {
-                Some("it is said to show its file as it is, and differs from it")
-            }
+            (Verdict::NotAnEdit(_), Some(quotes)) => Some(match quotes.bond {
+                Bond::Shows => "it is said to show its file as it is, and differs from it",
+                Bond::Names => "it is under the name of a file that has many of its lines",
+            }),
             (Verdict::Edit | Verdict::NotAnEdit(_), _) => None,
         }
     }

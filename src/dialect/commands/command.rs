@@ -35,6 +35,8 @@ pub enum Touching {
     Makes,
     /// It writes the file, whether it is there or not.
     Writes,
+    /// It changes a file of this very name; a folder of that name is left.
+    Fills,
 }
 
 /// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.

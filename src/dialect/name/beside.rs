@@ -3,6 +3,7 @@
 use bstr::{BString, ByteSlice};
 
 use super::path::{How, Naming};
+use super::shape;
 use super::spelling;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
@@ -98,6 +99,39 @@ pub(in crate::dialect) fn bare(lines: &[Line<'_>], from: usize, start: usize) ->
     (is_word && !is_label && !is_path).then(|| text.into())
 }
 
+/// How a text is written that may be a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Writing {
+    /// In backticks, or in a hidden folder: it can be little else.
+    AsPath,
+    /// As a plain text.
+    Plain,
+}
+
+/// Reads a path with a folder that stands alone right above line `start` and has no ending that files have: `tools/gen`. Text
+/// above line `from` belongs to something else.
+pub(in crate::dialect) fn in_folder(
+    lines: &[Line<'_>],
+    from: usize,
+    start: usize,
+) -> Option<(BString, Writing)> {
+    let above = (from.min(start)..start).rev();
+    let line = above.map(|at| &lines[at]).find(|line| !line.is_blank())?;
+    let spelt = spelling::alone(line.body)?;
+    let path = spelt.path.as_slice();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./".contains(byte);
+    let name = path.rsplit_once_str("/")?.1;
+    let is_hidden = path.starts_with(b".") && !path.starts_with(b"./") && !path.starts_with(b"..");
+    let begins = path.first().is_some_and(u8::is_ascii_lowercase) || is_hidden;
+    let is_path = begins && path.iter().all(is_part) && !name.is_empty() && !name.contains(&b'.');
+    let is_file = !spelt.is_of_file() && spelt.cited.is_none() && !shape::is_placeholder(path);
+    let writing = match is_hidden || line.body.contains(&b'`') {
+        true => Writing::AsPath,
+        false => Writing::Plain,
+    };
+    (is_path && is_file).then_some((spelt.path, writing))
+}
+
 /// Reads a sentence below the block that ends at line `end` which says where it goes: "Save it as `src/a.rs`."
 pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming> {
     let at = first_below(lines, end)?;
@@ -111,6 +145,8 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         line: at,
         how: How::Amid,
         cited: None,
+        is_one_of_several: false,
+        rival: None,
     })
 }
 

@@ -24,6 +24,10 @@ pub(in crate::dialect) struct Found {
     pub(in crate::dialect) line: Option<usize>,
     /// What the words around it say of the file.
     pub(in crate::dialect) subject: Subject,
+    /// Whether other files are named with it, as much as this one.
+    pub(in crate::dialect) is_one_of_several: bool,
+    /// Another file that a sentence between the path and the block may mean.
+    pub(in crate::dialect) rival: Option<BString>,
 }
 
 /// What stands around a block and says which file it is of.
@@ -46,6 +50,10 @@ pub(in crate::dialect) struct Naming {
     pub(in crate::dialect) how: How,
     /// The place in the file that is named with it: then the block shows code, and is no new content.
     pub(in crate::dialect) cited: Option<Cited>,
+    /// Whether other files are named with it, as much as this one.
+    pub(in crate::dialect) is_one_of_several: bool,
+    /// Another file that a sentence between the path and the block may mean.
+    pub(in crate::dialect) rival: Option<BString>,
 }
 
 /// Where a path stands that names the file of a block.
@@ -110,6 +118,8 @@ impl Surroundings<'_> {
             },
             path: naming.path,
             line: Some(naming.line),
+            is_one_of_several: naming.is_one_of_several,
+            rival: naming.rival,
         };
         let of_fence = |fence: Fence<'_>| {
             let above = || above(self.from.min(fence.opened), fence.opened);
@@ -122,6 +132,8 @@ impl Surroundings<'_> {
                 path,
                 line: None,
                 subject: Subject::Changed,
+                is_one_of_several: false,
+                rival: None,
             })
         };
         own.map(found)
@@ -138,6 +150,8 @@ impl Surroundings<'_> {
             path,
             line: Some(at + 1),
             subject: Subject::Changed,
+            is_one_of_several: false,
+            rival: None,
         })
     }
 }
@@ -167,6 +181,14 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
             && above.purpose == Purpose::Silent =>
         {
             Purpose::Remarks
+        }
+        // A log that a sentence names is what a program wrote there.
+        None if above.purpose == Purpose::Silent
+            && naming.as_ref().is_some_and(|naming| {
+                naming.how == How::Amid && naming.path.ends_with(b".log")
+            }) =>
+        {
+            Purpose::Outputs
         }
         None => above.purpose,
     };
@@ -261,6 +283,8 @@ fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
         line,
         how,
         cited: spelt.cited,
+        is_one_of_several: spelt.is_one_of_several,
+        rival: None,
     }
 }
 
@@ -289,10 +313,19 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
                 .filter(|it| subject::of(body(at), it.path.as_bstr()) == Subject::Changed);
             changed.next().filter(|_| changed.next().is_none())
         };
+        let together = || {
+            let (first, said) = subject::first_of_several(body(at))?;
+            let counts = said == Subject::Changed || names == Names::Any;
+            spelling::one_of_several(first).filter(|_| counts)
+        };
         let spelt = spelling::amid(body(at))
+            .or_else(together)
             .or_else(changed)
             .or_else(|| last_made(body(at)));
-        spelt.filter(|spelt| counts(spelt) && !is_other)
+        let may_be_program = |spelt: &Spelt| {
+            names == Names::OfPrograms && is_below_folder(&spelt.path) && spelt.cited.is_none()
+        };
+        spelt.filter(|spelt| (counts(spelt) || may_be_program(spelt)) && !is_other)
     };
     let amid = OncePerLine::new(&near, amid);
     let amid = |at: usize| amid.of(at);
@@ -355,8 +388,9 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     // Whoever asks for a program or a hook may give it a name without an ending.
     let is_made = |spelt: &Spelt| {
-        let is_meant = names == Names::OfPrograms || spelt.path.starts_with(b".");
-        is_meant && purpose == Purpose::Creates && is_below_folder(&spelt.path)
+        let is_hook = spelt.path.starts_with(b".") && purpose == Purpose::Creates;
+        let is_program = names == Names::OfPrograms && purpose.asks_for_a_change();
+        (is_hook || is_program) && is_below_folder(&spelt.path)
     };
     let made =
         || spelling::amid(body(lead_in)).filter(|spelt| names != Names::Any && is_made(spelt));
@@ -383,10 +417,16 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         sentences.find_map(|at| Some(naming(amid(at)?, at, How::Amid)))
     };
     let is_alone = alone(lead_in).is_some();
-    let naming = requested()
-        .filter(|_| !is_alone)
-        .or_else(standing)
-        .or_else(spoken);
+    let requested = requested().filter(|_| !is_alone);
+    // A sentence that only speaks of another file takes no block away from the one that stands above it.
+    let headed = || {
+        let named = requested.as_ref()?;
+        let said = subject::of(body(lead_in), named.path.as_bstr());
+        let standing = standing().filter(|it| it.path != named.path)?;
+        let rival = (said == Subject::Unclear).then(|| named.path.clone());
+        (said != Subject::Changed).then_some(Naming { rival, ..standing })
+    };
+    let naming = headed().or(requested).or_else(standing).or_else(spoken);
     let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
     let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
     Lead {

@@ -60,6 +60,65 @@ pub(in crate::dialect) fn holds_commands(path: &[u8]) -> bool {
         || name.ends_with(b".mk")
 }
 
+/// Returns whether a file holds lines that a fence may call a shell's for want of a better name: `.gitignore`, `Procfile`,
+/// `requirements.txt`.
+pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
+    let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+    let ends = [".txt", ".cfg", ".ini", ".conf", ".properties", ".env"];
+    name.starts_with(b".")
+        || BARE_NAMES.contains(&name)
+        || ends.iter().any(|end| name.ends_with(end.as_bytes()))
+}
+
+/// Returns whether a name may be one in code, though it ends as files do: `console.log`, `process.env`, `Array.map`.
+pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
+    const MEMBERS: &[&str] = &[
+        "log",
+        "map",
+        "env",
+        "json",
+        "sum",
+        "lock",
+        "config",
+        "mod",
+        "in",
+        "template",
+        "properties",
+        "strings",
+        "make",
+        "example",
+        "org",
+        "po",
+        "patch",
+        "d",
+        "m",
+        "r",
+        "v",
+    ];
+    let Some((before, end)) = path.rsplit_once_str(".") else {
+        return false;
+    };
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$.".contains(byte);
+    let begins = before
+        .first()
+        .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
+    begins && before.iter().all(is_part) && MEMBERS.iter().any(|it| end == it.as_bytes())
+}
+
+/// Returns whether a path begins with the name of a machine on a network: `api.example.com/v1/users.json`.
+pub(in crate::dialect) fn may_be_address(path: &[u8]) -> bool {
+    const TOPS: &[&str] = &["com", "org", "net", "io", "dev", "localhost"];
+    let Some((host, _)) = path.split_once_str("/") else {
+        return false;
+    };
+    let is_part =
+        |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.".contains(byte);
+    let begins = host.first().is_some_and(u8::is_ascii_alphanumeric);
+    let n_dots = host.iter().filter(|byte| **byte == b'.').count();
+    let is_top = |top: &&str| host.ends_with(format!(".{top}").as_bytes());
+    begins && host.iter().all(is_part) && (n_dots > 1 || TOPS.iter().any(is_top))
+}
+
 /// Names without a dot that are files all the same.
 pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"Makefile",

@@ -21,6 +21,8 @@ pub(in crate::dialect) struct Spelt {
     pub(in crate::dialect) cited: Option<Cited>,
     /// What a label before it or a remark behind it says: `New file: a.rs`, `a.rs (unchanged)`.
     pub(in crate::dialect) remark: Purpose,
+    /// Whether other files are named with it, as much as this one.
+    pub(in crate::dialect) is_one_of_several: bool,
 }
 
 impl Spelt {
@@ -29,6 +31,7 @@ impl Spelt {
             path: path.into(),
             cited: None,
             remark: Purpose::Silent,
+            is_one_of_several: false,
         }
     }
 
@@ -44,6 +47,20 @@ pub(in crate::dialect) fn is_name_of_file(path: &[u8]) -> bool {
     let is_hidden = name.len() > 2 && name.starts_with(b".");
     !file_ending::is_product(path)
         && (file_ending::is_known(path) || is_hidden || BARE_NAMES.contains(&name))
+}
+
+/// Returns whether a name in a sentence is plainly that of a file.
+pub(in crate::dialect) fn is_name_of_file_in_text(name: &BStr) -> bool {
+    looks_like_path(name) && is_name_of_file(name.trim_with(|c| matches!(c, '*' | '_')))
+}
+
+/// Reads the name of a file as one of several that are named together.
+pub(in crate::dialect) fn one_of_several(name: &BStr) -> Option<Spelt> {
+    let spelt = located(undecorated(name))?;
+    Some(Spelt {
+        is_one_of_several: true,
+        ..spelt
+    })
 }
 
 /// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
@@ -431,7 +448,7 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
             word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
-                .trim_end_with(|c| matches!(c, '.' | ',' | ';' | '!' | '?'))
+                .trim_end_with(|c| ".,;!?：，。、；".contains(c))
         });
         let plain = words.filter_map(|word| located(undecorated(word)));
         one_of(plain.filter(Spelt::is_of_file))
@@ -694,7 +711,7 @@ fn undecorated(text: &[u8]) -> &[u8] {
         let before = text.len();
         text = text
             .trim_with(|c| matches!(c, '`' | '*' | '"' | '\'' | ' ' | '\t'))
-            .trim_end_with(|c| c == ':');
+            .trim_end_with(|c| matches!(c, ':' | '：'));
         let slanted = text
             .strip_prefix(b"_")
             .and_then(|rest| rest.strip_suffix(b"_"));

@@ -63,6 +63,37 @@ const ENDINGS: &[(&str, &str)] = &[
     ("markdown", "md"),
 ];
 
+/// Names of languages in which programs are written, as fences for their code have them.
+const PROGRAMS: &[&str] = &[
+    "js",
+    "javascript",
+    "jsx",
+    "ts",
+    "typescript",
+    "tsx",
+    "py",
+    "python",
+    "rb",
+    "ruby",
+    "rs",
+    "rust",
+    "go",
+    "java",
+    "kotlin",
+    "kt",
+    "c",
+    "cpp",
+    "cs",
+    "csharp",
+    "php",
+    "swift",
+    "r",
+    "julia",
+    "scala",
+    "lua",
+    "dart",
+];
+
 /// An open fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::dialect) struct Fence<'a> {
@@ -103,7 +134,14 @@ impl<'a> Fence<'a> {
         })
     }
 
-    /// Returns what it holds, by the language that the info string begins with.
+    /// Returns whether it says to hold code of a program.
+    pub(in crate::dialect) fn is_of_program(self) -> bool {
+        let name = self.info.fields().next().unwrap_or_default();
+        PROGRAMS
+            .iter()
+            .any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
+    }
+
     /// Returns whether it says to hold code as in the file at `path`.
     pub(in crate::dialect) fn is_code_of(self, path: &BStr) -> bool {
         let name = self
@@ -123,6 +161,7 @@ impl<'a> Fence<'a> {
         !name.is_empty() && (name == ending || is_named)
     }
 
+    /// Returns what it holds, by the language that the info string begins with.
     pub(in crate::dialect) fn language(self) -> Language {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#');
         let end = self.info.iter().position(|byte| !is_of_name(byte));

@@ -15,7 +15,7 @@ use crate::dialect::diff::gutter;
 use crate::dialect::name::path::{self, Lead};
 use crate::dialect::name::shape;
 use crate::dialect::note::{Note, NoteCode};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath, Unsure};
 use crate::text::display::display_line;
 use crate::text::{LineSpan, Piece, RelPath};
 
@@ -71,6 +71,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(super) before: Option<PatchPath>,
     /// Another file that the words around the part which is read may mean.
     pub(in crate::dialect) rival: Option<RelPath>,
+    /// Whether those words name several files together, of which the part is read as one's.
+    pub(in crate::dialect) is_one_of_several: bool,
     /// The end of a thought that does not follow from here on.
     pub(in crate::dialect) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
@@ -125,6 +127,7 @@ impl<'a> Scan<'a> {
             folder: None,
             before: None,
             rival: None,
+            is_one_of_several: false,
             thought_without_end: None,
             written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
@@ -413,6 +416,9 @@ impl<'a> Scan<'a> {
     pub(in crate::dialect) fn push_hunk(&mut self, mut hunk: Hunk, since: usize) {
         hunk.hint = hunk.hint.or_else(|| gutter::hint(hunk.preimage()));
         hunk.rival = self.rival.clone();
+        if self.is_one_of_several {
+            hunk.unsure = hunk.unsure.or(Some(Unsure::NamesSeveral));
+        }
         let file = self.files.len() - 1;
         let id = HunkId {
             file,

@@ -129,11 +129,14 @@ impl Scan<'_> {
         found.filter(|found| found.subject != Subject::Compared)
     }
 
-    /// Looks for the same, and keeps the file of the part before as one that may be meant as well, where the words leave it
-    /// open.
+    /// Looks for the same, and keeps what else the words may mean: another file that they name, the file of the part before
+    /// where they leave it open, or all of several files that they name together.
     pub(in crate::dialect) fn path_or_rival(&mut self, start: usize) -> Option<BString> {
         let found = self.named_around(start)?;
-        self.rival = None;
+        self.rival = found
+            .rival
+            .and_then(|rival| self.path(rival).named().cloned());
+        self.is_one_of_several = found.is_one_of_several;
         if found.subject == Subject::Unclear {
             let before = self.files.last().and_then(|file| file.path.named());
             let named = self.path(&found.path);

@@ -209,6 +209,91 @@ pub(in crate::dialect) fn is_link(line: &BStr) -> bool {
     LINKS.contains(&text)
 }
 
+/// Words that label a block as the code that is there, and as the code that takes its place.
+const OLD_LABELS: &[&str] = &[
+    "before",
+    "old",
+    "current",
+    "currently",
+    "original",
+    "existing",
+    "find",
+    "search",
+    "this",
+    "from",
+    "problem",
+    "bad",
+    "vorher",
+    "bisher",
+    "avant",
+    "antes",
+    "prima",
+    "было",
+    "修改前",
+    "变更前",
+    "原代码",
+    "修正前",
+    "変更前",
+];
+const NEW_LABELS: &[&str] = &[
+    "after",
+    "new",
+    "updated",
+    "fixed",
+    "replace",
+    "with",
+    "to",
+    "becomes",
+    "replacement",
+    "corrected",
+    "improved",
+    "solution",
+    "good",
+    "now",
+    "nachher",
+    "neu",
+    "après",
+    "después",
+    "depois",
+    "dopo",
+    "стало",
+    "修改后",
+    "变更后",
+    "新代码",
+    "修正後",
+    "変更後",
+];
+
+/// Words that may stand beside these in a label.
+const BESIDE_LABEL: &[&str] = &[
+    "code",
+    "version",
+    "the",
+    "implementation",
+    "block",
+    "snippet",
+    "it",
+    "this",
+    "following",
+    "fix",
+    "change",
+];
+
+/// Returns whether two lines are labels of the code before and after a change, and say nothing else: `**Before:**` and
+/// `**After:**`, `Find:` and `Replace with:`.
+pub(in crate::dialect) fn are_labels(old: &BStr, new: &BStr) -> bool {
+    let is_label = |line: &BStr, labels: &[&str]| {
+        let text = line.to_str_lossy().to_lowercase();
+        let mut words = text.split(|c: char| !c.is_alphanumeric());
+        let is_known =
+            |word: &str| word.is_empty() || labels.contains(&word) || BESIDE_LABEL.contains(&word);
+        !text.contains('`')
+            && words.clone().any(|word| labels.contains(&word))
+            && words.all(is_known)
+    };
+    is_label(old, OLD_LABELS) && is_label(new, NEW_LABELS)
+}
+
 fn says(line: &BStr, beginnings: &[&str], amid: &[&str]) -> bool {
     let text = outside_code(line);
     let mut words = text.split(|c: char| !c.is_alphanumeric());

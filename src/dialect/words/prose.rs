@@ -10,8 +10,8 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, LANDING, ONE_MORE, PLAIN_CHANGES,
-    POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, TO_THE_BLOCK,
+    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, KINDS, LANDING, ONE_MORE,
+    PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
@@ -211,6 +211,15 @@ pub(in crate::dialect) fn creates_above(clause: &BStr) -> bool {
 pub(in crate::dialect) fn is_from_elsewhere(words: &[BString]) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
     given::is_from_elsewhere(&words)
+}
+
+/// Returns whether a sentence makes a block talk by no more than a word for what the block is, such as `example` or `log`: that
+/// word may be about the file.
+pub(in crate::dialect) fn only_calls(sentence: &BStr) -> bool {
+    let words = words(sentence);
+    let is_kind = |word: &&BString| !KINDS.iter().any(|kind| *word == kind.as_bytes());
+    let rest: Vec<&[u8]> = words.iter().filter(is_kind).map(|word| &word[..]).collect();
+    !is_command(sentence) && !purpose(bstr::join(" ", rest).as_bstr()).is_talk()
 }
 
 /// Returns whether a sentence orders a change, and does not only say what could be.

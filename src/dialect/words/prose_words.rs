@@ -308,6 +308,31 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     ),
 ];
 
+/// Words for what a block is that are also words for what a file is.
+pub(super) const KINDS: &[&str] = &[
+    "usage",
+    "example",
+    "examples",
+    "sample",
+    "demo",
+    "log",
+    "logs",
+    "output",
+    "run",
+    "start",
+    "deploy",
+    "install",
+    "command",
+    "commands",
+    "error",
+    "shell",
+    "terminal",
+    "response",
+    "tree",
+    "structure",
+    "layout",
+];
+
 /// Words that begin a lead-in to one more block: `Then:`, `And the helper:`.
 pub(super) const ONE_MORE: &[&str] = &[
     "and", "then", "also", "plus", "with", "next", "finally", "now", "first", "lastly",

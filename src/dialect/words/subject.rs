@@ -35,6 +35,8 @@ const COMPARING: &[&str] = &[
     "than",
     "match",
     "matches",
+    "agree",
+    "agrees",
     "mirror",
     "mirrors",
     "follow",
@@ -187,6 +189,92 @@ const GIVING: &[&str] = &[
 /// Words right behind a name for what comes out of the file.
 const PRINTING: &[&str] = &["output", "prints", "log", "usage", "example", "error", "in"];
 
+/// Words that join the names of files which are meant together, or of which one is meant.
+const JOINTS: &[&str] = &[
+    "and",
+    "or",
+    "as",
+    "well",
+    "plus",
+    "und",
+    "oder",
+    "sowie",
+    "et",
+    "ou",
+    "y",
+    "o",
+    "e",
+    "и",
+    "или",
+    "和",
+    "与",
+    "及",
+    "以及",
+    "或",
+    "と",
+    "や",
+    "および",
+    "와",
+    "과",
+    "및",
+];
+
+/// Words that may stand beside these, between two names.
+const BESIDE_JOINT: &[&str] = &[
+    "in", "to", "for", "of", "into", "the", "file", "also", "too", "dans", "en", "auch",
+];
+
+/// Words that say of how many files a sentence speaks.
+const COUNTING: &[&str] = &[
+    "both", "either", "each", "all", "two", "three", "files", "beide", "beiden",
+];
+
+/// Returns the first of several files that the last sentence of `line` names together and leads over from, and what it says of
+/// them: "In both `a.rs` and `b.rs`:", "### a.rs and b.rs". In languages of which only some words are known, what leads over
+/// may be of them.
+pub(in crate::dialect) fn first_of_several(line: &BStr) -> Option<(&BStr, Subject)> {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let sentence = sentences.pop().filter(|said| !said.tokens.is_empty())?;
+    let tokens = &sentence.tokens;
+    let is_file = |at: &usize| {
+        tokens[*at]
+            .name()
+            .is_some_and(spelling::is_name_of_file_in_text)
+    };
+    let first = (0..tokens.len()).find(is_file)?;
+    let is_one = |token: &Token<'_>, sets: &[&[&str]]| {
+        let word = token.word();
+        word.is_some_and(|word| sets.iter().any(|set| set.contains(&word)))
+    };
+    let links =
+        |token: &Token<'_>| *token == Token::Break || is_one(token, &[JOINTS, BESIDE_JOINT]);
+    // The last name that only such words lead to.
+    let is_joined_to = |at: &usize| is_file(at) || links(&tokens[*at]);
+    let names = (first..tokens.len()).take_while(is_joined_to);
+    let last = names.filter(is_file).last()?;
+    let between = &tokens[first..last];
+    let is_joined = between.iter().any(|token| is_one(token, &[JOINTS]));
+    let is_only_names = || tokens.iter().all(|token| token.word().is_none());
+    if last == first || !is_joined && !is_only_names() {
+        return None;
+    }
+    // Together they are one name in the sentence.
+    let rest = tokens[..=first].iter().chain(&tokens[last + 1..]);
+    let as_one: Vec<Token<'_>> = rest
+        .filter(|token| !is_one(token, &[COUNTING]))
+        .cloned()
+        .collect();
+    let at = as_one.iter().position(|token| *token == tokens[first])?;
+    let around = Around::of(&as_one, at);
+    let said = around.subject(sentence.leads_on);
+    let is_foreign = |token: &Token<'_>| token.word().is_some_and(|word| !word.is_ascii());
+    let may_be = !around.is_english && around.is_last || tokens.iter().any(is_foreign);
+    let may_be = may_be && sentence.leads_on;
+    let counts = said == Subject::Changed || said == Subject::Unclear && may_be;
+    counts.then_some((tokens[first].name()?, said))
+}
+
 /// Returns what the words around `path` in `line` say of it.
 pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let mut sentences = Vec::new();
@@ -203,6 +291,22 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
 /// Returns whether `line` calls the file at `path` new: "And a new `a.rs`:".
 pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
     word_before(line, path).is_some_and(|word| word == "new")
+}
+
+/// Returns whether `line` ends with the file at `path`, as what the words before it speak of: "And a demo, `a.rs`:".
+pub(in crate::dialect) fn is_presented(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let Some(sentence) = sentences.last().filter(|sentence| sentence.leads_on) else {
+        return false;
+    };
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    let Some(at) = sentence.tokens.iter().position(is_it) else {
+        return false;
+    };
+    let around = Around::of(&sentence.tokens, at);
+    let is_led = |word: &&str| LEADING.contains(word) || COMPARING.contains(word);
+    around.is_last && !around.before.iter().any(is_led)
 }
 
 /// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".
@@ -249,6 +353,8 @@ struct Around<'s> {
     has_code: bool,
     /// Whether nothing of the sentence follows.
     is_last: bool,
+    /// Whether the words before the name speak of another file, which is named before them: `a.rs overrides the one in b.rs`.
+    is_of_other: bool,
 }
 
 impl<'s> Around<'s> {
@@ -259,6 +365,13 @@ impl<'s> Around<'s> {
         let parts = |token: &Token<'_>| *token == Token::Break || is_one(token, JOINING);
         let is_end = |token: &Token<'_>| parts(token) || token.name().is_some();
         let first = tokens[..at].iter().rposition(is_end);
+        let is_other = |end: usize| {
+            tokens[end]
+                .name()
+                .is_some_and(spelling::is_name_of_file_in_text)
+                && Around::of(tokens, end).subject(false) == Subject::Unclear
+        };
+        let is_of_other = first.is_some_and(is_other);
         // The word that joins the clause is a part of it.
         let first = match first {
             Some(end) if is_one(&tokens[end], JOINING) => end,
@@ -273,6 +386,7 @@ impl<'s> Around<'s> {
             is_english: lexicon::read(tokens).0 == Tongue::ENGLISH,
             has_code: before.iter().any(|token| token.code().is_some()),
             is_last: tokens[at + 1..].iter().all(|token| *token == Token::Break),
+            is_of_other,
         }
     }
 
@@ -318,7 +432,7 @@ impl<'s> Around<'s> {
         match self.asks()
             || is_shown
             || only_leads && (is_led || goes_on)
-            || is_led && self.is_last && leads_on && self.is_english
+            || is_led && self.is_last && leads_on && self.is_english && !self.is_of_other
         {
             true => Subject::Changed,
             false => Subject::Unclear,
@@ -392,5 +506,37 @@ mod tests {
         check("It was taken from `b.rs`:", Subject::Compared);
         check("That speeds `b.rs` up:", Subject::Compared);
         check("The tests of `b.rs` pass:", Subject::Unclear);
+        check(
+            "The level in `a.rs` overrides the one in `b.rs`:",
+            Subject::Unclear,
+        );
+        check("It should agree with `b.rs`:", Subject::Compared);
+    }
+
+    #[test]
+    fn files_named_together_are_several() {
+        let several = |line: &str| {
+            let first = first_of_several(line.into());
+            first.is_some_and(|(_, said)| said == Subject::Changed)
+        };
+        for line in [
+            "In both `a.rs` and `b.rs`:",
+            "### a.rs and b.rs",
+            "`a.rs`, `b.rs`:",
+            "Either in `a.rs` or in `b.rs`:",
+            "In `a.rs` as well as `b.rs`:",
+            "Update `a.rs`, `b.rs`, and `c.rs`:",
+            "Create two files, `a.rs` and `b.rs`:",
+        ] {
+            assert!(several(line), "{line}");
+        }
+        for line in [
+            "Delete `a.rs` and create `b.rs`:",
+            "As in `a.rs` and `b.rs`:",
+            "`a.rs` and `b.rs` call it like this:",
+            "In `a.rs`, `b.rs` is read:",
+        ] {
+            assert!(!several(line), "{line}");
+        }
     }
 }

@@ -435,7 +435,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::NumbersCopied => "Send its lines without the line numbers in front of them.",
         Unsure::EntitiesShown => "Send its lines with the signs themselves, not with entities.",
         Unsure::OddDivider => "Divide its old and new text by a line of seven `=`.",
-        Unsure::SeveralFiles => "Send each file in a block of its own, under its path.",
+        Unsure::SeveralFiles | Unsure::NamesSeveral => {
+            "Send each file in a block of its own, under its path."
+        }
         Unsure::HoldsMarks => {
             "Begin the fence with the first line of the edit, under the path alone on the line above it."
         }
