@@ -366,8 +366,8 @@ keymap! {
     REVIEWING, ["f"] => Action::Filter, "filter", "", "filter the list: all, undecided, needs you, not exact";
     &[Review, Apply, Page], ["/"] => Action::Search, "search", "", "search the file with the change in it, or the page";
     &[Review], ["*"] => Action::SearchHere, "search-here", "", "search for the changed word in this line, else the longest";
-    &[Review, Apply, Page], ["n"] => Action::SearchOn(Direction::Forward), "search-next", "", "next search match";
-    &[Review, Apply, Page], ["N"] => Action::SearchOn(Direction::Backward), "search-previous", "", "previous search match";
+    &[Review, Place, Apply, Page], ["n"] => Action::SearchOn(Direction::Forward), "search-next", "", "next search match";
+    &[Review, Place, Apply, Page], ["N"] => Action::SearchOn(Direction::Backward), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
     REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
     &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";

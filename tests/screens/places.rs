@@ -307,7 +307,8 @@ fn a_hunk_that_deletes_its_file_is_never_asked_of_as_one_that_replaces_a_line() 
         assert!(text.contains("hunk 1 (deletes the file)"), "{text}");
         drive.keys("1<enter>");
         let text = drive.text();
-        assert!(text.contains("Delete the file?"), "{text}");
+        assert!(text.contains("Only 2 of 3 lines match hunk 1."), "{text}");
+        assert!(text.contains("Delete the file, 3 lines?"), "{text}");
         assert!(text.contains("r  delete the file"), "{text}");
         for untrue in ["eplace line", "insert only"] {
             assert!(!text.contains(untrue), "{untrue}\n{text}");
@@ -396,6 +397,18 @@ fn what_is_asked_of_lines_stays_asked_while_they_are_scrolled() {
     assert!(asked(&drive), "{}", drive.text());
     drive.keys("<esc>");
     assert!(!drive.text().contains("replace them"), "{}", drive.text());
+}
+
+#[test]
+fn a_search_by_hand_goes_on() {
+    let at = |keys: &str| {
+        let mut drive = Drive::of(UNLIKE, "dark", (80, 24));
+        drive.keys(keys);
+        drive.text().lines().nth(1).map(str::to_string)
+    };
+    let (first, second) = (at("m/result<enter>"), at("m/result<enter>n"));
+    assert_ne!(first, second);
+    assert_eq!(at("m/result<enter>nN"), first);
 }
 
 #[test]

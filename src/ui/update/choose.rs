@@ -401,7 +401,10 @@ pub(super) fn submit(model: &mut Model) -> Vec<Effect> {
             Ok(number) => place::go_to_number(model, number),
             Err(_) => refuse(model, format!("`{text}` is not a line number")),
         },
-        Purpose::FindLine => place::find_line(model, &text),
+        Purpose::FindLine => {
+            model.searched = text;
+            place::find_on(model, Direction::Forward)
+        }
         Purpose::Search => {
             model.searched = text;
             if model.searched.is_empty() {

@@ -299,6 +299,9 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
             Vec::new()
         }
         Action::SearchHere => travel::search_here(model),
+        Action::SearchOn(towards) if matches!(model.mode, Mode::Place(_)) => {
+            place::find_on(model, towards)
+        }
         Action::SearchOn(towards) => travel::search(model, towards),
         Action::Why => open_page(model, Page::Why),
         Action::Feedback => copy::feedback(model),

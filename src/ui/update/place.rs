@@ -138,27 +138,30 @@ fn n_above(model: &Model) -> usize {
         .count()
 }
 
-/// Moves the hunk so that its first change is made at the next line that holds `wanted`, from where it lies on and round.
-pub(super) fn find_line(model: &mut Model, wanted: &str) -> Vec<Effect> {
+/// Moves the hunk so that its first change is made at the next line that holds what is searched for, from where it lies on and
+/// round.
+pub(super) fn find_on(model: &mut Model, towards: Direction) -> Vec<Effect> {
     let Mode::Place(view) = &model.mode else {
         return Vec::new();
     };
-    let from = view.line + n_above(model);
+    let n_above = n_above(model);
     let text = view.doc.text();
-    let wanted = wanted.to_lowercase();
-    let holds = |line: &usize| {
-        text.line(*line)
-            .to_str_lossy()
-            .to_lowercase()
-            .contains(&wanted)
-    };
     let n_lines = text.n_lines();
-    let found = (from + 1..n_lines)
-        .chain(0..(from + 1).min(n_lines))
-        .find(holds);
+    let here = (view.line + n_above).min(n_lines);
+    let wanted = model.searched.to_lowercase();
+    let holds = |line: &usize| {
+        let line = text.line(*line).to_str_lossy().to_lowercase();
+        line.contains(&wanted)
+    };
+    let (before, behind) = (0..here, (here + 1).min(n_lines)..n_lines);
+    let it = here..(here + 1).min(n_lines);
+    let found = match towards {
+        Direction::Forward => behind.chain(before).chain(it).find(holds),
+        Direction::Backward => before.rev().chain(behind.rev()).chain(it).find(holds),
+    };
     match found {
-        Some(line) => go_to(model, line.saturating_sub(n_above(model))),
-        None => refuse(model, format!("no line has `{wanted}`")),
+        Some(line) => go_to(model, line.saturating_sub(n_above)),
+        None => refuse(model, format!("no line has `{}`", model.searched)),
     }
 }
 

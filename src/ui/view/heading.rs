@@ -192,7 +192,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let message = || model.message(model.hunk).unwrap_or_default();
     if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
-        return asks(&question, rest);
+        return asks(&question, &rest);
     }
     if model.hiding_here().is_some() && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
@@ -267,22 +267,32 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
 }
 
 /// Asks what becomes of the lines that would go though the hunk removes none like them.
-pub(super) fn unlike_words(model: &Model) -> (String, &'static str) {
+pub(super) fn unlike_words(model: &Model) -> (String, String) {
     let unlike = model.unlike_removals();
+    let name = model.session.name(model.hunk);
+    let act = model.unlike_act();
+    // All of the file goes, however few of its lines the hunk shows.
+    if let (UnlikeAct::DeleteFile, Some(place)) = (act, model.place_asked()) {
+        let (of, exact) = place.n_lines_exact();
+        let (_, n_lines) = extent(model, model.hunk);
+        return (
+            format!("Only {exact} of {of} lines match {name}."),
+            format!(" Delete the file, {}?", counted(n_lines, "line")),
+        );
+    }
     let do_not = if unlike.len() == 1 {
         "doesn't"
     } else {
         "don't"
     };
     let lines = sentence(&lines_words(&unlike));
-    let name = model.session.name(model.hunk);
     let question = format!("{lines} {do_not} match {name}.");
-    let rest = match model.unlike_act() {
+    let rest = match act {
         UnlikeAct::DeleteFile => " Delete the file?",
         UnlikeAct::Remove => " Remove it all the same?",
         UnlikeAct::Replace => " Replace, or insert only?",
     };
-    (question, rest)
+    (question, rest.to_string())
 }
 
 /// Returns a sentence after another one.

@@ -24,7 +24,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         |question: &str| Line::new().add(&format!(" {question}"), canvas.style(Role::Problem));
     let heading = if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
-        asks(&question).add(rest, text)
+        asks(&question).add(&rest, text)
     } else {
         let name = model.session.name(model.hunk);
         asks(&format!("Where does {name} go?"))
