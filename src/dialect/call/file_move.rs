@@ -7,6 +7,7 @@ use super::arguments::Call;
 use super::role::{Role, role};
 use crate::dialect::walk::scan::Scan;
 use crate::patch::FileOp;
+use crate::text::RelPath;
 
 /// Fields that leave open what such a call is about.
 const PLAIN_FIELDS: &[&str] = &["overwrite", "force", "create_dirs", "requires_approval"];
@@ -41,6 +42,9 @@ pub(super) fn fault(call: &Call) -> Option<&'static str> {
         Some("it moves or renames a part of a file, not the file")
     } else if has_unknown() {
         Some("it may rename a part of a file, not the file")
+    } else if RelPath::new(to.as_bytes()).is_err() {
+        // That is what the section is refused for.
+        None
     } else if loses_ending() {
         Some("its new name may not be that of a file")
     } else {

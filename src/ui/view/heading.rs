@@ -251,7 +251,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         State::Drifted => asks(
             &format!("{subject}: the place you chose has changed."),
-            " Which one is meant?",
+            match model.places() {
+                [_] => " Is this one meant?",
+                _ => " Which one is meant?",
+            },
         ),
         State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
         State::Unresolved(_) => asks(
