@@ -42,7 +42,7 @@ pub(super) fn fault(call: &Call) -> Option<&'static str> {
         Some("it moves or renames a part of a file, not the file")
     } else if has_unknown() {
         Some("it may rename a part of a file, not the file")
-    } else if RelPath::new(to.as_bytes()).is_err() {
+    } else if !to.ends_with(b"/") && RelPath::new(to.as_bytes()).is_err() {
         // That is what the section is refused for.
         None
     } else if loses_ending() {

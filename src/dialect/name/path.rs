@@ -369,6 +369,11 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let named = amid(lead_in).filter(|_| is_talk);
         named.is_some_and(|spelt| subject::is_given(body(lead_in), spelt.path.as_bstr()))
     };
+    let is_handed_over = || {
+        let is_talk = matches!(said, Purpose::Outputs | Purpose::Runs);
+        let named = amid(lead_in).filter(|_| is_talk);
+        named.is_some_and(|spelt| subject::is_handed_over(body(lead_in), spelt.path.as_bstr()))
+    };
     // `## New file `a.py`` counts for the block below it, also with a sentence between that says what it is for.
     let is_headed = || {
         let mut near = near.iter().copied().take(REACH_OF_SENTENCES);
@@ -379,6 +384,8 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
     };
     let purpose = if may_be_new && is_new() || said == Purpose::Silent && is_headed() {
         Purpose::Creates
+    } else if is_handed_over() {
+        Purpose::Changes
     } else if is_given() {
         Purpose::Doubtful
     } else if may_be_run && is_run() {

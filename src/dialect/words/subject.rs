@@ -325,6 +325,64 @@ pub(in crate::dialect) fn is_given(line: &BStr, path: &BStr) -> bool {
     })
 }
 
+/// How a sentence begins that hands over a file.
+const HANDING: &[&[&str]] = &[&["here", "is"], &["here", "s"], &["below", "is"]];
+
+/// What stands between that and the name of the file.
+const HANDED: &[&str] = &[
+    "the",
+    "a",
+    "an",
+    "your",
+    "my",
+    "our",
+    "new",
+    "updated",
+    "complete",
+    "full",
+    "entire",
+    "whole",
+    "final",
+    "corrected",
+    "fixed",
+    "revised",
+    "improved",
+    "rewritten",
+    "refactored",
+    "modified",
+    "resulting",
+    "file",
+    "version",
+    "of",
+];
+
+/// Returns whether `line` hands over the file at `path` itself, whatever it says of it then: "Here is the new `a.rs`, which fixes
+/// the error:", and not "Here is the output of `a.rs`:".
+pub(in crate::dialect) fn is_handed_over(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    sentences.iter().any(|sentence| {
+        let before = sentence.tokens.iter().take_while(|token| !is_it(token));
+        let before: Vec<Option<String>> = before
+            .map(|token| token.word().map(str::to_ascii_lowercase))
+            .collect();
+        let begins = |words: &&&[&str]| {
+            let pairs = before.iter().zip(words.iter());
+            before.len() >= words.len()
+                && pairs.fold(true, |is, (one, word)| is && one.as_deref() == Some(word))
+        };
+        let is_named = before.len() < sentence.tokens.len();
+        let rest = HANDING
+            .iter()
+            .find(begins)
+            .map(|words| &before[words.len()..]);
+        let is_plain =
+            |word: &Option<String>| word.as_deref().is_some_and(|word| HANDED.contains(&word));
+        is_named && rest.is_some_and(|rest| rest.iter().all(is_plain))
+    })
+}
+
 /// Returns the word right before the name of a file.
 fn word_before(line: &BStr, path: &BStr) -> Option<String> {
     let mut sentences = Vec::new();
