@@ -167,6 +167,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no editor: set $EDITOR, then start hunkwise again")
         }
         Action::InsertOnly if !inserts(model) => says("the hunk inserts nothing"),
+        // No place makes it whole, and what was accepted so would stop every write.
+        Action::ByHand | Action::Show if matches!(model.current().state, State::Invalid(_)) => {
+            model.message(model.hunk)
+        }
         Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
             says("no word in this line")

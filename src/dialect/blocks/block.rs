@@ -142,6 +142,9 @@ fn find(scan: &Scan<'_>, start: usize) -> Result<Block, Broken> {
             Some(line) if is_start(line.body) && !scan.closes(end) => {
                 fault = Some(found("<<<<<<< SEARCH", line, ">>>>>>> REPLACE"));
             }
+            Some(_) if !has_new_text && scan.closes(end) => {
+                fault = Some("the block ends before its new text".to_string());
+            }
             Some(_) | None if !has_new_text => {
                 fault = Some("the reply ends before the new text".to_string());
             }
