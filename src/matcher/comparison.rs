@@ -27,7 +27,8 @@ enum Prepared {
     Long(levenshtein::BatchComparator<u8>),
 }
 
-/// How often each letter stands in a line; large ones count as small ones, and a few others are taken together.
+/// How often each letter stands in a line. Bits 5 and 7 are left out: upper case counts as lower case, and control signs as digits
+/// or signs.
 #[derive(Debug, Clone, Copy, Default)]
 struct Letters {
     of: [[u8; N_LANES]; 4],

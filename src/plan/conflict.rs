@@ -80,7 +80,7 @@ pub fn hunk_message(
             let makers = makers.join(" and ");
             format!("it changes lines that {makers} adds; accept {makers}, or reject this hunk")
         }
-        State::Drifted => "the place chosen for it changed on disk".to_string(),
+        State::Drifted => "the chosen place changed on disk".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     })
 }

@@ -170,7 +170,7 @@ pub enum State {
     FileStuck,
     /// It changes what these earlier hunks of the file (indexes) make, which are not wanted as they are.
     Dependent(Box<[usize]>),
-    /// Its file changed on disk and it must be looked at again.
+    /// The place chosen for it changed on disk.
     Drifted,
     /// Its dialect forbids it, for the reason given.
     Invalid(Box<str>),

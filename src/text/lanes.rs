@@ -36,10 +36,10 @@ pub fn letters(bytes: &[u8; N_LANES]) -> (u32, u32) {
     (bits(letters), bits(lanes))
 }
 
-/// Returns by how much the numbers of `one` are more than those of `other`, all such differences together, which must be less
-/// than 2^15.
+/// Returns by how much the numbers of `one` are more than those of `other`, all such differences together.
 #[inline]
 pub fn n_more<const N: usize>(one: &[[u8; N_LANES]; N], other: &[[u8; N_LANES]; N]) -> usize {
+    const { assert!(N * N_LANES * 255 < 1 << 15) }
     let mut sums = u16x8::splat(0);
     for (one, other) in one.iter().zip(other) {
         let more = u8x16::new(*one).saturating_sub(u8x16::new(*other));

@@ -1,10 +1,10 @@
-//! Which hunks leave a bracket, a quote or a block open that was closed before, or close it once too often.
+//! Which hunks leave a bracket, a quote, a block or a here-document open that was closed before, or close it once too often.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::ByteSlice;
 
-use super::closing;
+use super::closing::{self, Language};
 
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
@@ -35,8 +35,11 @@ static IS_MARK: [bool; 256] = {
 };
 
 impl Balance {
-    fn add(&mut self, line: &[u8], sign: i64) {
-        closing::count(line, |word, n| self.words[word] += sign * n);
+    fn add(&mut self, language: Option<&Language>, line: &[u8], sign: i64) {
+        if let Some(language) = language {
+            language.count(line, |word, n| self.words[word] += sign * n);
+        }
+        let is_shell = language.is_some_and(|language| language.is_shell);
         let mut at = 0;
         // A whole file is gone through so: what is no mark is passed over at once.
         while let Some(&byte) = line.get(at) {
@@ -55,7 +58,7 @@ impl Balance {
                 b'"' | b'\'' => match end_of_quoted(byte, rest) {
                     Some(end) => at += end,
                     None if byte == b'"' => self.quotes[3] += sign,
-                    None if is_at_an_end(&line[..at - 1], rest) => self.quotes[4] += sign,
+                    None if is_shell => self.quotes[4] += sign,
                     None => {}
                 },
                 b'`' => self.quotes[2] += sign,
@@ -85,6 +88,7 @@ impl Balance {
                     self.pairs[4] -= sign;
                     at += 2;
                 }
+                b'(' | b')' if is_shell => {}
                 b'(' => self.pairs[0] += sign,
                 b')' => self.pairs[0] -= sign,
                 b'[' => self.pairs[1] += sign,
@@ -96,21 +100,22 @@ impl Balance {
         }
     }
 
-    fn of_change(hunk: &Hunk) -> Balance {
+    fn of_change(language: Option<&Language>, hunk: &Hunk) -> Balance {
         let mut balance = Balance::default();
         for line in hunk.lines.iter() {
             match line.kind {
                 LineKind::Context => {}
-                LineKind::Insert => balance.add(&line.body, 1),
-                LineKind::Delete => balance.add(&line.body, -1),
+                LineKind::Insert => balance.add(language, &line.body, 1),
+                LineKind::Delete => balance.add(language, &line.body, -1),
             }
         }
         balance
     }
 
     /// Returns what is not as often closed as opened.
-    fn open(&self) -> impl Iterator<Item = &'static str> {
-        let words = closing::NAMES.into_iter().zip(self.words);
+    fn open(&self, language: Option<&'static Language>) -> impl Iterator<Item = &'static str> {
+        let closing = language.map_or(&[][..], |language| language.closing);
+        let words = closing.iter().map(|closing| closing.name).zip(self.words);
         let pairs = PAIRS.into_iter().zip(self.pairs).chain(words);
         let pairs = pairs.filter(|(_, n_open)| *n_open != 0);
         let quotes = QUOTES.into_iter().zip(self.quotes);
@@ -122,16 +127,6 @@ impl Balance {
 /// Returns whether a byte beside a sign parts it from what else is on the line.
 fn is_apart(beside: Option<&u8>) -> bool {
     beside.is_none_or(u8::is_ascii_whitespace)
-}
-
-/// Returns whether a single quote opens text of several lines, or closes it: the last sign of its line, or the first. Elsewhere
-/// it may be an apostrophe.
-fn is_at_an_end(before: &[u8], rest: &[u8]) -> bool {
-    let opens =
-        rest.trim_ascii().is_empty() && before.last().is_some_and(|sign| b" =(,\t".contains(sign));
-    let closes =
-        before.trim_ascii().is_empty() && rest.first().is_none_or(|sign| b" ),;".contains(sign));
-    opens || closes
 }
 
 /// Returns the length of what a quote opens, the closing one included: all of `rest` where the only quote that could close it
@@ -155,8 +150,14 @@ fn end_of_quoted(quote: u8, rest: &[u8]) -> Option<usize> {
 /// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks
 /// together do not mend it; each with what that is.
 pub(super) fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, String)> {
+    let path = file.path.named();
+    let language = path.and_then(|path| closing::language_of(path, text));
     // Not kept for each hunk: there may be as many as lines, when much else is held.
-    let of_hunks = || file.hunks.iter().map(Balance::of_change);
+    let of_hunks = || {
+        file.hunks
+            .iter()
+            .map(|hunk| Balance::of_change(language, hunk))
+    };
     let mut all = Balance::default();
     let add = |all: &mut [i64], more: &[i64]| {
         let both = all.iter_mut().zip(more);
@@ -168,22 +169,16 @@ pub(super) fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, String)> 
         add(&mut all.quotes, &balance.quotes);
     }
     let mut found = here_documents(file, text);
-    let after: BTreeSet<&str> = all.open().collect();
+    let after: BTreeSet<&str> = all.open(language).collect();
     if after.is_empty() {
         return found;
     }
     let mut before = Balance::default();
-    text.lines().for_each(|line| before.add(line, 1));
-    let was_open: BTreeSet<&str> = before.open().collect();
-    // What never closes a block in the file is another language's word.
-    let is_used = |name: &str| match closing::NAMES.iter().position(|word| *word == name) {
-        Some(word) => closing::is_used(word, text),
-        None => true,
-    };
-    let is_told = |name: &&str| !was_open.contains(name) && is_used(name);
-    let told: BTreeSet<&str> = after.into_iter().filter(is_told).collect();
+    text.lines().for_each(|line| before.add(language, line, 1));
+    let was_open: BTreeSet<&str> = before.open(language).collect();
     for (at, balance) in of_hunks().enumerate() {
-        let open = balance.open().filter(|name| told.contains(name));
+        let is_told = |name: &&str| after.contains(name) && !was_open.contains(name);
+        let open = balance.open(language).filter(is_told);
         found.extend(open.map(|name| (at, name.to_string())));
     }
     found
@@ -191,52 +186,66 @@ pub(super) fn unbalanced(file: &FilePatch, text: &Text) -> Vec<(usize, String)> 
 
 /// Returns the hunks that take the last line of a here-document of which the first one stays.
 fn here_documents(file: &FilePatch, text: &Text) -> Vec<(usize, String)> {
-    /// A shorter name may be anything.
-    const N_LETTERS: usize = 3;
-    let ends = |line: &[u8]| {
-        let is_capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_';
-        let name = line.trim_ascii();
-        (name.len() >= N_LETTERS && name.iter().all(is_capital)).then(|| name.as_bstr().to_string())
+    let lines = || {
+        let hunks = file.hunks.iter().enumerate();
+        let lines = hunks.flat_map(|(at, hunk)| hunk.lines.iter().map(move |line| (at, line)));
+        lines.filter_map(|(at, line)| match line.kind {
+            LineKind::Context => None,
+            LineKind::Insert => Some((at, &line.body, 1)),
+            LineKind::Delete => Some((at, &line.body, -1)),
+        })
     };
-    let mut change: BTreeMap<String, i64> = BTreeMap::new();
-    let mut taken = Vec::new();
-    let hunks = file.hunks.iter().enumerate();
-    for (at, line) in hunks.flat_map(|(at, hunk)| hunk.lines.iter().map(move |line| (at, line))) {
-        let Some(name) = ends(&line.body) else {
-            continue;
-        };
-        match line.kind {
-            LineKind::Context => continue,
-            LineKind::Insert => *change.entry(name).or_default() += 1,
-            LineKind::Delete => {
-                *change.entry(name.clone()).or_default() -= 1;
-                taken.push((at, name));
-            }
+    let mut ends: BTreeMap<&[u8], i64> = BTreeMap::new();
+    for (_, body, n) in lines() {
+        if let Some(name) = end_of_document(body) {
+            *ends.entry(name).or_default() += n;
         }
     }
-    taken.retain(|(_, name)| change[name] < 0);
-    let opens = |line: &[u8], name: &str| {
-        let (_, behind) = line.split_once_str("<<")?;
-        let behind = behind.trim_start_with(|sign| matches!(sign, '-' | '~' | ' ' | '"' | '\''));
-        let rest = behind.strip_prefix(name.as_bytes())?;
-        let is_whole = rest
-            .first()
-            .is_none_or(|next| !next.is_ascii_alphanumeric() && *next != b'_');
-        is_whole.then_some(())
+    ends.retain(|_, n| *n < 0);
+    // Hardly any hunk takes such a line.
+    if ends.is_empty() {
+        return Vec::new();
+    }
+    let mut opened: BTreeMap<&[u8], i64> = BTreeMap::new();
+    let changes = lines().map(|(_, body, n)| (&body[..], n));
+    let all = text.lines().map(|line| (&line[..], 1)).chain(changes);
+    for (line, n) in all {
+        if let Some(name) = document_opened(line) {
+            *opened.entry(name).or_default() += n;
+        }
+    }
+    let mut closed: BTreeMap<&[u8], i64> = BTreeMap::new();
+    for line in text.lines() {
+        let name = end_of_document(line).filter(|name| ends.contains_key(name));
+        if let Some(name) = name {
+            *closed.entry(name).or_default() += 1;
+        }
+    }
+    let is_open = |name: &[u8]| {
+        let n_closed = closed.get(name).copied().unwrap_or_default() + ends[name];
+        opened.get(name).copied().unwrap_or_default() > n_closed
     };
-    let goes = |name: &str| {
-        let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-        let changed = lines.map(|line| match line.kind {
-            LineKind::Context => 0,
-            LineKind::Insert => i64::from(opens(&line.body, name).is_some()),
-            LineKind::Delete => -i64::from(opens(&line.body, name).is_some()),
-        });
-        changed.sum::<i64>()
-    };
-    let is_opened = |name: &str| text.lines().any(|line| opens(line, name).is_some());
-    taken.retain(|(_, name)| goes(name) > change[name] && is_opened(name));
-    let found = taken
-        .into_iter()
-        .map(|(at, name)| (at, format!("<<{name}")));
+    let taken = lines().filter(|(_, _, n)| *n < 0);
+    let taken = taken.filter_map(|(at, body, _)| Some((at, end_of_document(body)?)));
+    let taken = taken.filter(|(_, name)| ends.contains_key(name) && is_open(name));
+    let found = taken.map(|(at, name)| (at, format!("<<{}", name.as_bstr())));
     found.collect()
+}
+
+/// Returns the name of a here-document that a line may end: capitals alone.
+fn end_of_document(line: &[u8]) -> Option<&[u8]> {
+    /// A shorter name may be anything.
+    const N_LETTERS: usize = 3;
+    let name = line.trim_ascii();
+    let is_capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_';
+    (name.len() >= N_LETTERS && name.iter().all(is_capital)).then_some(name)
+}
+
+/// Returns the name of a here-document that a line opens.
+fn document_opened(line: &[u8]) -> Option<&[u8]> {
+    let (_, behind) = line.split_once_str("<<")?;
+    let name = behind.trim_start_with(|sign| matches!(sign, '-' | '~' | ' ' | '"' | '\''));
+    let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    let end = name.iter().position(ends).unwrap_or(name.len());
+    (end > 0).then_some(&name[..end])
 }

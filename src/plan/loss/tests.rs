@@ -314,8 +314,27 @@ fn what_brings_a_name_that_stays_is_told() {
     check_whole(before, &moved, &[]);
 }
 
+/// Checks what hunks lose that make `after` of the file of this name that holds `before`.
+#[track_caller]
+fn check_named(name: &str, before: &str, after: &str, expected: &[&str]) {
+    let (old, new) = (Text::new(before), Text::new(after));
+    let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
+    let file = FilePatch {
+        hunks,
+        ..FilePatch::new(
+            PatchPath::new(name, &Root::default()),
+            FileOp::Modify,
+            "test",
+        )
+    };
+    let losses = losses(&file, &old, None, |_| None);
+    let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+    assert_eq!(words, expected, "{after}");
+}
+
 #[test]
 fn words_that_close_a_block_are_counted() {
+    let check = |before: &str, after: &str, expected| check_named("a.sh", before, after, expected);
     let shell = "if x; then\n  y\nfi\nfor a in b; do\n  c\ndone\ncase d in\n  e) f ;;\nesac\n";
     check(
         shell,
@@ -332,35 +351,53 @@ fn words_that_close_a_block_are_counted() {
         &shell.replace("esac\n", ""),
         &["leaves `case` and `esac` unbalanced"],
     );
-    let more = shell.replace("  y\n", "  while y; do z; done\n  if a; then b; fi\n");
+    let more = "  while y; do z; done\n  if a; then b; fi\n# nothing left to do\nfor q in *; do # all\n  r\ndone\n";
+    check(shell, &shell.replace("  y\n", more), &[]);
+    let more = format!("{shell}case g in\n  h|i) j ;;\nesac\n");
     check(shell, &more, &[]);
+    let check = |before: &str, after: &str, expected| check_named("a.rb", before, after, expected);
     let ruby = "def a(x)\n  y = if x\n    1\n  end\n  y.each do |z|\n    puts z if z\n  end\nend\n";
-    check(
-        ruby,
-        &ruby.replace("  y = if x\n    1\n  end\n", "  y = if x\n    1\n"),
-        &["leaves blocks and `end` unbalanced"],
-    );
+    let open = ruby.replace("  y = if x\n    1\n  end\n", "  y = if x\n    1\n");
+    check(ruby, &open, &["leaves blocks and `end` unbalanced"]);
     check(
         ruby,
         &ruby.replace("  end\nend\n", "  end if x\nend\n"),
         &[],
     );
+    let more = "def b = 1\ndef c(x = 2) = x\nprivate def d\n  xs.each do |x| # each\n  end\nend\n";
+    check(ruby, &format!("{ruby}{more}"), &[]);
+    let elixir = "def a(x) do\n  x\nend\n";
+    let more = "def b(x), do: x\nf = fn x ->\n  x\nend\n";
+    check_named("a.ex", elixir, &format!("{elixir}{more}"), &[]);
     let lua = "local function a()\n  b(function()\n    c()\n  end)\nend\n";
-    check(lua, &lua.replace("  end)\n", "  end) -- c\n"), &[]);
-    // Elsewhere these are names.
-    let python = "def a():\n    return 1\n";
-    check(
-        python,
-        "def a():\n    done = 1\n    end = 2\n    if done:\n        return 1\n",
-        &[],
+    check_named("a.lua", lua, &lua.replace("  end)\n", "  end) -- c\n"), &[]);
+    let open = lua.replace("  end)\n", "");
+    check_named(
+        "a.lua",
+        lua,
+        &open,
+        &[
+            "leaves ( ) unbalanced",
+            "leaves blocks and `end` unbalanced",
+        ],
     );
+    // Elsewhere these are names.
+    let python = "def a():\n    end = 1\n    return 1\n";
+    let more = "def a():\n    done = 1\n    if done:\n        return 1\n    if end > 5:\n        return 2\n";
+    check_named("a.py", python, more, &[]);
 }
 
 #[test]
 fn quotes_and_here_documents_over_several_lines_are_counted() {
+    let check = |before: &str, after: &str, expected| check_named("a.sh", before, after, expected);
     let awk = "awk '\n  { print }\n' file\ncat <<EOF\ntext\nEOF\nls\n";
     check(awk, &awk.replace("' file\n", ""), &["leaves ' unbalanced"]);
     check(awk, &awk.replace("{ print }", "{ print \"don't\" }"), &[]);
+    check(
+        awk,
+        &format!("{awk}awk '\n  {{ s }}\nEND {{ print s }}' data\n"),
+        &[],
+    );
     check(
         awk,
         &awk.replace("EOF\nls", "ls"),

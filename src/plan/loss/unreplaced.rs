@@ -194,8 +194,8 @@ impl<'a> Change<'a> {
         gone.map(|(at, line)| (at, line.body.as_ref()))
     }
 
-    /// Returns whether line `at` heads a block, as a target of make or a key does, that goes with it and of which no line that
-    /// comes has anything: what comes has another name, and is something else.
+    /// Returns whether line `at` heads a block, as a target of make or a key does, that goes with it, and no inserted line
+    /// resembles a line of it: what comes has another name, and is something else.
     fn gives_up(&self, at: usize, head: &'a [u8]) -> bool {
         let name_of = |line: &'a [u8]| {
             let mut words = line
@@ -205,7 +205,8 @@ impl<'a> Change<'a> {
         };
         let name = name_of(head);
         let mut come = self.of_kind(LineKind::Insert).take(N_INSERTED);
-        let is_head = opens_block(head) || is_key(head.trim_ascii());
+        let is_head =
+            is_key(head.trim_ascii()) || opens_block(head) && head.trim_ascii_end().ends_with(b":");
         if !is_head || name.is_some_and(is_flow) || come.any(|line| name_of(line) == name) {
             return false;
         }
