@@ -1,13 +1,13 @@
 //! One change as two fences with words between them: "change … to …", "before: … after: …"; as one fence in which comments
 //! say so; or as one fence of lines that the words above it want gone. Words that order the change ("replace … with …") make it
-//! one like a block of SEARCH and REPLACE, and so do labels that say nothing else (`Before:`, `After:`) below the name of the file;
-//! where sentences only call one fence the old code and one the new, or want lines gone, it waits for a person.
+//! one like a block of SEARCH and REPLACE; where sentences or labels (`Before:`, `After:`) only call one fence the old code and one
+//! the new, or want lines gone, it waits for a person: such a pair as often compares what is done as it asks for a change.
 
 use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::name::path::{self, How, Lead};
+use super::name::path::{self, Lead};
 use super::name::shape;
 use super::note::NoteCode;
 use super::owner;
@@ -15,7 +15,6 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
-use super::words::subject::{self, Subject};
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
@@ -128,7 +127,7 @@ const BEFORE_NEW: &[&str] = &[
 
 /// The two fences.
 struct Pair {
-    /// The first line of it: a label above the first fence belongs to the change, and says nothing against it.
+    /// The first line of it: a label above the first fence belongs to the change.
     start: usize,
     old: Range<usize>,
     new: Range<usize>,
@@ -234,9 +233,7 @@ fn joined(
         old,
         new,
         end,
-        is_ordered: own.is_some()
-            && (orders(scan, first.opened) && is_only_link(&between)
-                || are_labelled && is_headed(scan, lead)),
+        is_ordered: own.is_some() && orders(scan, first.opened) && is_only_link(&between),
         is_one_of_several: is_one_of_several(lead),
         named: own.or(other),
     })
@@ -336,17 +333,6 @@ fn label_above(scan: &Scan<'_>, opened: usize, between: &[&BStr]) -> Option<usiz
     let mut above = (scan.read_to.min(opened)..opened).rev();
     let old = above.find(|at| !scan.lines[*at].is_blank())?;
     pairs::are_labels(scan.lines[old].body, new).then_some(old)
-}
-
-/// Returns whether what names the file does no more than that, or says that it is changed.
-fn is_headed(scan: &Scan<'_>, lead: &Lead) -> bool {
-    lead.naming.as_ref().is_some_and(|naming| match naming.how {
-        How::Info | How::Label | How::Comment | How::Alone => naming.cited.is_none(),
-        How::Amid => {
-            let line = scan.lines[naming.line].body;
-            subject::of(line, naming.path.as_bstr()) == Subject::Changed
-        }
-    })
 }
 
 /// Returns whether the sentence above line `opened` orders a change of the code below: "In `a.py`, replace this:".

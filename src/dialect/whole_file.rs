@@ -389,6 +389,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     }
     mark(scan, &hunk);
     scan.is_one_of_several = naming.is_one_of_several;
+    let rival = naming.rival.as_ref().map(|rival| scan.path(rival));
+    scan.rival = rival.and_then(|rival| rival.named().cloned());
     scan.push_hunk(hunk, since);
     scan.at = file.end;
     // A sentence below that names the file names no other block's.

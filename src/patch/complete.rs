@@ -170,7 +170,7 @@ impl Hunk {
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(range) = hunk.range() {
-        let plain = in_range(hunk, range, whole.text);
+        let plain = in_range(hunk, range, whole);
         return completed(&plain, whole).or(Some(plain));
     }
     if let Some(plain) = mark::dropped(hunk, whole.text) {
@@ -194,12 +194,25 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 
 /// Returns the hunk with the line of its old text for a hint, where that stands once in `range`; it waits where it stands
 /// outside of it alone, or there as well and all places are meant.
-fn in_range(hunk: &Hunk, range: LineSpan, text: &Text) -> Hunk {
-    let places = places_of(hunk, LineSpan::new(0, text.n_lines()), text);
+fn in_range(hunk: &Hunk, range: LineSpan, whole: &Whole<'_>) -> Hunk {
+    let text = whole.text;
     let end = range.end.min(text.n_lines());
-    let inside = places_of(hunk, LineSpan::new(range.start.min(end), end), text);
+    let range = LineSpan::new(range.start.min(end), end);
+    let within = |span: LineSpan| {
+        let is_looked_through = whole.spend(text.byte_range(span).len());
+        is_looked_through.then(|| places_of(hunk, span, text))
+    };
+    let inside = within(range);
     let is_all = hunk.occurrences != Occurrences::One;
-    let is_out = inside.is_empty() || is_all && inside.len() < places.len();
+    // Where the old text stands in the range, and one place is meant, the rest of the file does not matter.
+    let needs_rest = is_all || inside.as_ref().is_none_or(Vec::is_empty);
+    let n_places = match needs_rest {
+        true => within(LineSpan::new(0, text.n_lines())).map(|places| places.len()),
+        false => Some(0),
+    };
+    let inside = inside.unwrap_or_default();
+    // What was not looked through may be anywhere.
+    let is_out = n_places.is_none_or(|n_places| inside.len() < n_places);
     let line_index = match inside[..] {
         [line_index] => line_index,
         _ => range.start,

@@ -216,7 +216,7 @@ impl Unsure {
             Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
             Unsure::OddDivider => "its divider (`=`) differs in length from its markers",
             Unsure::SeveralFiles => "its block names a second file further down",
-            Unsure::NamesSeveral => "the words above it name several files; it is read for one",
+            Unsure::NamesSeveral => "the words above it name several files",
             Unsure::HoldsMarks => "its new lines hold the marks of an edit, as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "it asks for a new file, but the file exists",

@@ -89,6 +89,24 @@ impl Call {
         words.iter().any(|word| self.verb.contains(word))
     }
 
+    /// Returns whether one of the words that it is called by is one of `words`; a name that is not parted may hold it anywhere.
+    fn has_word(&self, words: &[&str]) -> bool {
+        let is_sign = |sign: char| !sign.is_ascii_alphanumeric();
+        let is = |part: &str, word: &str| part == word || part.strip_suffix('s') == Some(word);
+        match self.verb.contains(is_sign) {
+            true => self
+                .verb
+                .split(is_sign)
+                .any(|part| words.iter().any(|word| is(part, word))),
+            false => self.verb_has(words),
+        }
+    }
+
+    /// Returns whether what it is called says that it is about a file as a whole.
+    pub(in crate::dialect) fn says_file(&self) -> bool {
+        self.has_word(&["file"])
+    }
+
     /// Returns whether it only reads: the tool does, or its command, where it has several.
     pub(in crate::dialect) fn only_reads(&self) -> bool {
         let command = |(name, text): &(String, FieldText)| {
@@ -168,7 +186,6 @@ impl Call {
         const PARTS: &[&str] = &[
             "line",
             "symbol",
-            "text",
             "block",
             "cell",
             "key",
@@ -188,13 +205,14 @@ impl Call {
             "constant",
             "parameter",
             "argument",
-            "code",
             "snippet",
             "selection",
             "identifier",
-            "string",
         ];
-        self.verb_has(PARTS) || self.get(Role::Symbol).is_some()
+        /// These may also say where the tool is: `text_editor_move_file`.
+        const PLACES: &[&str] = &["text", "code", "string"];
+        let is_called_so = self.has_word(PARTS) || self.has_word(PLACES) && !self.says_file();
+        is_called_so || self.get(Role::Symbol).is_some()
     }
 
     /// Returns whether it is about a symbol in its file: it names one, or gives a text for one.

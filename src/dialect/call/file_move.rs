@@ -9,7 +9,7 @@ use crate::dialect::walk::scan::Scan;
 use crate::patch::FileOp;
 use crate::text::RelPath;
 
-/// Fields that leave open what such a call is about.
+/// Fields that do not say what such a call is about.
 const PLAIN_FIELDS: &[&str] = &["overwrite", "force", "create_dirs", "requires_approval"];
 
 /// Returns what becomes of the file; `None` where the call does not ask for a file of another name. Where that name must not be
@@ -30,7 +30,7 @@ pub(super) fn fault(call: &Call) -> Option<&'static str> {
     }
     let to = new_path(call).filter(|_| is_move(call))?;
     let is_known = |name: &str| role(name).is_some() || PLAIN_FIELDS.contains(&name);
-    let has_unknown = || call.fields.iter().any(|(name, _)| !is_known(name));
+    let has_unknown = || !call.says_file() && call.fields.iter().any(|(name, _)| !is_known(name));
     let ends = |path: &[u8]| {
         let name = path.rsplit_str("/").next().unwrap_or(path);
         name.iter()

@@ -1,7 +1,7 @@
 //! Where the new text of a call goes that takes the place of nothing: to an end of the file, or to one side of a line or of a
 //! text. What does not say so in full is not read: the rest of the call would be a file as a whole, or a replacement.
 
-use bstr::{BString, ByteSlice};
+use bstr::ByteSlice;
 
 use super::arguments::Call;
 use super::field::{FieldText, LastLine};
@@ -248,10 +248,12 @@ fn known(word: &str) -> Option<Stated> {
 
 /// Returns whether the lines of `old` follow one another in `text`.
 fn holds(text: &FieldText, old: &FieldText) -> bool {
-    let joined = |text: &FieldText| -> BString {
-        bstr::join("\n", text.lines.iter().map(|(line, _)| line.as_bytes())).into()
+    let lines = |text: &FieldText| -> Vec<Vec<u8>> {
+        let lines = text.lines.iter();
+        lines.map(|(line, _)| line.trim_ascii().to_vec()).collect()
     };
-    joined(text).contains_str(joined(old))
+    let (text, old) = (lines(text), lines(old));
+    !old.is_empty() && text.windows(old.len()).any(|lines| lines == old)
 }
 
 /// Inserts on one side of the line with this number.

@@ -157,9 +157,13 @@ pub(in crate::dialect) fn take(
         return taken.fold(false, |any, taken| any | taken);
     }
     if let Some(paths) = call.get(Role::Paths).filter(|_| call.deletes()) {
+        let bare = Call {
+            fields: Vec::new(),
+            ..call.clone()
+        };
         let one = |(path, at): &(Piece, usize)| Call {
             fields: vec![("path".to_string(), FieldText::split(path, *at))],
-            ..call.clone()
+            ..bare.clone()
         };
         let taken = paths
             .lines

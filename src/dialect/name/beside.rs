@@ -108,6 +108,19 @@ pub(in crate::dialect) enum Writing {
     Plain,
 }
 
+/// What media types begin with (RFC 6838): `application/json` is no file.
+const MEDIA_TYPES: &[&str] = &[
+    "application",
+    "audio",
+    "font",
+    "image",
+    "message",
+    "model",
+    "multipart",
+    "text",
+    "video",
+];
+
 /// Reads a path with a folder that stands alone right above line `start` and has no ending that files have: `tools/gen`. Text
 /// above line `from` belongs to something else.
 pub(in crate::dialect) fn in_folder(
@@ -125,7 +138,9 @@ pub(in crate::dialect) fn in_folder(
     let begins = path.first().is_some_and(u8::is_ascii_lowercase) || is_hidden;
     let is_path = begins && path.iter().all(is_part) && !name.is_empty() && !name.contains(&b'.');
     let is_file = !spelt.is_of_file() && spelt.cited.is_none() && !shape::is_placeholder(path);
-    let writing = match is_hidden || line.body.contains(&b'`') {
+    let first = path.split_once_str("/").map_or(path, |(first, _)| first);
+    let is_media_type = MEDIA_TYPES.iter().any(|name| name.as_bytes() == first);
+    let writing = match is_hidden || line.body.contains(&b'`') && !is_media_type {
         true => Writing::AsPath,
         false => Writing::Plain,
     };

@@ -16,6 +16,12 @@ const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "pos
 /// What an edit has done with which a bug came.
 const CAUSED: &[&str] = &["caused", "introduced", "broke"];
 
+/// Whose fix is another one, whatever it is called.
+const SOURCES: &[&str] = &["upstream", "official"];
+
+/// Programs that propose edits.
+const BOTS: &[&str] = &["bot", "copilot"];
+
 /// What is said of an edit that was there before.
 const EARLIER: &[&str] = &["previous", "earlier", "prior", "original", "failing"];
 
@@ -145,7 +151,9 @@ impl Clause<'_> {
         let is_user = |unit: &Unit<'_>| unit.word.starts_with("user");
         let who = |unit: &Unit<'_>| unit.has(They) && !is_user(unit);
         let is_owned = |row: &[Unit<'_>]| match row {
-            [one, other, ..] if who(one) => other.has(Sent) || is_last && other.has(Edit),
+            [one, other, ..] if who(one) => {
+                other.has(Sent) || is_last && other.has(Edit) && SOURCES.contains(&&*one.word)
+            }
             [edit, of, one] => {
                 edit.has(Edit) && of.word == "s" && one.has(Edit)
                     || edit.has(Sent) && matches!(&*of.word, "from" | "by") && who(one)
@@ -224,7 +232,8 @@ impl Clause<'_> {
         // `Here is how the author fixed it`, `what the bot proposed`.
         let tells_how = self.position(How).is_some_and(|how| {
             let behind = &self.units[how + 1..];
-            let who = behind.iter().position(|unit| unit.has(They));
+            let is_other = |unit: &Unit<'_>| unit.has(They) || BOTS.contains(&&*unit.word);
+            let who = behind.iter().position(is_other);
             who.is_some_and(|who| {
                 who < N_FIRST
                     && behind[who..]
