@@ -92,8 +92,8 @@ impl Session {
                 || is_at(&below).is_some_and(|path| path.starts_with(&below))
         };
         let is_file = |touch: &Touch| {
-            let is_known = |path: &RelPath| path.as_bytes() == &touch.path[..];
-            named.contains(&touch.path[..]) || known.iter().any(is_known)
+            let at = known.binary_search_by(|path| path.as_bytes().cmp(&touch.path[..]));
+            named.contains(&touch.path[..]) || at.is_ok()
         };
         // Before the paths are known, none is left out.
         let is_touched = |touch: &Touch| match touch.how {

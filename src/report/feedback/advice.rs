@@ -245,7 +245,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
         }
         State::FileStuck => stuck(&session.plan().files[plan.id.file].state).to_string(),
         State::Dependent(_) => "it changes lines of a hunk that was rejected".to_string(),
-        State::Drifted => "the file changed meanwhile".to_string(),
+        State::Drifted => "the chosen place changed".to_string(),
         State::Invalid(_) => "malformed".to_string(),
         State::Unresolved(_) => "the lines it leaves out are not found in the file".to_string(),
         State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => {

@@ -1,8 +1,12 @@
 //! Why a hunk cannot be accepted, and why nothing can be written, each with what can be done instead.
 
+use std::collections::BTreeSet;
+
 use super::digits;
 use crate::patch::HunkId;
 use crate::plan::{Choice, Decision, FileState, Scope, State};
+use crate::report::deletes_file;
+use crate::text::RelPath;
 use crate::text::words::counted;
 use crate::ui::keymap::Action;
 use crate::ui::model::Model;
@@ -236,14 +240,23 @@ pub(in crate::ui) fn stuck_words(model: &Model, stuck: &[HunkId]) -> String {
         } else {
             "conflict"
         };
-        let path = |id: &HunkId| session.plan().files[id.file].target.clone();
-        let is_beside =
-            |id: &HunkId| !stuck.contains(id) && stuck.iter().any(|it| path(it) == path(id));
+        // A deletion stands against all else that its file is to become.
+        let deleted = stuck.iter().filter(|id| deletes_file(session, **id));
+        let deleted: BTreeSet<&RelPath> = deleted
+            .filter_map(|id| session.plan().files[id.file].target.as_ref())
+            .collect();
+        let is_beside = |id: &HunkId| {
+            let target = session.plan().files[id.file].target.as_ref();
+            target.is_some_and(|path| deleted.contains(path)) && !stuck.contains(id)
+        };
         let accepted = session
             .plan()
             .hunks()
             .filter(|hunk| hunk.decision.is_accepted());
-        let beside: Vec<HunkId> = accepted.map(|hunk| hunk.id).filter(is_beside).collect();
+        let beside: Vec<HunkId> = match deleted.is_empty() {
+            true => Vec::new(),
+            false => accepted.map(|hunk| hunk.id).filter(is_beside).collect(),
+        };
         let others = match &beside[..] {
             [] => "another part".to_string(),
             beside => session.names(beside),

@@ -194,7 +194,7 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         let below = model.context();
         binding = model.keys.lookup(below, key);
         match binding.map(|binding| binding.action) {
-            // What is asked about is looked at.
+            // Scrolling keeps the question: its lines may be off the screen.
             Some(Action::Move(motion)) if matches!(model.mode, Mode::Review) => {
                 let effects = travel::scroll(model, motion);
                 model.asked = asked;

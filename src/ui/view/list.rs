@@ -333,7 +333,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         State::Skipped => says("left alone", muted),
         State::ContextGone => says("context deleted", problem),
         State::Dependent(_) => says("needs a rejected hunk", problem),
-        State::Drifted => says("file changed", problem),
+        State::Drifted => says("place changed", problem),
         State::FileStuck => says(stuck_words(model, hunk), problem),
         State::Invalid(_) => says("not valid", problem),
         State::Unresolved(_) => says("incomplete", problem),

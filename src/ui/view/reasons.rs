@@ -225,8 +225,7 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
-    // Of what Markdown makes bold, a part may be left out.
-    let about = about(model, &lead.text).replace("**", "");
+    let about = without_bold(&about(model, &lead.text));
     Some(
         line.add(" The reply: ", muted)
             .add(
@@ -236,6 +235,16 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             .add(" ", muted)
             .add(&format!("({at})"), muted),
     )
+}
+
+/// Returns a part of a sentence without the marks that make words bold: only one of two may be in it. In code they are signs.
+fn without_bold(about: &str) -> String {
+    let parts = about.split('`').enumerate();
+    let parts = parts.map(|(nth, part)| match nth % 2 {
+        0 => part.replace("**", ""),
+        _ => part.to_string(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 /// Says what is usually best where no place fits well.

@@ -71,7 +71,7 @@ fn moves_words(model: &Model) -> Option<String> {
 }
 
 /// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows; of one that is
-/// written, those that were, and of one that is taken in part, those that are.
+/// written, those that were, and of one that is accepted in part, those that are.
 pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
     let is_part = matches!(model.session.plan().hunk(id).decision, Decision::Lines(_));
     let lines = match is_part || model.session.is_written(id) {
