@@ -207,8 +207,9 @@ fn here_documents(file: &FilePatch, text: &Text) -> Vec<(usize, String)> {
         return Vec::new();
     }
     let mut opened: BTreeMap<&[u8], i64> = BTreeMap::new();
-    let changes = lines().map(|(_, body, n)| (&body[..], n));
-    let all = text.lines().map(|line| (&line[..], 1)).chain(changes);
+    let changes = lines().map(|(_, body, n)| -> (&[u8], i64) { (body, n) });
+    let all = text.lines().map(|line| -> (&[u8], i64) { (line, 1) });
+    let all = all.chain(changes);
     for (line, n) in all {
         if let Some(name) = document_opened(line) {
             *opened.entry(name).or_default() += n;
@@ -223,7 +224,8 @@ fn here_documents(file: &FilePatch, text: &Text) -> Vec<(usize, String)> {
     }
     let is_open = |name: &[u8]| {
         let n_closed = closed.get(name).copied().unwrap_or_default() + ends[name];
-        opened.get(name).copied().unwrap_or_default() > n_closed
+        // A line of capitals may end nothing.
+        opened.get(name).copied().unwrap_or_default() > n_closed.max(0)
     };
     let taken = lines().filter(|(_, _, n)| *n < 0);
     let taken = taken.filter_map(|(at, body, _)| Some((at, end_of_document(body)?)));

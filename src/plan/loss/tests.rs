@@ -404,6 +404,7 @@ fn quotes_and_here_documents_over_several_lines_are_counted() {
         &["leaves <<EOF unbalanced"],
     );
     check(awk, &awk.replace("cat <<EOF\ntext\nEOF\n", "ls\n"), &[]);
+    check("A\nWORD\nB\n", "A\nB\n", &[]);
 }
 
 #[test]
