@@ -433,7 +433,24 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let rival = (said == Subject::Unclear).then(|| named.path.clone());
         (said != Subject::Changed).then_some(Naming { rival, ..standing })
     };
-    let naming = headed().or(requested).or_else(standing).or_else(spoken);
+    // `In b.rs:` below a heading leads over to that file, though it asks for nothing.
+    let led = || {
+        let spelt = amid(lead_in).filter(|_| !is_alone && prose::leads_on(body(lead_in)))?;
+        let standing = standing().filter(|it| it.path != spelt.path)?;
+        match subject::of(body(lead_in), spelt.path.as_bstr()) {
+            Subject::Changed => Some(naming(spelt, lead_in, How::Amid)),
+            Subject::Unclear => Some(Naming {
+                rival: Some(spelt.path),
+                ..standing
+            }),
+            Subject::Compared => None,
+        }
+    };
+    let naming = headed()
+        .or(requested)
+        .or_else(led)
+        .or_else(standing)
+        .or_else(spoken);
     let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
     let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
     Lead {
