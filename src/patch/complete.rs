@@ -192,8 +192,8 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     as_string(hunk, whole)
 }
 
-/// Returns the hunk with the line of its old text for a hint, where that stands once in `range`; it waits where it stands
-/// outside of it alone, or there as well and all places are meant.
+/// Returns the hunk with the line of its old text for a hint, where `range` has that once. It waits where only other lines have it,
+/// or these as well and all places are meant.
 fn in_range(hunk: &Hunk, range: LineSpan, whole: &Whole<'_>) -> Hunk {
     let text = whole.text;
     let end = range.end.min(text.n_lines());

@@ -590,7 +590,7 @@ fn is_edited(other: &mut FilePatch, section: &mut FilePatch, n_steps: &mut usize
         if *n_steps > MAX_STEPS {
             return false;
         }
-        // Behind a last line without an end, what is added goes on with that line.
+        // What is added below a last line without a newline would become part of that line.
         let is_open = content.final_newline == FinalNewline::Remove;
         match edited(&lines, hunk).filter(|_| hunk.has_preimage() || !is_open) {
             Some(after) => lines = after,

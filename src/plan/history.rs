@@ -106,25 +106,11 @@ impl Resolutions {
 
     /// Gives the hunks that `is_void` names their own lines back where they were given others to be made at several places.
     pub fn forget_lines_of_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
-        let is_of = |resolution: &Resolution, puts: bool| match resolution {
-            Resolution::Place { hunk, .. } => puts && is_void(*hunk),
-            Resolution::Edit { hunk, .. } => !puts && is_void(*hunk),
-            Resolution::Decide { .. }
-            | Resolution::Unplace { .. }
-            | Resolution::Order { .. }
-            | Resolution::Retarget { .. }
-            | Resolution::Confirm { .. }
-            | Resolution::Comment { .. }
-            | Resolution::Split { .. }
-            | Resolution::Read { .. }
-            | Resolution::Join { .. }
-            | Resolution::Choose { .. } => false,
-        };
+        let puts = |it: &Resolution| matches!(it, Resolution::Place { hunk, .. } if is_void(*hunk));
+        let gives = |it: &Resolution| matches!(it, Resolution::Edit { hunk, .. } if is_void(*hunk));
         for step in &mut self.steps {
-            if step.resolutions.iter().any(|it| is_of(it, true)) {
-                Arc::make_mut(step)
-                    .resolutions
-                    .retain(|it| !is_of(it, false));
+            if step.resolutions.iter().any(puts) {
+                Arc::make_mut(step).resolutions.retain(|it| !gives(it));
             }
         }
     }

@@ -494,7 +494,7 @@ pub struct HelpView {
     pub context: Context,
     /// The commands, by name.
     pub picker: Picker<&'static str>,
-    /// Whether the person typed or moved: before that no command is marked, and Enter only closes what was read.
+    /// Whether the person typed or moved: until then no command is marked, and Enter closes the help.
     pub is_marked: bool,
 }
 

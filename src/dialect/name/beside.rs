@@ -121,8 +121,8 @@ const MEDIA_TYPES: &[&str] = &[
     "video",
 ];
 
-/// Reads a path with a folder that stands alone right above line `start` and has no ending that files have: `tools/gen`. Text
-/// above line `from` belongs to something else.
+/// Reads a path with a folder and without an ending that files have, `tools/gen`, where the line right above line `start` holds
+/// nothing else. Text above line `from` belongs to something else.
 pub(in crate::dialect) fn in_folder(
     lines: &[Line<'_>],
     from: usize,
