@@ -2,17 +2,18 @@
 
 use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State};
-use crate::matcher::{Doubt, Found, tie};
+use crate::matcher::{Candidate, Doubt, Found, tie};
 use crate::patch::FileOp;
 
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
 ///
-/// `name` gives what people call another hunk of the file, by its index.
+/// `name` gives what people call another hunk of the file, by its index, and `line` the line (0-based) by which a place is named.
 pub fn hunk_message(
     file: &FilePlan,
     hunk: &HunkPlan,
     found: Option<&Found>,
     name: impl Fn(usize) -> String,
+    line: impl Fn(&Candidate) -> usize,
 ) -> Option<String> {
     if hunk.state == State::Placed {
         return None;
@@ -27,7 +28,7 @@ pub fn hunk_message(
         State::Ambiguous if found.is_none_or(|found| found.tied().len() < 2) => match best {
             Some(best) => format!(
                 "may mean line {}, or lines that earlier hunks leave",
-                best.span.start + 1
+                line(best) + 1
             ),
             None => "earlier hunks leave several places".to_string(),
         },
@@ -44,7 +45,7 @@ pub fn hunk_message(
         State::TooWeak if file.op == FileOp::Replace => "it empties the file".to_string(),
         State::TooWeak => match best {
             Some(best) => {
-                let line = best.span.start + 1;
+                let line = line(best) + 1;
                 match best.doubts().next() {
                     // It quotes no line that could be missing.
                     Some(Doubt::Unanchored) if best.aligned.is_empty() => {

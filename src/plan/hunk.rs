@@ -161,8 +161,8 @@ fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
     }
 }
 
-/// Places a hunk where a person put it. Where that place is no more, it is asked about as any other; that one place is left does
-/// not make it the one that was chosen.
+/// Places a hunk where a person put it. Where that place is no more, it is asked which one is meant now, however many are left:
+/// none of those is the one that was chosen.
 fn by_hand(
     input: &FileInput<'_>,
     text: &Text,
@@ -180,7 +180,10 @@ fn by_hand(
         None if span.end <= text.n_lines() => {
             Ok((matcher::place_at(hunk, text, span.start).into(), By::Person))
         }
-        None => Err(unasked(input, verdict, id).err().unwrap_or(State::Drifted)),
+        None => match unasked(input, verdict, id) {
+            Err(done @ (State::AlreadyApplied | State::NoOp)) => Err(done),
+            Ok(_) | Err(_) => Err(State::Drifted),
+        },
     }
 }
 

@@ -2,26 +2,31 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::finding::first_few;
 use crate::patch::{HunkLine, LineKind};
 use crate::plan::{By, Decision, HunkPlan};
 use crate::session::Session;
+use crate::text::Snapshot;
 use crate::text::display::display_line;
-use crate::text::{Snapshot, Text};
 
 /// Returns a sentence on the lines that a placed hunk takes out of the file and the reply does not remove, blanks aside; `None`
 /// where there are none.
 pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     let file = &session.plan().files[plan.id.file];
     let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
-    let gone = match session.lines_as_read(plan.id) {
+    let gone: Vec<&BStr> = match session.lines_as_read(plan.id) {
         Some(read) => {
             let n_places = session.places_made(plan.id).len().max(1);
-            beside(&session.patch().hunk(plan.id).lines, read, n_places)
+            let lines = &session.patch().hunk(plan.id).lines;
+            let others = beside(lines, read, n_places).into_iter();
+            others.map(|at| lines[at].body.trim().as_bstr()).collect()
         }
-        None => differing(plan, text),
+        None => {
+            let others = differing(plan).into_iter();
+            others.map(|at| text.line(at).trim().as_bstr()).collect()
+        }
     };
     let (named, more) = first_few(gone.iter());
     let named: Vec<String> = named
@@ -38,29 +43,43 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     (!named.is_empty()).then(|| format!("removes {named}{more}, which the reply does not remove"))
 }
 
-/// Returns the lines that a hunk removes now and did not remove as it was read: a line may go as often as the reply removes it, at
-/// each of its places.
-fn beside<'a>(now: &'a [HunkLine], read: &'a [HunkLine], n_places: usize) -> Vec<&'a BStr> {
-    let removed = |lines: &'a [HunkLine]| {
-        let lines = lines.iter().filter(|line| line.kind == LineKind::Delete);
-        lines.map(|line| line.body.trim().as_bstr())
+/// Returns the lines of the file (0-based) that a placed hunk takes out of it and the reply does not remove, blanks aside;
+/// `n_places` is at how many places it is made as one.
+pub fn lines(session: &Session, plan: &HunkPlan, n_places: usize) -> Vec<usize> {
+    let Some(read) = session.lines_as_read(plan.id) else {
+        return differing(plan);
     };
-    let mut n_left: BTreeMap<&BStr, usize> = BTreeMap::new();
-    for line in removed(read) {
-        *n_left.entry(line).or_default() += n_places;
+    let Some(placed) = &plan.placement else {
+        return Vec::new();
+    };
+    let place = &placed.candidate;
+    let targets = place.targets();
+    let others = beside(&place.variant.lines, read, n_places).into_iter();
+    others.filter_map(|at| targets[at]).collect()
+}
+
+/// Returns the lines, as indexes into `now`, that a hunk removes now and did not remove as it was read: a line may go as often as
+/// the reply removes it, at each of its places.
+fn beside(now: &[HunkLine], read: &[HunkLine], n_places: usize) -> Vec<usize> {
+    let body = |line: &HunkLine| line.body.trim().as_bstr().to_owned();
+    let mut n_left: BTreeMap<BString, usize> = BTreeMap::new();
+    for line in read.iter().filter(|line| line.kind == LineKind::Delete) {
+        *n_left.entry(body(line)).or_default() += n_places;
     }
-    let others = removed(now).filter(|line| match n_left.get_mut(line) {
+    let removed = now.iter().enumerate();
+    let removed = removed.filter(|(_, line)| line.kind == LineKind::Delete);
+    let others = removed.filter(|(_, line)| match n_left.get_mut(&body(line)) {
         Some(n) if *n > 0 => {
             *n -= 1;
             false
         }
-        Some(_) | None => !line.is_empty(),
+        Some(_) | None => !line.body.trim().is_empty(),
     });
-    others.collect()
+    others.map(|(at, _)| at).collect()
 }
 
-/// Returns the lines of the file that go where the hunk removes others.
-fn differing<'a>(plan: &HunkPlan, text: &'a Text) -> Vec<&'a BStr> {
+/// Returns the lines of the file (0-based) that go where the hunk removes others.
+fn differing(plan: &HunkPlan) -> Vec<usize> {
     // Only a person places a hunk on lines that differ from those it removes.
     let placed = plan.placement.as_ref();
     let placed = placed.filter(|it| it.by == By::Person && plan.decision == Decision::Accepted);
@@ -72,6 +91,5 @@ fn differing<'a>(plan: &HunkPlan, text: &'a Text) -> Vec<&'a BStr> {
     let pairs = place
         .removals()
         .filter(|pair| pair.hunk_line().as_ref().is_some_and(is_other));
-    let lines = pairs.filter_map(|pair| pair.target_line());
-    lines.map(|line| text.line(line).trim().as_bstr()).collect()
+    pairs.filter_map(|pair| pair.target_line()).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use similar::DiffOp;
 
 use super::Session;
-use crate::matcher::Cancel;
+use crate::matcher::{Cancel, Candidate};
 use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Decision, State};
@@ -96,6 +96,19 @@ impl Session {
             let moves = || Moves::between(self.snapshots.get(path)?, snapshots);
             compared.entry(path).or_insert_with(moves).clone()
         };
+        let mut changed_places = self.changed_places.clone();
+        for (hunk, span) in &self.settled.places {
+            let Some(moves) = moves_of(hunk.file).filter(|_| !self.is_written(*hunk)) else {
+                continue;
+            };
+            let start = match *span == Moves::nowhere() {
+                true => changed_places.get(hunk).copied(),
+                false => Some(span.start).filter(|_| moves.moved(*span).is_none()),
+            };
+            if let Some(start) = start {
+                changed_places.insert(*hunk, moves.around(start));
+            }
+        }
         let mut lost: BTreeSet<HunkId> = BTreeSet::new();
         for (hunk, span) in resolutions.places_mut() {
             // What an apply wrote stays where it was, for taking the apply back brings that text back.
@@ -119,8 +132,16 @@ impl Session {
         });
         resolutions.forget_lines_of_places(|hunk| lost.contains(&hunk));
         (self.resolutions, self.stands) = (resolutions, stands);
+        self.changed_places = changed_places;
         let before = std::mem::replace(&mut self.settled, self.resolutions.settled());
         self.exchange_edits(&before, &lost.iter().map(|hunk| hunk.file).collect());
+    }
+
+    /// Returns a place that a person chose for a hunk as it is now, where its lines changed and nobody chose again.
+    pub fn changed_place(&self, id: HunkId) -> Option<Candidate> {
+        let is_open = self.plan.hunk(id).state == State::Drifted;
+        let start = self.changed_places.get(&id).filter(|_| is_open)?;
+        self.place_at(id, *start)
     }
 
     /// Makes hunks undecided of which lines were chosen that they do not have as they are read: in the files as they become,
@@ -178,6 +199,20 @@ impl Moves {
             DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
         });
         same.map(|start| LineSpan::new(start, start + span.len()))
+    }
+
+    /// Returns the line that is now where line `line` was, whatever became of it.
+    fn around(&self, line: usize) -> usize {
+        let above = self
+            .ops
+            .iter()
+            .rev()
+            .find(|op| op.old_range().start <= line);
+        above.map_or(line, |op| {
+            let new = op.new_range();
+            let below = line - op.old_range().start;
+            (new.start + below).min(new.end)
+        })
     }
 
     /// Returns where a place whose lines changed is left: beyond the end of any file, so that its hunk is open again.

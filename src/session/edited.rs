@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::patch::{Hunk, HunkId, HunkLine};
+use crate::plan::Resolution;
 use crate::plan::Settled;
 use crate::text::Digest;
 
@@ -12,6 +13,16 @@ impl Session {
     /// Returns whether a person gave the hunk other lines than the reply has.
     pub fn is_edited(&self, id: HunkId) -> bool {
         self.settled.edited.contains_key(&id)
+    }
+
+    /// Returns whether a person wrote those lines: where a place was chosen in the same step, they only follow from the lines of
+    /// that place.
+    pub fn is_edited_by_hand(&self, id: HunkId) -> bool {
+        let gives = |it: &Resolution| matches!(it, Resolution::Edit { hunk, .. } if *hunk == id);
+        let puts = |it: &Resolution| matches!(it, Resolution::Place { hunk, .. } if *hunk == id);
+        let mut steps = self.resolutions.steps().iter().rev();
+        let last = steps.find(|step| step.resolutions.iter().any(gives));
+        last.is_some_and(|step| !step.resolutions.iter().any(puts))
     }
 
     /// Returns the lines that the reply gives a hunk which has others now; `None` for a hunk that has its own.

@@ -3,8 +3,8 @@
 use std::cell::OnceCell;
 
 use super::Session;
-use crate::matcher::Never;
 use crate::matcher::named::Headings;
+use crate::matcher::{Candidate, Never};
 use crate::patch::{Given, HunkId};
 use crate::plan;
 use crate::text::display::display_line;
@@ -43,6 +43,11 @@ impl Session {
 
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
+        self.message_naming(id, |place| place.span.start)
+    }
+
+    /// Returns what [`Session::message`] does, where `line` gives the line (0-based) by which a place is named.
+    pub fn message_naming(&self, id: HunkId, line: impl Fn(&Candidate) -> usize) -> Option<String> {
         let hunk = self.patch.hunk(id);
         if self.plan.hunk(id).state == plan::State::TooWeak
             && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk)
@@ -87,7 +92,7 @@ impl Session {
             && let Some(best) = self.found(id).and_then(|found| found.candidates.first())
             && plan::verdict::is_good_enough(best, policy)
         {
-            let line = best.span.start + 1;
+            let line = line(best) + 1;
             return Some(format!(
                 "it fits line {line}, but not the lines that earlier hunks leave"
             ));
@@ -99,6 +104,6 @@ impl Session {
                 hunk,
             })
         };
-        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name)
+        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name, line)
     }
 }

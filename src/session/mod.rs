@@ -96,6 +96,9 @@ pub struct Session {
     captures: Vec<Option<Arc<Decisions>>>,
     /// Where those of them stand whose lines nobody changed since; what a saved review wrote is not known.
     stands: BTreeMap<HunkId, LineSpan>,
+    /// The line (0-based) at which the places are now that were chosen for hunks and have changed since; of a saved review that
+    /// is not known.
+    changed_places: BTreeMap<HunkId, usize>,
     // Derived state.
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
@@ -190,6 +193,7 @@ impl Session {
             written: Vec::new(),
             captures: Vec::new(),
             stands: BTreeMap::new(),
+            changed_places: BTreeMap::new(),
             found: vec![Vec::new(); patch.files.len()],
             freed: freed::paths(&patch),
             arrives: freed::arrivals(&patch),
@@ -373,6 +377,21 @@ impl Session {
         let (file, hunk) = (&self.patch.files[id.file], self.patch.hunk(id));
         text.map(|text| plan::edits(file, hunk, candidate, text, lines))
             .unwrap_or_default()
+    }
+
+    /// Returns the line of the target (0-based) at which the hunk makes its first change at `place`; where it only adds there,
+    /// its new lines go before that line.
+    pub fn change_line(&self, id: HunkId, place: &Candidate) -> usize {
+        let edits = self.edits_at(id, place);
+        edits
+            .first()
+            .map_or(place.span.start, |edit| edit.span.start)
+    }
+
+    /// Returns that line for the place of the hunk that takes the lines `span`.
+    fn change_line_at(&self, id: HunkId, span: LineSpan) -> usize {
+        let place = self.place_at(id, span.start);
+        place.map_or(span.start, |place| self.change_line(id, &place))
     }
 
     /// Returns what `scope` writes into a file, sorted and disjoint; `None` where two hunks collide.

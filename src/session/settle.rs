@@ -76,7 +76,11 @@ impl Session {
             Command::KeepOne { hunk, others } => self.keep_one(hunk, &others),
             Command::KeepAll { hunks } => self.keep_all(&hunks),
             Command::KeepApart { moved, span, other } => step(
-                format!("move {} to line {}", self.name(moved), span.start + 1),
+                format!(
+                    "move {} to line {}",
+                    self.name(moved),
+                    self.change_line_at(moved, span) + 1
+                ),
                 vec![
                     Resolution::Place { hunk: moved, span },
                     decide(moved, Decision::Accepted),
@@ -644,7 +648,7 @@ impl Session {
         let places = self.in_order(file);
         let label = match places.as_slice() {
             [(hunk, span)] => {
-                let (name, number) = (self.name(*hunk), span.start + 1);
+                let (name, number) = (self.name(*hunk), self.change_line_at(*hunk, *span) + 1);
                 format!("keep order: {name} at line {number}")
             }
             places => format!("keep order of {} ties", places.len()),

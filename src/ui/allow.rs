@@ -28,8 +28,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             model.key(Action::UndoApply),
             model.key(Action::Rematch)
         )),
-        Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says("only 1 place"),
-        Action::Cycle(_) if model.places().len() < 2 => says("only 1 place"),
+        Action::Show if model.overlap.is_none() && n_shown(model) == 0 => says(no_other(model)),
+        Action::Cycle(_) if model.places().len() < 2 => says(no_other(model)),
         Action::Accept => why_not_accept(model),
         Action::Split if deletes_file(&model.session, model.hunk) => {
             says("can't split: the hunk deletes the file")
@@ -66,7 +66,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ShowSide(side) if !has_way(model, side) => says(match side {
             Side::Apart => "they conflict at their other places too",
             Side::BothReversed if is_same_reversed(model) => "either order gives the same result",
-            Side::Only(_) => "no such hunk in this conflict",
+            Side::Only(_) => return Some(only_hunks(model)),
             Side::Both | Side::BothReversed | Side::Neither => why_not_all(model),
         }),
         Action::Take if !no_side(model) && model.hiding_here().is_some() => why_not_accept(model),
@@ -317,6 +317,20 @@ fn none_fits(mode: &Mode) -> bool {
         | Mode::Written(_)
         | Mode::Start(_) => false,
     }
+}
+
+/// Says that a hunk has no place beside the one on the screen.
+fn no_other(model: &Model) -> &'static str {
+    match model.current().placement.is_some() || !model.places().is_empty() {
+        true => "only 1 place",
+        false => "no place to show",
+    }
+}
+
+/// Says how many hunks the overlap under review can be settled for.
+fn only_hunks(model: &Model) -> String {
+    let n_hunks = model.overlap.as_ref().map_or(0, |it| it.hunks.len());
+    format!("only {n_hunks} hunks to choose from: {}", ways(model))
 }
 
 fn no_side(model: &Model) -> bool {

@@ -100,6 +100,8 @@ pub struct Model {
     pub overlap: Option<OverlapView>,
     /// What becomes of lines that do not match, while that is asked.
     pub unlike: Option<UnlikeView>,
+    /// The places of the hunk under review where the one that was chosen for it changed: that one first. Else empty.
+    pub(super) with_changed: Vec<Candidate>,
     /// What the status line says.
     pub toast: Option<Toast>,
     /// How many places the hunk under review is made at, when it was accepted at all of its places; else 0.
@@ -183,6 +185,7 @@ impl Model {
             kin: Vec::new(),
             overlap: None,
             unlike: None,
+            with_changed: Vec::new(),
             toast: None,
             n_places_made: 0,
             card: Shown::No,
@@ -316,6 +319,7 @@ impl Model {
         }
         let lines_of = |doc: &Doc, hunk| (doc.focus, doc.rows_of_hunk(Reading::Unified, hunk));
         let before = lines_of(&self.doc, self.hunk);
+        self.with_changed = self.find_with_changed();
         self.block = self.block.min(self.split().len().saturating_sub(1));
         let doc = match self.diff_options.result {
             Shown::Yes if !self.split().is_empty() => Doc::of_wanted(&self.session, self.hunk),
@@ -323,7 +327,9 @@ impl Model {
         };
         self.show_doc(doc);
         let shown = self.shown_place();
-        self.telling = shown.and_then(|index| telling(&self.session, self.hunk, index));
+        let is_found = self.with_changed.is_empty();
+        let found = shown.filter(|_| is_found);
+        self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
         self.n_places_made = self.session.places_made(self.hunk).len();
@@ -340,6 +346,18 @@ impl Model {
         if lines_of(&self.doc, self.hunk) != before {
             self.bring_into_view();
         }
+    }
+
+    /// Returns the places of the hunk under review with the one that was chosen for it, where that one changed.
+    fn find_with_changed(&self) -> Vec<Candidate> {
+        let Some(changed) = self.session.changed_place(self.hunk) else {
+            return Vec::new();
+        };
+        let found = self.session.found(self.hunk);
+        let others = found.map_or(&[][..], |found| &found.candidates);
+        let others = others.iter().filter(|place| place.span != changed.span);
+        let others = others.cloned().collect::<Vec<_>>();
+        std::iter::once(changed).chain(others).collect()
     }
 
     /// Returns the place beside the one on the screen, in pairs from the first on, and at an odd end the one before.

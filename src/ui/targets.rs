@@ -5,8 +5,9 @@ use std::cmp::Reverse;
 use super::model::Picker;
 use super::progress::Progress;
 use super::world::World;
-use crate::patch::PatchPath;
-use crate::plan::State;
+use crate::matcher::Candidate;
+use crate::patch::{HunkId, PatchPath};
+use crate::plan::{By, HunkPlan, State};
 use crate::report;
 use crate::session::{Command, Outcome, Session};
 use crate::text::RelPath;
@@ -104,13 +105,27 @@ fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -
     copy.supply_wanted(|path| world.snapshot(path), &crate::matcher::Never);
     let plans = files.iter().map(|file| &copy.plan().files[*file]);
     let hunks: Vec<_> = plans.flat_map(|plan| &plan.hunks).collect();
-    let fits = |state: &State| {
-        matches!(
-            state,
-            State::Placed | State::Ambiguous | State::Overlap(_) | State::AlreadyApplied
-        )
+    // Several places of which none fits well are no sign that the file is meant.
+    let ties_well = |id: HunkId| {
+        let best = copy.found(id).and_then(|found| found.candidates.first());
+        best.is_some_and(Candidate::reaches_bar)
     };
-    let fitting = || hunks.iter().filter(|hunk| fits(&hunk.state));
+    let fits = |hunk: &HunkPlan| match hunk.state {
+        State::Placed | State::Overlap(_) | State::AlreadyApplied => true,
+        State::Ambiguous => ties_well(hunk.id),
+        State::NoMatch
+        | State::TooWeak
+        | State::DeletedLineNotFound
+        | State::NoOp
+        | State::Skipped
+        | State::ContextGone
+        | State::FileStuck
+        | State::Dependent(_)
+        | State::Drifted
+        | State::Invalid(_)
+        | State::Unresolved(_) => false,
+    };
+    let fitting = || hunks.iter().filter(|hunk| fits(hunk));
     let n_fitting = fitting().count();
     let words = match (fitting().next(), hunks.len()) {
         (None, _) => String::new(),
@@ -122,8 +137,13 @@ fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -
                 (State::Ambiguous, _) => "fits several places".to_string(),
                 (State::AlreadyApplied, _) => "already applied".to_string(),
                 (_, Some(place)) => {
-                    let words = report::tier_words(place.tier);
-                    format!("{words}, line {}", place.span.start + 1)
+                    let placed = only.placement.as_ref();
+                    let words = match placed.map(|placed| placed.by) {
+                        Some(By::Person) => "chosen by you",
+                        Some(_) | None => report::tier_words(place.tier),
+                    };
+                    let place = placed.map_or(place, |placed| &placed.candidate);
+                    format!("{words}, line {}", copy.change_line(only.id, place) + 1)
                 }
                 (_, None) => String::new(),
             }

@@ -259,8 +259,8 @@ fn changes_far_apart_are_not_all_said_to_be_at_the_first() {
         let banner = text.lines().nth(1).unwrap();
         let said = "version.py changed on disk: 2 lines added, 1 removed in lines 1 to 14.";
         assert!(banner.contains(said), "{text}");
-        // The keys give way before the path does, and one of them is in the footer.
-        assert!(size.0 > 100 || !banner.contains("show"), "{text}");
+        // The folders give way before the key that the footer has no room for.
+        assert!(banner.contains("d show"), "{text}");
         assert!(
             size.0 < 120 || banner.contains("packages/importer"),
             "{text}"
@@ -279,5 +279,75 @@ fn what_was_matched_again_is_named() {
         drive.text().contains("Re-matched a.py: "),
         "{}",
         drive.text()
+    );
+}
+
+/// Four places that read the same, and a hunk for one of them.
+const FOUR: &str = "one:\n    a\n    x\n    b\ntwo:\n    a\n    x\n    b\nthree:\n    a\n    x\n    b\nfour:\n    a\n    x\n    b\n";
+const FOR_ONE_OF_FOUR: &str = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n     a\n-    x\n+    y\n     b\n";
+
+#[test]
+fn a_chosen_place_that_changed_is_listed_where_it_is_now() {
+    let mut drive = Drive::on("f.txt", FOUR, FOR_ONE_OF_FOUR, (80, 24));
+    drive.keys("2<enter>");
+    let path = RelPath::new("f.txt").unwrap();
+    let change = |drive: &mut Drive, from: &str, to: &str| {
+        let old = String::from_utf8(drive.world.read(&path).unwrap()).unwrap();
+        let new = old.replacen(from, to, 1);
+        drive.world.write(&path, new.into_bytes());
+        drive.take_in(Msg::Touched(vec![path.clone()]));
+    };
+    let at = "two:\n    a\n    x";
+    change(&mut drive, at, "new\ntwo:\n    a\n    mine");
+    let text = drive.keys("R").text();
+    approve(&drive, "drift_place_changed_80x24");
+    assert!(!text.contains("found again"), "{text}");
+    assert!(text.contains("the place you chose has changed"), "{text}");
+    let row = |text: &str| {
+        let mut rows = text.lines().filter(|row| row.contains("chosen by you"));
+        rows.next().unwrap_or_default().to_string()
+    };
+    assert!(row(&text).starts_with(" 1 line 8 "), "{text}");
+    // It is followed when more lines come above it, and can be accepted all the same.
+    change(&mut drive, "one:", "newer\none:");
+    let text = drive.keys("R").text();
+    assert!(row(&text).starts_with(" 1 line 9 "), "{text}");
+    assert!(
+        drive.keys("1").text().contains("9 -    mine"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("<enter>");
+    assert!(
+        drive.text().contains("Replace, or insert only?"),
+        "{}",
+        drive.text()
+    );
+    drive.keys("r");
+    assert_eq!(drive.model.session.tally().n_accepted, 1);
+    let written = drive.model.session.result(0, Scope::Accepted).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    assert!(written.contains("two:\n    a\n    y\n    b\n"), "{written}");
+}
+
+#[test]
+fn the_banner_keeps_the_key_that_the_footer_has_no_room_for() {
+    let path = "stockroom/deep/inside/pricing_of_orders.py";
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n     a\n-    x\n+    y\n     b\n");
+    let mut drive = Drive::on(path, FOUR, &reply, (80, 24));
+    let path = RelPath::new(path).unwrap();
+    let new = FOUR.replacen("    x", "    mine", 1);
+    drive.world.write(&path, new.into_bytes());
+    drive.take_in(Msg::Touched(vec![path]));
+    let text = drive.text();
+    let banner = text.lines().nth(1).unwrap();
+    assert!(
+        banner.contains("pricing_of_orders.py changed on disk: 1 line changed at line 3."),
+        "{text}"
+    );
+    assert!(banner.ends_with("d show"), "{text}");
+    assert!(
+        text.lines().last().unwrap().contains(" R  re-match"),
+        "{text}"
     );
 }

@@ -202,3 +202,32 @@ fn a_whole_file_is_reviewed_change_by_change() {
         assert_eq!(text, Some(expected.into_bytes()), "{}", drive.text());
     }
 }
+
+#[test]
+fn a_file_in_which_no_place_fits_well_is_not_said_to_fit() {
+    let files = [
+        ("a.txt", "one\n\ntwo\n\nthree\n\nfour\n"),
+        ("b.txt", "five\n\nsix\n"),
+    ];
+    let blank = "```diff\n@@ @@\n \n+import os\n \n```\n";
+    let mut drive = Drive::with(&files, blank, "dark", (80, 24));
+    let text = drive.keys("T").text();
+    assert!(!text.contains("fits"), "{text}");
+    assert!(
+        drive
+            .keys("<esc><enter>")
+            .text()
+            .contains("T chooses the file")
+    );
+    // One that a person chose is not called alike.
+    let far = "--- a/a.txt\n+++ b/a.txt\n@@ @@\n zzz\n+yyy\n xxx\n";
+    let mut drive = Drive::with(&files, far, "dark", (80, 24));
+    drive.keys("m:3<enter><enter>");
+    assert!(
+        drive.text().contains("line 3 · by hand  accepted"),
+        "{}",
+        drive.text()
+    );
+    let text = drive.keys("T").text();
+    assert!(text.contains("a.txt  chosen by you, line 3"), "{text}");
+}

@@ -95,3 +95,11 @@ fn the_result_opens_on_the_lines_in_conflict_and_every_pane_moves() {
         }
     }
 }
+
+#[test]
+fn a_digit_beyond_the_hunks_of_a_conflict_says_so() {
+    let mut drive = super::Drive::new((80, 24));
+    drive.keys("<tab>5");
+    let text = drive.text();
+    assert!(text.contains("Only 2 hunks to choose from: 1 2"), "{text}");
+}

@@ -113,16 +113,20 @@ fn hunks_that_are_rejected_together_do_not_blame_each_other() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::demo("dark", size);
         drive.keys("<tab>0<enter>");
-        for hunk in [3, 2] {
-            drive.press("[");
-            assert_eq!(drive.model.session.number(drive.model.hunk), hunk);
+        let go_to = |drive: &mut Drive, number: usize| {
+            let id = drive.model.session.patch().hunk_ids().nth(number - 1);
+            drive.model.go_to(id.unwrap());
+        };
+        for number in [2, 3] {
+            go_to(&mut drive, number);
             let text = drive.text();
             let title = text.lines().nth(1).unwrap();
             assert!(title.contains("  rejected"), "{text}");
             assert!(!text.contains("rejected: overlaps"), "{text}");
         }
         // One that is kept is still the reason.
-        drive.keys("u1<enter>[");
+        drive.keys("u1<enter>");
+        go_to(&mut drive, 3);
         let text = drive.text();
         assert!(text.contains("rejected: overlaps hunk 2"), "{text}");
     }
@@ -143,7 +147,10 @@ fn what_undo_takes_back_is_set_off_from_the_key_that_does_it_anew() {
     drive.keys("<enter>");
     let text = drive.text();
     assert!(
-        text.lines().last().unwrap().contains("u undo: accept 1"),
+        text.lines()
+            .last()
+            .unwrap()
+            .contains("u undo: accept hunk 1"),
         "{text}"
     );
 }

@@ -389,7 +389,8 @@ fn the_line_that_is_asked_about_is_seen_in_what_the_model_wrote() {
 
 #[test]
 fn what_is_asked_of_lines_stays_asked_while_they_are_scrolled() {
-    let mut drive = Drive::of(UNLIKE, "dark", (80, 24));
+    let unlike = super::lib_patch(&["-QQQQQQ\n+x\n"]);
+    let mut drive = Drive::of(&unlike, "dark", (80, 24));
     drive.keys("1<enter>");
     let asked = |drive: &Drive| drive.text().contains("insert only");
     assert!(asked(&drive), "{}", drive.text());
@@ -416,4 +417,63 @@ fn a_line_beyond_the_file_is_refused() {
     let mut drive = Drive::of(UNLIKE, "dark", (80, 24));
     drive.keys("m:999<enter>");
     assert!(drive.text().contains("Only 37 lines"), "{}", drive.text());
+}
+
+#[test]
+fn a_place_has_one_number_on_every_screen() {
+    let reply = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n a\n b\n c\n-zzz zzz\n+yyy\n";
+    for width in [80, 120] {
+        let mut drive = super::Drive::on("f.txt", "0\na\nb\nc\nd\ne\n", reply, (width, 24));
+        let text = drive.text();
+        assert!(text.contains("Closest: line 5"), "{text}");
+        assert!(text.contains(" 1 line 5 "), "{text}");
+        let text = drive.keys("m").text();
+        assert!(
+            text.contains("Now before line 5: 3 of 4 lines match"),
+            "{text}"
+        );
+        let text = drive.keys("<enter>r").text();
+        assert!(text.contains("line 5 · chosen by you"), "{text}");
+        let text = drive.keys("A").text();
+        assert!(text.contains("f.txt:5"), "{text}");
+        // What goes though the reply does not remove it is named before it is written.
+        assert!(
+            text.contains("removes line 5, which the reply doesn't"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_is_to_be_checked_names_its_file_on_a_narrow_screen() {
+    let path = "a_folder/with_a_long_name/and_another_one/the_file_itself.txt";
+    let reply = format!("--- a/{path}\n+++ b/{path}\n@@ @@\n a\n b\n c\n-zzz\n+yyy\n");
+    let mut drive = super::Drive::on(path, "0\na\nb\nc\nd\ne\n", &reply, (80, 24));
+    drive.keys("m<enter>rA");
+    super::approve(&drive, "to_check_far_away_80x24");
+    let text = drive.text();
+    assert!(text.contains("the_file_itself.txt:5"), "{text}");
+    assert!(
+        text.contains("removes line 5, which the reply doesn't"),
+        "{text}"
+    );
+}
+
+#[test]
+fn after_a_problem_comes_the_next_problem() {
+    let four = "f:\n    a\n    x\n    b\ng:\n    a\n    x\n    b\nh\ni\nj\n";
+    let tie = "@@ @@\n     a\n-    x\n+    y\n     b\n";
+    let reply =
+        format!("--- a/f.txt\n+++ b/f.txt\n{tie}@@ @@\n-h\n+H\n@@ @@\n-zzz\n+yyy\n@@ @@\n-j\n+J\n");
+    let mut drive = super::Drive::on("f.txt", four, &reply, (80, 24));
+    assert_eq!(drive.model.hunk.hunk, 0);
+    drive.keys("1<enter>");
+    assert_eq!(drive.model.hunk.hunk, 2, "{}", drive.text());
+    drive.keys("x");
+    assert_eq!(
+        drive.model.hunk.hunk, 3,
+        "the first that is left from here on, and round"
+    );
+    drive.keys("<enter>");
+    assert_eq!(drive.model.hunk.hunk, 1);
 }

@@ -64,10 +64,10 @@ fn every_line_and_every_answer_is_told() {
     let (told, _) = answered("");
     let place = |words: &str| told.contains(words);
     assert!(
-        place("Place 1: line 14") && place("Place 2: line 20"),
+        place("Place 1: line 15") && place("Place 2: line 21"),
         "{told}"
     );
-    assert!(told.contains("1, 2 show place; x reject"), "{told}");
+    assert!(told.contains("1, 2 preview; x reject"), "{told}");
     assert!(told.contains("? keys; q quit"), "{told}");
 }
 

@@ -201,7 +201,7 @@ fn the_heading_of_the_places_counts_those_on_the_screen() {
         for keys in ["", ".....", ".............."] {
             let mut drive = Drive::on("h.py", &file, CLASS, size);
             let text = drive.keys(keys).text();
-            let heading = text.lines().find(|row| row.contains("best first"));
+            let heading = text.lines().find(|row| row.contains(", from the top"));
             let heading = heading.unwrap_or_else(|| panic!("places are listed\n{text}"));
             let (_, rest) = heading.split_once("places ").unwrap();
             let seen = rest.split(' ').next().unwrap();
@@ -232,4 +232,24 @@ fn a_path_is_no_sentence_of_the_reply_and_no_name_of_a_place() {
         text.contains("Point.fmt") && text.contains("Size.fmt"),
         "{text}"
     );
+}
+
+#[test]
+fn places_that_fit_equally_well_are_not_listed_best_first() {
+    let four: String = (0..4)
+        .map(|n| format!("f{n}:\n    a\n    x\n    b\n"))
+        .collect();
+    let hunk = |header: &str| {
+        format!("--- a/f.txt\n+++ b/f.txt\n{header}\n     a\n-    x\n+    y\n     b\n")
+    };
+    for (header, order) in [
+        ("@@ @@", "places, from the top"),
+        ("@@ -7,3 +7,3 @@", "places, nearest the patch's line first"),
+    ] {
+        let drive = super::Drive::on("f.txt", &four, &hunk(header), (80, 24));
+        let text = drive.text();
+        assert!(text.contains("fits 4 places equally well"), "{text}");
+        assert!(text.contains(order), "{text}");
+        assert!(!text.contains("best first"), "{text}");
+    }
 }

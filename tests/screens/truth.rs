@@ -520,7 +520,10 @@ fn a_rejected_hunk_is_neither_warned_of_nor_advised_on() {
         "{}",
         drive.text()
     );
-    drive.keys("1xK1");
+    let at = drive.model.hunk;
+    drive.keys("1x");
+    drive.model.go_to(at);
+    drive.keys("1");
     let text = drive.text();
     assert!(text.contains("rejected"), "{text}");
     assert!(

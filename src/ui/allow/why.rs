@@ -38,7 +38,11 @@ fn why_not_take(model: &Model) -> Option<String> {
     let hunk = model.current();
     let looked = model.looked.contains_key(&model.hunk);
     let enter = model.key(Action::Accept);
-    let (reject, target) = (model.key(Action::Reject), model.key(Action::Target));
+    let reject = model.key(Action::Reject);
+    let target = match model.names_no_file(model.hunk.file) {
+        true => format!("{} chooses the file", model.key(Action::Target)),
+        false => format!("{} chooses another file", model.key(Action::Target)),
+    };
     match &hunk.state {
         State::Placed | State::AlreadyApplied | State::NoOp => None,
         State::Overlap(_) if looked && model.overlap.is_none() => None,
@@ -83,9 +87,7 @@ fn why_not_take(model: &Model) -> Option<String> {
         | State::TooWeak
         | State::NoMatch
         | State::DeletedLineNotFound
-        | State::Drifted => Some(format!(
-            "no place fits: {reject} rejects, {target} chooses another file"
-        )),
+        | State::Drifted => Some(format!("no place fits: {reject} rejects, {target}")),
         State::FileStuck if model.would_replace() => Some(format!(
             "the file exists: 1 previews, then {enter} replaces it"
         )),
@@ -95,9 +97,7 @@ fn why_not_take(model: &Model) -> Option<String> {
         )),
         State::FileStuck => {
             let why = model.message(hunk.id).unwrap_or_default();
-            Some(format!(
-                "{why}. {target} chooses another file, {reject} rejects"
-            ))
+            Some(format!("{why}. {target}, {reject} rejects"))
         }
         State::Overlap(_)
         | State::ContextGone

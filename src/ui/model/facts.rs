@@ -6,7 +6,7 @@ use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
-use crate::text::{Content, RelPath, Snapshot};
+use crate::text::{Content, Edit, RelPath, Snapshot};
 use crate::ui::doc::Reading;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
@@ -243,11 +243,19 @@ impl Model {
         self.session.plan().hunk(self.hunk)
     }
 
-    /// Returns the places of the hunk under review, best first.
+    /// Returns the places of the hunk under review, best first; before them the one that was chosen for it, where that changed.
     pub fn places(&self) -> &[Candidate] {
+        if !self.with_changed.is_empty() {
+            return &self.with_changed;
+        }
         self.session
             .found(self.hunk)
             .map_or(&[], |found| &found.candidates)
+    }
+
+    /// Returns whether the first of the places is one that was chosen for the hunk, and has changed since.
+    pub fn has_changed_place(&self) -> bool {
+        !self.with_changed.is_empty()
     }
 
     /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best; where
@@ -303,7 +311,8 @@ impl Model {
 
     /// Returns why a hunk waits; `None` where it does not. Flags that settle it are left out, for the screen has keys.
     pub fn message(&self, id: HunkId) -> Option<String> {
-        let message = self.session.message(id)?;
+        let line = |place: &Candidate| self.line_of(id, place);
+        let message = self.session.message_naming(id, line)?;
         let flags = message.find("; use --").unwrap_or(message.len());
         Some(message[..flags].to_string())
     }
@@ -311,22 +320,40 @@ impl Model {
     /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand
     /// begins with context, which may lie anywhere above.
     pub fn change_words(&self, hunk: HunkId, place: &Candidate) -> String {
-        let decision = &self.session.plan().hunk(hunk).decision;
-        let chosen = match decision {
-            Decision::Lines(lines) => Some(lines),
-            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
-        };
-        let edits = self.session.edits_of(hunk, place, chosen);
         let snapshot = self.session.plan().files[hunk.file].snapshot.as_ref();
         let n_lines = snapshot
             .and_then(Snapshot::text)
             .map_or(0, |text| text.n_lines());
-        match edits.first().map(|edit| edit.span) {
-            Some(span) if span.is_empty() && span.start >= n_lines => "at the end".to_string(),
-            Some(span) if span.is_empty() => format!("before line {}", span.start + 1),
-            Some(span) => format!("at line {}", span.start + 1),
-            None => format!("at line {}", place.span.start + 1),
+        let line = self.line_of(hunk, place);
+        match self.first_edit(hunk, place).map(|edit| edit.span) {
+            Some(span) if span.is_empty() && line >= n_lines => "at the end".to_string(),
+            Some(span) if span.is_empty() => format!("before line {}", line + 1),
+            Some(_) | None => format!("at line {}", line + 1),
         }
+    }
+
+    /// Returns the line of the file (0-based) by which the screen names a place of a hunk, the same everywhere: the first that
+    /// changes, or the one before which new lines go. A place begins with context, of which there may be much.
+    pub fn line_of(&self, hunk: HunkId, place: &Candidate) -> usize {
+        let placed = self.session.plan().hunk(hunk).placement.as_ref();
+        // The lines that it changes may be those of hunks before it, which no text holds.
+        let on_others = placed
+            .filter(|placed| !placed.builds_on.is_empty() && placed.candidate.span == place.span);
+        match (on_others, self.first_edit(hunk, place)) {
+            (Some(placed), _) => placed.line_index(),
+            (None, Some(edit)) => edit.span.start,
+            (None, None) => place.span.start,
+        }
+    }
+
+    /// Returns the first edit of a hunk at `place`, of the lines chosen of it where some are.
+    fn first_edit(&self, hunk: HunkId, place: &Candidate) -> Option<Edit> {
+        let chosen = match &self.session.plan().hunk(hunk).decision {
+            Decision::Lines(lines) => Some(lines),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+        };
+        let edits = self.session.edits_of(hunk, place, chosen);
+        edits.into_iter().next()
     }
 
     /// Returns the place that Enter accepts: where the hunk was moved to, else the one looked at.

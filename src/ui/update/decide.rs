@@ -5,7 +5,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
 use super::super::task::JobRequest;
-use super::{place, refuse, split, tell};
+use super::{place, refuse, split, tell, travel};
 use crate::patch::{FileOp, HunkId};
 use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
 use crate::session::{Command, Outcome, Session};
@@ -109,7 +109,7 @@ pub(super) fn ran(
             tell(model, past(&what));
         }
         Command::AcceptEverywhere { .. } => {
-            if let Some(next) = model.undecided_after() {
+            if let Some(next) = next_after(model, true) {
                 model.go_to(next);
             }
             tell(model, format!("{}  {}", past(&what), what_next(model)));
@@ -146,25 +146,35 @@ pub(super) fn ran(
     effects
 }
 
-/// Runs a command that decides on the hunk, says what comes next, and moves to the next undecided hunk.
+/// Runs a command that decides on the hunk, says what comes next, and moves on: from a hunk that needed somebody to the next
+/// that does, as Tab goes, from any other to the next undecided one.
 pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
     go_on_to(model, command, &[])
 }
 
 /// Like [`go_on_after`], but moves to the first undecided hunk of `next`, if there is one.
 pub(super) fn go_on_to(model: &mut Model, command: Command, next: &[HunkId]) -> Vec<Effect> {
+    let was_asked = model.needs_you(model.current());
     match run(model, command) {
         Ok(what) => {
             let plan = model.session.plan();
             let is_open = |id: &&HunkId| plan.hunk(**id).decision == Decision::Undecided;
             let next = next.iter().find(is_open).copied();
-            if let Some(next) = next.or_else(|| model.undecided_after()) {
+            if let Some(next) = next.or_else(|| next_after(model, was_asked)) {
                 model.go_to(next);
             }
             tell(model, format!("{}  {}", past(&what), what_next(model)));
             vec![Effect::Save]
         }
         Err(why) => refuse(model, why),
+    }
+}
+
+/// Returns the hunk that comes after a decision on the one under review, which needed somebody, or not.
+fn next_after(model: &Model, was_asked: bool) -> Option<HunkId> {
+    match was_asked {
+        true => travel::next_left(model, Goal::NextProblem),
+        false => model.undecided_after(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What concerns the files: drift, matching anew, applying and taking back. Nothing on the screen moves by itself.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::allow;
@@ -66,7 +67,7 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
         model.mode = Mode::Review;
     }
     settle_anew(model);
-    let found = n_found(model, &drifted);
+    let found = n_found(model, &drifted, &refreshed.look_again);
     let of = match drifted.as_slice() {
         [] => String::new(),
         [path] => format!(" {}", choose::file_name(&path.to_text())),
@@ -77,13 +78,15 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
     vec![Effect::Judge(model.drift.clone()), Effect::Save]
 }
 
-/// Counts the hunks of files that have a place, or several.
-fn n_found(model: &Model, files: &[RelPath]) -> usize {
+/// Counts the hunks of files that have a place, or several, but for those that have to be looked at again.
+fn n_found(model: &Model, files: &[RelPath], look_again: &[HunkId]) -> usize {
     let plans = model.session.plan().files.iter();
     let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
+    let look_again: BTreeSet<&HunkId> = look_again.iter().collect();
     let has_places = |hunk: &&HunkPlan| hunk.placement.is_some() || hunk.state == State::Ambiguous;
     of_files
         .flat_map(|plan| &plan.hunks)
+        .filter(|hunk| !look_again.contains(&hunk.id))
         .filter(has_places)
         .count()
 }

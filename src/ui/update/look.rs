@@ -13,7 +13,11 @@ use crate::text::words::counted;
 /// Shows a place, or a side of an overlap, by its 1-based number.
 pub(super) fn show(model: &mut Model, number: usize) -> Vec<Effect> {
     if model.overlap.is_some() {
-        return show_side(model, Side::Only(number.saturating_sub(1)));
+        let side = Side::Only(number.saturating_sub(1));
+        return match allow::why_not(model, Action::ShowSide(side)) {
+            Some(why) => refuse(model, why),
+            None => show_side(model, side),
+        };
     }
     show_any(model, number)
 }

@@ -202,7 +202,7 @@ fn none_further(goal: Goal) -> &'static str {
 
 /// Returns the next hunk that needs somebody; where there is no other, the next that is undecided. They are gone round, so
 /// that Tab never ends before all is decided.
-fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
+pub(super) fn next_left(model: &Model, goal: Goal) -> Option<HunkId> {
     let at = model.hunk;
     let pick = |left: Vec<HunkId>| {
         let (above, below) = left.split_at(left.partition_point(|id| *id < at));

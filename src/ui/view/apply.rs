@@ -11,19 +11,27 @@ use super::super::survey::Survey;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
-use super::heading::match_words;
+use super::heading::{CHOSEN, is_fitted, match_words, placed_match_words};
 use super::line::{Line, cut_front};
 use super::patch::path_of;
+use super::reasons::lines_words;
 use super::rows::Rows;
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, FileChange};
+use crate::report;
 use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
+
+/// The columns before what is said of a hunk to check: its digit and its name.
+const TO_CHECK: usize = 13;
+
+/// The columns before it in a row of its own.
+const BELOW: usize = 6;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
@@ -61,10 +69,11 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     let look = &view.survey.look_again;
     let asked = asked(model, view);
     if !look.is_empty() || !asked.is_empty() {
+        let n_rows = n_rows_to_check(model, &view.survey);
         rows = rows
             .lines(heading(" Check before writing:", Role::Problem))
-            .many(look.len(), |at, _| {
-                look_again_line(model, &view.survey, (at + 1, look[at]))
+            .many(look.len() * n_rows, move |row, _| {
+                to_check_line(model, &view.survey, row, n_rows)
             })
             .lines(folded(asked))
             .lines(blank());
@@ -288,93 +297,150 @@ pub(super) fn change_line(
         )
 }
 
-/// Says why a hunk deserves another look, with the digit that goes there.
-fn look_again_line(model: &Model, survey: &Survey, (number, id): (usize, HunkId)) -> Line {
+/// Returns how many rows each hunk takes that is to be checked: one where all that is said of it fits there beside its whole
+/// path, else as many below as the longest needs.
+fn n_rows_to_check(model: &Model, survey: &Survey) -> usize {
+    // As many as a screen can hold.
+    const MOST: usize = 200;
+    let room = usize::from(model.size.0);
+    let first = || survey.look_again.iter().take(MOST);
+    let fits = |id: &HunkId| {
+        let (says, place) = (
+            says_to_check(model, survey, *id),
+            place_of(model, survey, *id),
+        );
+        TO_CHECK + says.width() + 2 + place.width() <= room
+    };
+    if first().all(fits) {
+        return 1;
+    }
+    let below = first().map(|id| rows_below(model, survey, *id).len());
+    1 + below.max().unwrap_or(1)
+}
+
+/// Returns what is said of a hunk to check in the rows below its place.
+fn rows_below(model: &Model, survey: &Survey, id: HunkId) -> Vec<Line> {
     let text = model.theme.style(Role::Text);
-    let muted = model.theme.style(Role::Muted);
-    let Some(placed) = &model.session.plan().hunk(id).placement else {
-        return Line::new();
-    };
-    let place = &placed.candidate;
-    let made = survey.places_made.get(&id).map_or(&[][..], Vec::as_slice);
-    let words = match placed.by {
-        _ if place.aligned.is_empty() || whole_act(model, id).is_some() => {
-            agreement(model, id, place)
-        }
-        By::Person if !made.is_empty() => format!(
-            "{}, made at {}",
-            agreement(model, id, place),
-            counted(made.len(), "place")
-        ),
-        By::Person => format!("{}, place chosen by you", agreement(model, id, place)),
-        By::Matcher
-        | By::Number
-        | By::FileEnd
-        | By::Heading
-        | By::Order
-        | By::Left
-        | By::Nearest => agreement(model, id, place),
-    };
-    let digit = match number {
-        1..=9 => number.to_string(),
+    let blank = Line::new().add(&" ".repeat(BELOW), text);
+    let line = blank.add(&says_to_check(model, survey, id), text);
+    line.folded(usize::from(model.size.0), BELOW)
+}
+
+/// Draws one of the `n_rows` rows of a hunk that is to be checked: the digit that goes there, where it is written, and why it
+/// deserves another look.
+fn to_check_line(model: &Model, survey: &Survey, row: usize, n_rows: usize) -> Line {
+    let text = model.theme.style(Role::Text);
+    let id = survey.look_again[row / n_rows];
+    if let Some(below) = (row % n_rows).checked_sub(1) {
+        let rows = rows_below(model, survey, id);
+        return rows.into_iter().nth(below).unwrap_or_default();
+    }
+    let digit = match row / n_rows + 1 {
+        number @ 1..=9 => number.to_string(),
         _ => " ".to_string(),
     };
-    let words = match made.is_empty() && model.session.is_edited(id) {
-        true => format!("{words}, edited by you"),
-        false => words,
+    let line = Line::new()
+        .add(&format!("  {digit} "), model.theme.style(Role::Key))
+        .add(&format!("{:<9}", model.session.name(id)), text);
+    let place = place_of(model, survey, id);
+    if n_rows == 1 {
+        let says = says_to_check(model, survey, id);
+        let muted = model.theme.style(Role::Muted);
+        return line.add(&says, text).add(&format!("  {place}"), muted);
+    }
+    let room = usize::from(model.size.0) - TO_CHECK;
+    line.add(&cut_front(&place, room, model.symbols.cut()), text)
+}
+
+/// Says why a hunk deserves another look.
+fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
+    let Some(placed) = &model.session.plan().hunk(id).placement else {
+        return String::new();
     };
+    let place = &placed.candidate;
+    let made = survey.places_made.get(&id).map_or(0, Vec::len);
+    let is_of_whole = place.aligned.is_empty() || whole_act(model, id).is_some();
+    let fit = placed_match_words(model, id, placed);
+    let mut says = agreement(model, id, place);
+    if !is_of_whole {
+        let plan = model.session.plan().hunk(id);
+        let gone = report::replaced_lines(&model.session, plan, made.max(1));
+        if !gone.is_empty() {
+            let lines = lines_words(&gone);
+            says.push(format!("removes {lines}, which the reply doesn't"));
+        }
+        says.extend(match place.n_removals_missing() {
+            0 => None,
+            1 => Some("1 removed line is not found here".to_string()),
+            n => Some(format!("{n} removed lines are not found here")),
+        });
+        says.extend(match (placed.by, made) {
+            (By::Person, 0) if fit == match_words(place) => Some(CHOSEN.to_string()),
+            (By::Person, 0) => Some(fit.clone()),
+            (By::Person, n) => Some(format!("made at {}", counted(n, "place"))),
+            (
+                By::Matcher
+                | By::Number
+                | By::FileEnd
+                | By::Heading
+                | By::Order
+                | By::Left
+                | By::Nearest,
+                _,
+            ) => None,
+        });
+    }
+    if fit == match_words(place) && place.score.percent() > 0 && fit != "exact" {
+        says.push(fit);
+    }
+    says.join("; ")
+}
+
+/// Returns where a hunk is written: its file and the line of its first change, of each place where there are several.
+fn place_of(model: &Model, survey: &Survey, id: HunkId) -> String {
+    let made = survey.places_made.get(&id).map_or(&[][..], Vec::as_slice);
+    let placed = model.session.plan().hunk(id).placement.as_ref();
+    let line_index = placed.map_or(0, |placed| model.line_of(id, &placed.candidate));
     let lines = match made {
-        [] => (placed.line_index() + 1).to_string(),
-        made => {
-            let lines = made.iter().map(|place| (place.start + 1).to_string());
+        [] => (line_index + 1).to_string(),
+        // All are alike, so that the first change is as far below the first line of each.
+        [first, ..] => {
+            let below = line_index.saturating_sub(first.start);
+            let lines = made
+                .iter()
+                .map(|place| (place.start + below + 1).to_string());
             lines.collect::<Vec<_>>().join(", ")
         }
     };
-    let says_more = place.score.percent() > 0 && match_words(place) != "exact";
-    let how_good = if !says_more {
-        String::new()
-    } else {
-        format!("  {}", match_words(place))
-    };
-    let left = Line::new()
-        .add(&format!("  {digit} "), model.theme.style(Role::Key))
-        .add(&format!("{:<9}", model.session.name(id)), text)
-        .add(&words, text);
-    let right = Line::new().add(&format!(":{lines}{how_good}"), muted);
-    let room = usize::from(model.size.0).saturating_sub(3 + left.width() + right.width());
-    let path = path_of(model, id.file);
-    let path = cut_front(&path, room.max(LEAST_PATH), model.symbols.cut());
-    left.add(&format!("  {path}"), muted).join(right)
+    format!("{}:{lines}", path_of(model, id.file))
 }
 
-/// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file.
-fn agreement(model: &Model, id: HunkId, place: &Candidate) -> String {
+/// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file, and what
+/// else a person said of it.
+fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
+    let fit = match (whole_act(model, id), place.n_lines_exact()) {
+        (Some(act), _) => Some(act.to_string()),
+        (None, (0, _)) => Some("whole file".to_string()),
+        // Its lines are not those of the reply.
+        (None, _) if is_fitted(model, id) => None,
+        (None, _) if model.session.is_edited_by_hand(id) => Some("edited by you".to_string()),
+        (None, (of, exact)) if exact == of => Some("exact match".to_string()),
+        (None, (of, exact)) => Some(format!("{exact} of {of} lines match")),
+    };
+    let mut says: Vec<String> = fit.into_iter().collect();
     let kept_with = model.session.kept_with(id);
-    let words = match (whole_act(model, id), place.n_lines_exact()) {
-        (Some(act), _) => act.to_string(),
-        (None, (0, _)) => "whole file".to_string(),
-        (None, (of, exact)) if exact == of => "exact match".to_string(),
-        (None, (of, exact)) => format!("{exact} of {of} lines match"),
-    };
-    let words = match kept_with.len() {
-        0 => words,
-        1 => format!(
-            "{words}, overlaps {}, both kept",
-            model.session.names(&kept_with)
-        ),
-        _ => format!(
-            "{words}, overlaps {}, all kept",
-            model.session.names(&kept_with)
-        ),
-    };
-    let words = match model.session.chosen_target(id.file) {
-        Some(_) => format!("{words}, file chosen by you"),
-        None => words,
-    };
-    match model.session.is_confirmed(id) {
-        true => format!("{words}, hidden text allowed"),
-        false => words,
+    let kept = if kept_with.len() == 1 { "both" } else { "all" };
+    if !kept_with.is_empty() {
+        let names = model.session.names(&kept_with);
+        says.push(format!("overlaps {names}, {kept} kept"));
     }
+    if model.session.chosen_target(id.file).is_some() {
+        says.push("file chosen by you".to_string());
+    }
+    if model.session.is_confirmed(id) {
+        says.push("hidden text allowed".to_string());
+    }
+    says
 }
 
 /// Returns whether a hunk of a file that the reply gives whole takes all lines that the file has now.

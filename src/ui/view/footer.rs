@@ -145,9 +145,19 @@ pub(super) fn told(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Returns the keys that the footer shows now, with their words.
+/// Returns the keys that the footer shows now, with their words. Where there is no room to say what would be undone, there may be
+/// some for the key.
 fn shown(model: &Model) -> Vec<(&'static Binding, String)> {
-    fit(model, all(model))
+    let is_undo = |row: &Binding| row.action == Action::Undo;
+    let mut all = all(model);
+    let shown = fit(model, all.clone());
+    if shown.iter().any(|(row, _)| is_undo(row)) {
+        return shown;
+    }
+    for (row, label) in all.iter_mut().filter(|(row, _)| is_undo(row)) {
+        *label = row.footer.to_string();
+    }
+    fit(model, all)
 }
 
 /// Returns the keys that could be shown now, with their words: each of them does something.

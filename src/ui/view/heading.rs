@@ -17,14 +17,17 @@ use super::line::Line;
 use super::places;
 use super::reasons::lines_words;
 use crate::matcher::{Candidate, Tier, tie};
-use crate::patch::LineKind;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{Choice, Decision, State};
+use crate::plan::{By, Choice, Decision, Placement, State};
 use crate::report;
 use crate::text::LineSpan;
 use crate::text::words::counted;
 pub(super) use placed::extent;
 use placed::{placed_words, stuck_words};
+
+/// Says that a person picked a place from the list.
+pub(super) const CHOSEN: &str = "chosen by you";
 
 /// The most rows of the question.
 const MOST_ROWS: usize = 2;
@@ -96,8 +99,11 @@ fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
     match notes_of(model).count() {
         0 => Line::new(),
         n => {
-            let words = format!("+{} ({})", counted(n, "note"), model.key(Action::Notes));
-            Line::new().add(&words, muted)
+            let key = model.key(Action::Notes);
+            let words = format!(" shows {}", counted(n, "note"));
+            Line::new()
+                .add(&key, canvas.style(Role::Key))
+                .add(&words, muted)
         }
     }
 }
@@ -130,7 +136,7 @@ fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
         return (line, decided);
     }
     let edited = match model.n_places_made {
-        _ if !model.session.is_edited(model.hunk) => String::new(),
+        0 if !model.session.is_edited_by_hand(model.hunk) => String::new(),
         0 => "edited".to_string(),
         n => format!("at {}", counted(n, "place")),
     };
@@ -252,6 +258,8 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Drifted => asks(
             &format!("{subject}: the place you chose has changed."),
             match model.places() {
+                [] => "",
+                [_] if model.has_changed_place() => " Is it meant all the same?",
                 [_] => " Is this one meant?",
                 _ => " Which one is meant?",
             },
@@ -312,7 +320,7 @@ fn closest_words(model: &Model, best: Option<&Candidate>) -> String {
         return String::new();
     };
     let (of, exact) = best.n_lines_exact();
-    let (line, score) = (best.span.start + 1, best.score.percent());
+    let (line, score) = (model.line_of(model.hunk, best) + 1, best.score.percent());
     let near = match report::below_similarity(&model.session, best) {
         Some((is, asked)) => format!("{is} % alike, needs {asked} %"),
         None if best.reaches_bar() => format!("{exact} of {of} lines match"),
@@ -339,6 +347,36 @@ pub(super) fn match_words(place: &Candidate) -> String {
         words.to_string()
     } else {
         format!("{words} {percent}")
+    }
+}
+
+/// Returns whether a hunk removes the lines of its place now in place of those that the reply removes.
+pub(super) fn is_fitted(model: &Model, id: HunkId) -> bool {
+    model.session.is_edited(id) && !model.session.is_edited_by_hand(id)
+}
+
+/// Returns what people call the match of a hunk at its place. Where a person put it though the matcher would not, no score
+/// speaks for that place.
+pub(super) fn placed_match_words(model: &Model, id: HunkId, placed: &Placement) -> String {
+    let place = &placed.candidate;
+    if placed.by != By::Person {
+        return match_words(place);
+    }
+    // Its lines were made those of the place: that they match says nothing.
+    if is_fitted(model, id) {
+        return CHOSEN.to_string();
+    }
+    if place.reaches_bar() {
+        return match_words(place);
+    }
+    let found = model.session.found(id);
+    let is_listed = found.is_some_and(|found| {
+        let mut listed = found.candidates.iter();
+        listed.any(|listed| listed.span == place.span)
+    });
+    match is_listed {
+        true => CHOSEN.to_string(),
+        false => "by hand".to_string(),
     }
 }
 
@@ -408,7 +446,7 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
         String::new()
     };
     let line = line.add(&of, canvas.style(Role::Muted)).add(
-        &format!(" {}", places::at_words(place)),
+        &format!(" {}", places::at_words(model, place)),
         canvas.style(Role::Heading),
     );
     let name = match place.landmark() {

@@ -15,7 +15,7 @@ use super::patch::path_of;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{Decision, HunkPlan, State};
+use crate::plan::{By, Decision, HunkPlan, State};
 use crate::report;
 use crate::text::display::display_line;
 
@@ -245,6 +245,8 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     };
     let place = &placed.candidate;
     let fit = match place.score.percent() {
+        // No score speaks for a place that only a person wants.
+        _ if placed.by == By::Person && !place.reaches_bar() => String::new(),
         100 => String::new(),
         percent => format!("~{percent} "),
     };
@@ -255,7 +257,7 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     } else {
         line
     };
-    line.add(&format!("{:>4}", place.span.start + 1), muted)
+    line.add(&format!("{:>4}", model.line_of(hunk.id, place) + 1), muted)
 }
 
 /// Says in a few words what a hunk is: the definition it changes, or what is in the way.

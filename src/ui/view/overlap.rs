@@ -14,7 +14,7 @@ use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, differing, draw_rows};
-use super::heading::{lines_of, match_words, question_role};
+use super::heading::{placed_match_words, question_role};
 use super::line::Line;
 use crate::patch::HunkId;
 
@@ -35,13 +35,18 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.line(area.x, y, area.width, row);
     }
     if let Some(way_out) = overlap.way_out {
+        let found = model.session.found(way_out.moved);
+        let place = found.and_then(|found| found.candidates.get(way_out.index));
+        let line_index = place.map_or(way_out.span.start, |place| {
+            model.line_of(way_out.moved, place)
+        });
         let line = Line::new()
             .add(
                 &format!(
                     " No conflict with hunk {} at its place {}, line {}: ",
                     model.session.number(way_out.moved),
                     way_out.index + 1,
-                    way_out.span.start + 1
+                    line_index + 1
                 ),
                 canvas.style(Role::Text),
             )
@@ -321,10 +326,10 @@ fn side_heading(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, index
     let hunk = model.session.plan().hunk(id);
     let line = match &hunk.placement {
         Some(placed) => {
-            let lines = lines_of(placed.candidate.span);
-            let fit = match_words(&placed.candidate);
+            let line_index = model.line_of(id, &placed.candidate);
+            let fit = placed_match_words(model, id, placed);
             let dot = canvas.symbols.dot();
-            line.add(&format!("  {lines} {dot} {fit}"), muted)
+            line.add(&format!("  line {} {dot} {fit}", line_index + 1), muted)
         }
         None => line,
     };

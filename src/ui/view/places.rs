@@ -9,7 +9,7 @@ use super::super::model::Model;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::fit::{self, Mapped};
-use super::heading::{lines_of, match_words};
+use super::heading::{CHOSEN, lines_of, match_words};
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch};
@@ -154,6 +154,7 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
 fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate]) -> Line {
     let found = model.session.found(model.hunk);
     let n_places = found.map_or(0, |found| found.n_candidates as usize);
+    let n_places = n_places.max(model.places().len());
     if rows.is_empty() || n_places < 2 {
         return Line::new();
     }
@@ -162,13 +163,25 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     } else {
         "places".to_string()
     };
-    let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
-    let order = match is_numbered {
-        true => "best first, then nearest the patch's line",
-        false => "best first",
-    };
-    let words = format!("{which}, {order}");
+    let words = format!("{which}, {}", order_words(model));
     Line::new().add(&words, canvas.style(Role::Muted))
+}
+
+/// Says in which order the places are listed. Of places that are said to fit equally well none is the best.
+fn order_words(model: &Model) -> &'static str {
+    let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
+    let places = model.places();
+    let is_even = model.n_tied() == places.len()
+        && places.iter().all(|place| place.rank() == places[0].rank());
+    let is_from_the_top = places.is_sorted_by_key(|place| place.span.start);
+    match is_even {
+        _ if model.has_changed_place() => "the one you chose first",
+        true if is_numbered => "nearest the patch's line first",
+        true if is_from_the_top => "from the top",
+        true => "those after the previous hunk first",
+        false if is_numbered => "best first, then nearest the patch's line",
+        false => "best first",
+    }
 }
 
 /// How wide the columns of the places are, by what stands in them.
@@ -197,7 +210,7 @@ impl Columns {
         let most = if width >= 100 { 40 } else { 26 };
         Columns {
             number: last.max(1).ilog10() as usize + 1,
-            at: longest(places.iter().map(at_words).collect()),
+            at: longest(places.iter().map(|place| at_words(model, place)).collect()),
             heading: longest(names.collect()).min(most),
             fit: longest(
                 places
@@ -212,10 +225,10 @@ impl Columns {
 
 /// Says where a place is: in the file of the title, for a hunk has no places in others. One that no line matches is named with
 /// all of its lines: the change may be far below the first.
-pub(super) fn at_words(place: &Candidate) -> String {
+pub(super) fn at_words(model: &Model, place: &Candidate) -> String {
     match place.landmark() {
         Some(_) => lines_of(place.span),
-        None => format!("line {}", place.span.start + 1),
+        None => format!("line {}", model.line_of(model.hunk, place) + 1),
     }
 }
 
@@ -261,7 +274,10 @@ fn place_line(
             &format!(" {:>1$} ", index + 1, columns.number),
             canvas.style(Role::Key),
         )
-        .add(&format!("{:<1$}  ", at_words(place), columns.at), text)
+        .add(
+            &format!("{:<1$}  ", at_words(model, place), columns.at),
+            text,
+        )
         .add(&format!("{heading:<0$}  ", columns.heading), text);
     if let Some(landmark) = place.landmark() {
         return line.add(landmark.words(), muted);
@@ -324,6 +340,9 @@ fn differ_words(how: LineMatch, n: usize) -> String {
 
 /// Says what else speaks for the place.
 fn remark(model: &Model, place: &Candidate) -> String {
+    if model.has_changed_place() && model.places().first() == Some(place) {
+        return format!("  {CHOSEN}");
+    }
     let hunk = model.current();
     let placed = hunk
         .placement
@@ -337,7 +356,7 @@ fn remark(model: &Model, place: &Candidate) -> String {
         Some(By::Order) => "  by order".to_string(),
         Some(By::Left) => "  by elimination".to_string(),
         Some(By::Nearest) => "  nearest".to_string(),
-        Some(By::Person) => "  chosen by you".to_string(),
+        Some(By::Person) => format!("  {CHOSEN}"),
         Some(By::Matcher) | None => String::new(),
     }
 }

@@ -126,11 +126,10 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     });
     let score = is_even.then(|| {
         let all = if tied.len() == 2 { "Both" } else { "All" };
-        let fit = match_words(best);
-        let fit = if fit == "exact" {
-            "match exactly".to_string()
-        } else {
-            format!("match: {fit}")
+        let fit = match match_words(best).as_str() {
+            _ if !best.reaches_bar() => format!("score {}", best.score.percent()),
+            "exact" => "match exactly".to_string(),
+            fit => format!("match: {fit}"),
         };
         Line::new()
             .add(&format!(" {all} {fit}.  "), muted)

@@ -266,9 +266,12 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         let keys = keys.join(&dot).chars().count();
         usize::from(area.width).saturating_sub(rest.len() + keys + 3)
     };
-    // The file is what the sentence is about; the footer has the first key, too.
-    while !keys.is_empty() && room(&keys) < path.width() {
-        keys.pop();
+    // The file's name is what the sentence is about, its folders are in the title. The footer always has the first key, and
+    // no room for the others.
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let least = path.width().min(name.width() + 1);
+    while !keys.is_empty() && room(&keys) < least {
+        keys.remove(0);
     }
     let name = cut_front(&path, room(&keys), canvas.symbols.cut());
     let rest = format!("{rest}  ");

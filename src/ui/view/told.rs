@@ -149,7 +149,7 @@ fn as_written(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
 
 fn place_words(model: &Model, place: &Candidate) -> String {
     let words = [
-        places::at_words(place),
+        places::at_words(model, place),
         places::heading_words(model, place),
         place.landmark().map_or_else(
             || heading::match_words(place),

@@ -47,14 +47,13 @@ fn is_behind(model: &Model) -> bool {
     allow::is_done(model) || model.is_decided_as_shown()
 }
 
-/// Cuts the label of a step to what the footer has room for: `accept hunk 4` is `accept 4` there.
+/// Cuts the label of a step to what the footer has room for.
 fn short(label: &str) -> String {
     const ROOM: usize = 20;
     // A block is one of the hunk that is on the screen then.
     let label = label.split(" of hunk").next().unwrap_or(label);
-    let label = label.replace("hunk ", "");
     if label.chars().count() <= ROOM {
-        return label;
+        return label.to_string();
     }
     let kept: String = label.chars().take(ROOM).collect();
     match kept.rsplit_once(' ') {
@@ -86,8 +85,6 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         .filter(|overlap| overlap.hunks.len() > 2);
     let telling = if let (Action::ShowSide(side), Some(overlap)) = (row.action, many) {
         Some(side_words(side, overlap))
-    } else if row.action == Action::Show && model.overlap.is_none() && allow::n_shown(model) == 1 {
-        Some("preview".to_string())
     } else if let Some(words) = words_of_block(model, row.action) {
         Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {

@@ -3,7 +3,7 @@
 use super::super::super::keymap::Action;
 use super::super::super::model::Model;
 use super::super::canvas::Canvas;
-use super::{capital, match_words};
+use super::{CHOSEN, capital, match_words, placed_match_words};
 use crate::matcher::Evidence;
 use crate::patch::{FileOp, HunkId, LineKind};
 use crate::plan::{By, Decision, FileState};
@@ -27,7 +27,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
             None => whole(words),
         };
     }
-    let line = placed.line_index() + 1;
+    let line = model.line_of(hunk.id, place) + 1;
     let says = match place.offset_lines() {
         // The number of one that builds on others is of the text that they leave.
         Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
@@ -35,7 +35,8 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
         }
         Some(_) | None => String::new(),
     };
-    let mut words = format!(" {dot} {}", match_words(place));
+    let fit = placed_match_words(model, hunk.id, placed);
+    let mut words = format!(" {dot} {fit}");
     let is_only = place.evidence.contains(&Evidence::Unique);
     let why = match placed.by {
         By::Matcher if is_only => "only place",
@@ -46,7 +47,9 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
         By::Order => "by order",
         By::Left => "by elimination",
         By::Nearest => "nearest of several",
-        By::Person => "chosen by you",
+        By::Person if fit == match_words(place) => CHOSEN,
+        // Said in place of how well it matches.
+        By::Person => "",
     };
     if !why.is_empty() {
         words += &format!(" {dot} {why}");
