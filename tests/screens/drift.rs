@@ -351,3 +351,18 @@ fn the_banner_keeps_the_key_that_the_footer_has_no_room_for() {
         "{text}"
     );
 }
+
+#[test]
+fn the_banner_is_about_the_file_under_review_before_others() {
+    let hunk = |path: &str| format!("--- a/{path}\n+++ b/{path}\n@@ @@\n-x\n+y\n");
+    let files = [("a.txt", "x\n"), ("b.txt", "x\n")];
+    let mut drive = Drive::with(&files, &(hunk("a.txt") + &hunk("b.txt")), "dark", (80, 24));
+    let paths = ["a.txt", "b.txt"].map(|path| RelPath::new(path).unwrap());
+    for path in &paths {
+        drive.world.write(path, b"new\nx\n".to_vec());
+    }
+    drive.take_in(Msg::Touched(paths.to_vec()));
+    let named = |drive: &Drive| drive.text().lines().nth(1).unwrap()[..6].to_string();
+    assert_eq!(named(&drive), " a.txt");
+    assert_eq!(named(drive.keys("]")), " b.txt");
+}

@@ -167,7 +167,8 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     Line::new().add(&words, canvas.style(Role::Muted))
 }
 
-/// Says in which order the places are listed. Of places that are said to fit equally well none is the best.
+/// Says in which order the places are listed. Of places that are said to fit equally well none is the best, and of those that
+/// nothing is like none is good.
 fn order_words(model: &Model) -> &'static str {
     let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let places = model.places();
@@ -176,6 +177,7 @@ fn order_words(model: &Model) -> &'static str {
     let is_from_the_top = places.is_sorted_by_key(|place| place.span.start);
     match is_even {
         _ if model.has_changed_place() => "the one you chose first",
+        _ if places.iter().all(|place| place.landmark().is_some()) => "likeliest first",
         true if is_numbered => "nearest the patch's line first",
         true if is_from_the_top => "from the top",
         true => "those after the previous hunk first",
@@ -215,7 +217,7 @@ impl Columns {
             fit: longest(
                 places
                     .iter()
-                    .map(|place| fit_words(canvas, place))
+                    .map(|place| fit_words(model, canvas, place))
                     .collect(),
             ),
             room: width,
@@ -242,14 +244,17 @@ pub(super) fn heading_words(model: &Model, place: &Candidate) -> String {
     path.unwrap_or_default()
 }
 
-/// Draws how well a place fits, where it is not exact.
-fn fit_words(canvas: &Canvas<'_>, place: &Candidate) -> String {
+/// Draws how well a place fits, where it is not exact. No score speaks for one that only a person chose.
+fn fit_words(model: &Model, canvas: &Canvas<'_>, place: &Candidate) -> String {
     // Of what quotes no line nothing was measured.
     if place.landmark().is_some() || place.aligned.is_empty() {
         return String::new();
     }
     if place.reaches_bar() {
         return match_words(place);
+    }
+    if is_changed(model, place) {
+        return CHOSEN.to_string();
     }
     let score = place.score.percent();
     format!("{} {score}", fit::step(canvas, score))
@@ -282,7 +287,7 @@ fn place_line(
     if let Some(landmark) = place.landmark() {
         return line.add(landmark.words(), muted);
     }
-    let fit = fit_words(canvas, place);
+    let fit = fit_words(model, canvas, place);
     let line = line
         .add(&format!("{fit:<0$}  ", columns.fit), muted)
         .add(&lines_words(place), muted);
@@ -338,9 +343,14 @@ fn differ_words(how: LineMatch, n: usize) -> String {
     }
 }
 
+/// Returns whether a place was chosen for the hunk, and has changed since.
+fn is_changed(model: &Model, place: &Candidate) -> bool {
+    model.has_changed_place() && model.places().first() == Some(place)
+}
+
 /// Says what else speaks for the place.
 fn remark(model: &Model, place: &Candidate) -> String {
-    if model.has_changed_place() && model.places().first() == Some(place) {
+    if is_changed(model, place) && place.reaches_bar() {
         return format!("  {CHOSEN}");
     }
     let hunk = model.current();

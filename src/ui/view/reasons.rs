@@ -16,7 +16,7 @@ use super::heading::match_words;
 use super::line::Line;
 use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::{Given, HunkId, LineKind};
+use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::session::is_sentence;
@@ -209,13 +209,17 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 /// Says what the reply tells of the place: its line number, and the sentence above the block.
 fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
-    let hint = model.session.patch().hunk(model.hunk).hint;
+    let hunk = model.session.patch().hunk(model.hunk);
+    let lines = hunk.lines.iter();
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let n_above = lines.take_while(is_context).count();
     let lead = model.session.lead(model.hunk);
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
-    let number = match hint {
+    let number = match hunk.hint {
         // The lines of what is given whole are those of the file, and those of no file are in none.
         _ if is_compared || model.file_is_stuck() => String::new(),
-        Some(hint) => format!(" The patch says line {}.", hint.line_index + 1),
+        // Places are named by the line of the first change, too.
+        Some(hint) => format!(" The patch says line {}.", hint.line_index + n_above + 1),
         None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);

@@ -241,7 +241,11 @@ fn problems(canvas: &Canvas<'_>, marks: &[Mark]) -> Line {
 
 fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let style = canvas.style(Role::Warning);
-    let Some(first) = model.drift.files.first() else {
+    let target = model.session.plan().files[model.hunk.file].target.as_ref();
+    let mut files = model.drift.files.iter();
+    let here = files.find(|file| Some(&file.now.path) == target);
+    // The file under review before others.
+    let Some(first) = here.or(model.drift.files.first()) else {
         return;
     };
     let changed = match first.gone() {

@@ -86,9 +86,19 @@ pub(in super::super) fn add_rows<'a>(
     headed.fold(rows, |rows, (words, groups)| {
         let heading = Line::new().add(words, model.theme.style(Role::Heading));
         let n_groups = groups.len();
-        rows.lines(vec![heading])
-            .many(n_groups, move |at, _| line(model, groups[at], columns))
-            .lines(vec![Line::new()])
+        let rows = rows.lines(vec![heading]);
+        let rows = match n_groups {
+            // Why they stay out goes on in its column where it is long.
+            0..=MOST => {
+                let lines = groups.iter().map(|group| line(model, group, columns));
+                let set_in = 8 + columns.hunks + columns.path;
+                let width = usize::from(model.size.0);
+                let folded = lines.flat_map(|line| line.folded(width, set_in));
+                rows.lines(folded.collect())
+            }
+            _ => rows.many(n_groups, move |at, _| line(model, groups[at], columns)),
+        };
+        rows.lines(vec![Line::new()])
     })
 }
 
