@@ -89,6 +89,7 @@ impl Session {
         let changed: BTreeSet<&RelPath> = self.drifted(snapshots).into_iter().collect();
         let mut resolutions = std::mem::take(&mut self.resolutions);
         let mut stands = std::mem::take(&mut self.stands);
+        let mut changed_places = std::mem::take(&mut self.changed_places);
         // Two texts are compared once for all the places in them.
         let mut compared: BTreeMap<&RelPath, Option<Moves>> = BTreeMap::new();
         let mut moves_of = |file: usize| {
@@ -96,17 +97,16 @@ impl Session {
             let moves = || Moves::between(self.snapshots.get(path)?, snapshots);
             compared.entry(path).or_insert_with(moves).clone()
         };
-        let mut changed_places = self.changed_places.clone();
+        for (hunk, line) in &mut changed_places {
+            if let Some(moves) = moves_of(hunk.file) {
+                *line = moves.around(*line);
+            }
+        }
         for (hunk, span) in &self.settled.places {
-            let Some(moves) = moves_of(hunk.file).filter(|_| !self.is_written(*hunk)) else {
-                continue;
-            };
-            let start = match *span == Moves::nowhere() {
-                true => changed_places.get(hunk).copied(),
-                false => Some(span.start).filter(|_| moves.moved(*span).is_none()),
-            };
-            if let Some(start) = start {
-                changed_places.insert(*hunk, moves.around(start));
+            let moves = moves_of(hunk.file).filter(|_| !self.is_written(*hunk));
+            let is_lost = |moves: &Moves| *span != Moves::nowhere() && moves.moved(*span).is_none();
+            if let Some(moves) = moves.filter(is_lost) {
+                changed_places.insert(*hunk, moves.around(span.start));
             }
         }
         let mut lost: BTreeSet<HunkId> = BTreeSet::new();
