@@ -221,7 +221,16 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &format!("{subject} fits {n_tied} places equally well."),
             " Which one is meant?",
         ),
-        State::TooWeak => asks(&format!("{subject} needs review."), &capital(&message())),
+        State::TooWeak => {
+            let message = message();
+            // What it does is said once.
+            let subject = if message.contains("deletes the file") {
+                &name
+            } else {
+                &subject
+            };
+            asks(&format!("{subject} needs review."), &capital(&message))
+        }
         State::NoMatch if model.is_capped() => asks(
             &format!("{subject} has no match yet."),
             " The search stopped before the end of the file.",
