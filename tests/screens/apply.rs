@@ -467,3 +467,27 @@ fn the_way_back_is_always_named() {
         );
     }
 }
+
+#[test]
+fn of_a_file_that_is_renamed_both_names_are_seen() {
+    let (from, to) = (
+        "a_folder/with_a_name/the_old_name.txt",
+        "b_folder/inside_of_another/the_new_name.txt",
+    );
+    let reply = format!(
+        "diff --git a/{from} b/{to}\nrename from {from}\nrename to {to}\n--- a/{from}\n+++ b/{to}\n@@ @@\n a\n-b\n+c\n"
+    );
+    for width in [80, 120] {
+        let mut drive = Drive::with(&[(from, "a\nb\n")], &reply, "dark", (width, 24));
+        let text = drive.keys("YA").text();
+        let row = text
+            .lines()
+            .find(|row| row.contains(" renames to "))
+            .unwrap();
+        assert!(row.contains("/the_old_name.txt  renames to "), "{text}");
+        assert!(
+            row.contains("/the_new_name.txt  1 of 1 hunk  +1 -1"),
+            "{text}"
+        );
+    }
+}

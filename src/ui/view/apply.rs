@@ -215,7 +215,7 @@ pub(super) fn columns(model: &Model, survey: &Survey) -> Columns {
     let changes = survey.changes.changes().iter().zip(extents.clone());
     let paths = changes.map(|(change, extent)| {
         let path = display_line(change.path().as_bytes());
-        path.width() + act_of(model, change, extent).width()
+        path.width() + act_of(model, change, extent, usize::MAX).width()
     });
     let room = usize::from(model.size.0).saturating_sub(hunks + come + go + 10);
     Columns {
@@ -236,8 +236,8 @@ fn hunks_words(extent: &Extent) -> String {
     }
 }
 
-/// Says what becomes of a file as a whole.
-fn act_of(model: &Model, change: &FileChange, extent: &Extent) -> Line {
+/// Says what becomes of a file as a whole; the path of another file takes up to `room` columns.
+fn act_of(model: &Model, change: &FileChange, extent: &Extent, room: usize) -> Line {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let act = match change {
@@ -249,12 +249,14 @@ fn act_of(model: &Model, change: &FileChange, extent: &Extent) -> Line {
         FileChange::Delete { .. } => {
             Line::new().add("  deletes the file", theme.style(Role::Problem))
         }
-        FileChange::Rename { to, .. } => Line::new()
-            .add("  renames to ", text)
-            .add_bytes(to.as_bytes(), text),
-        FileChange::Copy { to, .. } => Line::new()
-            .add("  copies to ", text)
-            .add_bytes(to.as_bytes(), text),
+        FileChange::Rename { to, .. } => {
+            let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
+            Line::new().add("  renames to ", text).add(&to, text)
+        }
+        FileChange::Copy { to, .. } => {
+            let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
+            Line::new().add("  copies to ", text).add(&to, text)
+        }
     };
     match change.mode_words() {
         Some(mode) => act.add(&format!("  {mode}"), text),
@@ -271,8 +273,12 @@ pub(super) fn change_line(
 ) -> Line {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
-    let act = act_of(model, change, extent);
     let path = display_line(change.path().as_bytes());
+    // Of two paths each keeps its end; one without room is a mark alone.
+    let words = act_of(model, change, extent, 1).width();
+    let shared = (columns.path + 1).saturating_sub(words);
+    let for_other = shared.saturating_sub(path.width()).max(shared / 2);
+    let act = act_of(model, change, extent, for_other);
     let room = columns.path.saturating_sub(act.width()).max(LEAST_PATH);
     let path = cut_front(&path, room, model.symbols.cut());
     let Columns {
