@@ -327,10 +327,10 @@ fn no_other(model: &Model) -> &'static str {
     }
 }
 
-/// Says how many hunks the overlap under review can be settled for.
+/// Says how many hunks of the overlap under review a digit can keep.
 fn only_hunks(model: &Model) -> String {
     let n_hunks = model.overlap.as_ref().map_or(0, |it| it.hunks.len());
-    format!("only {n_hunks} hunks to choose from: {}", ways(model))
+    format!("only {n_hunks} hunks here: {}", digits(n_hunks))
 }
 
 fn no_side(model: &Model) -> bool {

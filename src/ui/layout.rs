@@ -56,6 +56,9 @@ pub enum Panes {
 /// The rows that panes show around a change where there is room.
 const AROUND: usize = 14;
 
+/// From so many rows on what is added to them goes to the panes: more of the file says more than blank rows below the places.
+const TALL: u16 = 36;
+
 /// The rows around a change for which a list of places gives way.
 const AROUND_LEAST: usize = 5;
 
@@ -118,7 +121,8 @@ impl Layout {
             let n_lacking = of_panes(AROUND_LEAST).saturating_sub(rest.height - n_below);
             let n_below = n_below - n_lacking.min(n_idle).min(n_below);
             // What is said of the places stands right below them, not at the far end of the screen.
-            above(rest, of_panes(AROUND).min(rest.height - n_below))
+            let around = AROUND + usize::from(rest.height.saturating_sub(TALL));
+            above(rest, of_panes(around).min(rest.height - n_below))
         };
         self.places = below;
         (self.diff, self.other) = match self.panes {

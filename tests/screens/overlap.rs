@@ -101,5 +101,5 @@ fn a_digit_beyond_the_hunks_of_a_conflict_says_so() {
     let mut drive = super::Drive::new((80, 24));
     drive.keys("<tab>5");
     let text = drive.text();
-    assert!(text.contains("Only 2 hunks to choose from: 1 2"), "{text}");
+    assert!(text.contains("Only 2 hunks here: 1-2"), "{text}");
 }

