@@ -344,7 +344,7 @@ fn differ_words(how: LineMatch, n: usize) -> String {
 }
 
 /// Returns whether a place was chosen for the hunk, and has changed since.
-fn is_changed(model: &Model, place: &Candidate) -> bool {
+pub(super) fn is_changed(model: &Model, place: &Candidate) -> bool {
     model.has_changed_place() && model.places().first() == Some(place)
 }
 

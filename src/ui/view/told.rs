@@ -151,10 +151,11 @@ fn place_words(model: &Model, place: &Candidate) -> String {
     let words = [
         places::at_words(model, place),
         places::heading_words(model, place),
-        place.landmark().map_or_else(
-            || heading::match_words(place),
-            |landmark| landmark.words().to_string(),
-        ),
+        match place.landmark() {
+            _ if places::is_changed(model, place) => heading::CHOSEN.to_string(),
+            Some(landmark) => landmark.words().to_string(),
+            None => heading::match_words(place),
+        },
         places::lines_words(place),
     ];
     let said = words.into_iter().filter(|words| !words.is_empty());
