@@ -14,6 +14,7 @@ use super::drift::Look;
 use super::heading::{CHOSEN, is_fitted, match_words, placed_match_words};
 use super::line::{Line, cut_front};
 use super::patch::path_of;
+use super::places;
 use super::reasons::lines_words;
 use super::rows::Rows;
 use crate::matcher::Candidate;
@@ -430,8 +431,10 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
         // Its lines are not those of the reply.
         (None, _) if is_fitted(model, id) => None,
         (None, _) if model.session.is_edited_by_hand(id) => Some("edited by you".to_string()),
-        (None, (of, exact)) if exact == of => Some("exact match".to_string()),
-        (None, (of, exact)) => Some(format!("{exact} of {of} lines match")),
+        (None, _) => Some(match places::lines_words(place) {
+            words if words.is_empty() => "exact match".to_string(),
+            words => words,
+        }),
     };
     let mut says: Vec<String> = fit.into_iter().collect();
     let kept_with = model.session.kept_with(id);

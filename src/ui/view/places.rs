@@ -329,7 +329,6 @@ fn differ_words(how: LineMatch, n: usize) -> String {
     let differ = if n == 1 { "differs" } else { "differ" };
     match how {
         LineMatch::Missing => format!(", {n} missing"),
-        LineMatch::Similar { .. } => format!(", {n} {differ}"),
         LineMatch::TrailingSpace | LineMatch::Indentation | LineMatch::Whitespace => {
             format!(", {n} {differ} in whitespace")
         }
@@ -339,7 +338,8 @@ fn differ_words(how: LineMatch, n: usize) -> String {
         LineMatch::Suffix | LineMatch::LooseSuffix | LineMatch::Prefix => {
             format!(", {n} cut short")
         }
-        LineMatch::Exact | LineMatch::Extra => String::new(),
+        // How many differ follows from how many match.
+        LineMatch::Similar { .. } | LineMatch::Exact | LineMatch::Extra => String::new(),
     }
 }
 
