@@ -374,7 +374,7 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
         let gone = report::replaced_lines(&model.session, plan, made.max(1));
         if !gone.is_empty() {
             let lines = lines_words(&gone);
-            says.push(format!("removes {lines}, which the reply doesn't"));
+            says.push(format!("removes {lines}, unlike the reply"));
         }
         says.extend(match place.n_removals_missing() {
             0 => None,
