@@ -327,6 +327,8 @@ mod tests {
             // Saved and opened again, too.
             let mut resumed = opened(now);
             assert_eq!(resumed.replay(session.record()), Ok(()));
+            assert!(session.changed_place(hunk).is_some());
+            assert_eq!(resumed.changed_place(hunk), session.changed_place(hunk));
             for mut session in [session, resumed] {
                 assert_eq!(session.plan().hunk(hunk).state, State::Drifted, "{now}");
                 assert!(session.changes(Scope::Accepted).is_err());

@@ -31,6 +31,9 @@ pub struct Record {
     /// What each apply of the review wrote.
     #[serde(default)]
     written: Vec<Arc<BTreeSet<HunkId>>>,
+    /// The line (0-based) at which the places are that were chosen for hunks and have changed since.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    changed_places: Vec<(HunkId, usize)>,
 }
 
 /// Why decisions cannot be taken over.
@@ -81,6 +84,11 @@ impl Session {
             resolutions: self.resolutions.clone(),
             bases: self.bases_said_of(),
             written: self.written.clone(),
+            changed_places: self
+                .changed_places
+                .iter()
+                .map(|(id, line)| (*id, *line))
+                .collect(),
         }
     }
 
@@ -132,6 +140,11 @@ impl Session {
             Arc::make_mut(written).retain(|hunk| !changed.contains(&hunk.file));
         }
         self.written.retain(|written| !written.is_empty());
+        // In a file that changed since it is not known where they are.
+        let places = record.changed_places.into_iter();
+        self.changed_places = places
+            .filter(|(hunk, _)| !changed.contains(&hunk.file))
+            .collect();
         self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {
