@@ -8,7 +8,7 @@ use super::column;
 use super::file_name;
 use super::hunk_header::{self, Ranges};
 use crate::dialect::blocks::marker;
-use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::LineKind;
@@ -110,7 +110,7 @@ pub(in crate::dialect) fn uncounted_end(scan: &Scan<'_>, start: usize, within: W
     if scan.fence.is_none() {
         let is_apart = |at: &usize| {
             !is_followed_by_a_hunk && is_prose(scan, *at)
-                || within == Within::Diff && opens_fence_below_blank(scan, *at)
+                || within == Within::Diff && opens_fence_below_blank(scan, *at, end)
         };
         end = behind_changes(scan, start..end)
             .find(is_apart)
@@ -140,14 +140,20 @@ fn behind_changes(scan: &Scan<'_>, lines: Range<usize>) -> Range<usize> {
     first.max(last.unwrap_or(first)) + 1..lines.end
 }
 
-/// Returns whether a closed fence opens below a blank line. A fence in a list is indented, so it looks like context.
-fn opens_fence_below_blank(scan: &Scan<'_>, at: usize) -> bool {
+/// Returns whether a closed fence opens below a blank line. A fence in a list is indented, so it looks like context. One that is
+/// closed behind the header at `end`, where the next part begins, is context unless it is a fence for that part.
+fn opens_fence_below_blank(scan: &Scan<'_>, at: usize, end: usize) -> bool {
     let body = scan.lines[at].body;
     let Some(fence) = Fence::open(body, at).filter(|_| scan.lines[at - 1].body.is_empty()) else {
         return false;
     };
     let is_close = |index: usize| fence.closed_by(scan.lines[index].body);
-    scan.find_ahead(at + 1, is_close).is_some()
+    let close = scan.find_ahead(at + 1, is_close);
+    let is_for_next = || {
+        let may_hold_diff = matches!(fence.language(), Language::Patch | Language::Text);
+        may_hold_diff && next_text(scan, at + 1).is_none_or(|next| next >= end)
+    };
+    close.is_some_and(|close| close < end || is_for_next())
 }
 
 /// Returns whether a line begins something else than another line of the hunk.
