@@ -236,6 +236,15 @@ impl SoFar<'_> {
             && places.any(|place| is_untouched(&place))
     }
 
+    /// Returns whether the hunk's place in the file is at the very line that its header names, and the hunks before left its
+    /// lines alone: then those are meant, however well it fits what was made.
+    fn is_at_its_number(&self, hunk: &HunkPlan) -> bool {
+        let hint = self.input.file.hunks[hunk.id.hunk].hint;
+        let is_of_diff = hint.is_some_and(|hint| matches!(hint.source, HintSource::Header(_)));
+        let place = hunk.placement.as_ref().map(|own| &own.candidate);
+        is_of_diff && place.is_some_and(|place| place.for_once(Candidate::offset_lines) == Some(0))
+    }
+
     /// Returns whether a line of the hunk that the place lacks, or has otherwise, is one that was made.
     fn lacks_what_was_made(&self, place: &Candidate) -> bool {
         let lacking = place
@@ -269,7 +278,7 @@ impl SoFar<'_> {
         let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
         let has_own = hunk.state == State::Placed && !matches!(by, By::Order | By::Left);
-        if has_own && is_looser {
+        if has_own && (is_looser || !makers.is_empty() && self.is_at_its_number(hunk)) {
             return None;
         }
         // Its number, counted in the text that the calls before leave, is one of those places.

@@ -1,0 +1,13 @@
+import json
+
+LIMIT = 5
+
+
+class Old:
+    def reset(self):
+        self.count = 0
+        return None
+
+
+def main():
+    Old().reset()
