@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
+use crate::text::indent;
 
 /// A line to be removed differs, or is only a part of the target's: the rest would go with it. Blanks that are gone are removed
 /// already.
@@ -72,11 +73,20 @@ pub(super) fn has_extra_lines(laid: &AlignedHunk<'_>) -> bool {
                 .any(beside_common_ones)
 }
 
-/// Whether the target has lines between two of those to be removed.
+/// Whether the target has lines between two of those to be removed. A blank line between the two keeps nothing apart: nobody can
+/// tell on which side of it those lines came in.
 fn lie_apart(laid: &AlignedHunk<'_>) -> bool {
+    let text = laid.search.index.text();
     let mut before = None;
     let mut extra = false;
+    let mut last_target = None;
     for pair in laid.aligned {
+        // Lines between two sections are in no pair.
+        if let Some(target) = pair.target_line() {
+            let mut skipped = last_target.map_or(target, |last: usize| last + 1)..target;
+            extra |= skipped.any(|line| !indent::is_blank(text.line(line)));
+            last_target = Some(target);
+        }
         if pair.how == LineMatch::Extra {
             extra |= laid.is_extra(pair);
             continue;
