@@ -16,7 +16,7 @@ pub enum Rule {
     BlanksBesideLost,
     /// A blank beside an insertion is missing, and another line is lost as well.
     BlankBesideGone,
-    /// What a run replaces is missing.
+    /// What a run replaces is missing, or a line between changes that no mark tells from it.
     ReplacesMissing,
     /// The file has lines where an insertion goes.
     ExtraAtInsertion,

@@ -85,9 +85,27 @@ pub(super) fn unanchored(laid: &AlignedHunk<'_>) -> bool {
                     && a_blank_beside_is_gone(laid, run)
         })
         || laid.obeys(Rule::ReplacesMissing)
-            && change_runs(lines)
-                .iter()
-                .any(|run| replaces_what_is_gone(laid, run))
+            && (keeps_what_is_gone(laid)
+                || change_runs(lines)
+                    .iter()
+                    .any(|run| replaces_what_is_gone(laid, run)))
+}
+
+/// Whether a line that the file lacks stands between changes of a reply without marks: it is kept only by the choice of a diff, and
+/// as much a part of what the reply replaces as the lines beside it.
+fn keeps_what_is_gone(laid: &AlignedHunk<'_>) -> bool {
+    let lines = &laid.search.variant.lines;
+    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+    let first = lines.iter().position(is_change);
+    let last = lines.iter().rposition(is_change);
+    let is_amid = |line: usize| first < Some(line) && Some(line) < last;
+    let missing = laid
+        .aligned
+        .iter()
+        .filter(|pair| pair.how == LineMatch::Missing);
+    let mut gone = missing.filter_map(|pair| pair.hunk_line());
+    !laid.is_marked()
+        && gone.any(|line| is_amid(line) && laid.weight(line) > 0 && !is_change(&lines[line]))
 }
 
 /// Whether a context line that the target has nothing like stands between lines that are added: it may have lost its mark. One
