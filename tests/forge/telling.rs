@@ -48,16 +48,17 @@ impl Case {
     }
 
     /// Returns whether the result of the hunk, as it was damaged, stands in the file to the letter, and what it asks for stands
-    /// nowhere else: it reads as made already.
+    /// nowhere else: it reads as made already. What the damage made up stands nowhere, and says nothing of either.
     fn reads_as_made(&self, hunk: &Hunk) -> bool {
         let file: Vec<String> = self.file.iter().map(|line| loose(&line.body)).collect();
         let file: Vec<&String> = file.iter().filter(|line| !line.is_empty()).collect();
         let places = |other: Kind| -> Vec<Range<usize>> {
             let lines = hunk.lines.iter().filter(|line| line.kind != other);
-            let side: Vec<String> = lines.map(|line| loose(&line.body)).collect();
-            let side: Vec<&String> = side.iter().filter(|line| !line.is_empty()).collect();
-            let starts = (0..file.len()).filter(|at| file[*at..].starts_with(&side));
-            starts.map(|start| start..start + side.len()).collect()
+            let side = lines.map(|line| (loose(&line.body), self.is_made_up(line)));
+            let side: Vec<(String, bool)> = side.filter(|(line, _)| !line.is_empty()).collect();
+            let ends = (0..file.len()).map(|start| (start, end_of(&side, &file[start..])));
+            let found = ends.filter_map(|(start, length)| Some(start..start + length?));
+            found.collect()
         };
         let made = places(Kind::Delete);
         let is_made = |asked: &Range<usize>| {
@@ -70,6 +71,12 @@ impl Case {
             |run: &[HunkLine]| run.is_empty() || run.iter().any(|line| line.kind == Kind::Insert);
         let is_shown = runs.next().is_none_or(shows) && runs.next_back().is_none_or(shows);
         is_shown && !made.is_empty() && places(Kind::Insert).iter().all(is_made)
+    }
+
+    /// Returns whether a context line is the damage's own: it stands neither in the file that the model read nor in that of today.
+    fn is_made_up(&self, line: &HunkLine) -> bool {
+        let mut known = self.before.iter().chain(&self.file);
+        line.kind == Kind::Context && !known.any(|other| is_read_as(line, &other.body))
     }
 
     /// Returns whether lines came in right where the hunk inserts, and it shows only what stands on one side: it fits to
@@ -174,13 +181,9 @@ impl Case {
             .lines
             .split(|line| line.body.contains("... existing code ..."));
         let lines = parts.max_by_key(|part| part.len()).unwrap_or_default();
-        // What the damage made up stands nowhere, and speaks for no place.
-        let is_made_up = |line: &HunkLine| {
-            let mut known = self.before.iter().chain(&self.file);
-            line.kind == Kind::Context && !known.any(|other| is_read_as(line, &other.body))
-        };
+        // What the damage made up speaks for no place.
         let wanted: Vec<&HunkLine> = edit::preimage(lines)
-            .filter(|line| says(&line.body) && !is_made_up(line))
+            .filter(|line| says(&line.body) && !self.is_made_up(line))
             .collect();
         let file: Vec<&Line> = self.file.iter().filter(|line| says(&line.body)).collect();
         let reads = |place: &&[&Line]| {
@@ -343,6 +346,20 @@ impl Case {
 
 /// How many lines longer than a hunk the place of one may be.
 const REACH: usize = 6;
+
+/// Returns how many lines of `file` from its start `side` takes; each of its lines that is made up (`true`) stands for one line
+/// or none. `None` where it does not stand there.
+fn end_of(side: &[(String, bool)], file: &[&String]) -> Option<usize> {
+    let Some(((line, is_made_up), rest)) = side.split_first() else {
+        return Some(0);
+    };
+    let next = || Some(end_of(rest, file.get(1..)?)? + 1);
+    if *is_made_up {
+        end_of(rest, file).or_else(next)
+    } else {
+        (file.first() == Some(&line)).then(next)?
+    }
+}
 
 /// Returns those of the lines that stand in `file`, in order: the longest row of them.
 fn standing<'a>(lines: &[&'a HunkLine], file: &[Line]) -> Vec<&'a HunkLine> {
