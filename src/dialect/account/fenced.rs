@@ -9,6 +9,7 @@ use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::name::beside::{self, Writing};
 use crate::dialect::name::path::{self, How};
+use crate::dialect::name::{shape, spelling};
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
@@ -54,6 +55,7 @@ impl Account<'_> {
             let named = || {
                 let lone = self.lone_named(fence, &lines, from);
                 lone.or_else(|| self.new_named(fence, &lines, from))
+                    .or_else(|| self.own_named(fence, &lines, from))
             };
             if let Some(run) = may_be_told.then(named).flatten() {
                 let quotes = self.resembles(fence, &lines, from);
@@ -251,14 +253,7 @@ impl Account<'_> {
     /// there is changed, and one that is written as a path may be new.
     fn lone_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
         let (path, writing) = beside::in_folder(self.lines, from, fence.opened)?;
-        let is_block = match fence.language() {
-            Language::Code | Language::Text | Language::Shell(_) => true,
-            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
-        };
-        let inside = &self.lines[lines.start + 1..lines.end];
-        let is_used = || inside.iter().any(|line| line.body.contains_str(&path));
-        let draws = |line: &Line<'_>| ["├", "└"].iter().any(|it| line.body.contains_str(it));
-        if !is_block || is_used() || inside.iter().any(draws) {
+        if !self.may_hold_file(fence, lines.start + 1..lines.end, path.as_bstr()) {
             return None;
         }
         let touch = |how| Touch {
@@ -275,5 +270,58 @@ impl Account<'_> {
             why: "the path above it may be that of its file",
             form: Form::Block,
         })
+    }
+
+    /// Returns what becomes of the new file whose path is the block's own: alone right above it, or in its first line. A word
+    /// further up, `### Usage`, may be about what the file is for.
+    fn own_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
+        let mut above = (from.min(fence.opened)..fence.opened).rev();
+        let last = above.find(|at| !self.lines[*at].is_blank());
+        let is_own = match naming.how {
+            How::Alone => {
+                let said = spelling::alone(self.lines[naming.line].body)?.remark;
+                last == Some(naming.line) && !said.is_talk()
+            }
+            How::Info | How::Label | How::Comment => {
+                last.is_none_or(|at| path::is_heading(self.lines[at].body))
+            }
+            How::Amid => false,
+        };
+        // What a program printed or wrote has a name, too.
+        let is_printed =
+            lead.purpose == Purpose::Outputs && matches!(fence.language(), Language::Text);
+        let first = (lines.start + 1).max(match naming.how {
+            How::Label | How::Comment => naming.line + 1,
+            How::Info | How::Alone | How::Amid => 0,
+        });
+        let is_file = is_own
+            && lead.purpose.is_talk()
+            && !is_printed
+            && !shape::is_placeholder(&naming.path)
+            && self.may_hold_file(fence, first..lines.end, naming.path.as_bstr());
+        let path = self.scan.path(&naming.path).named()?.as_bytes().into();
+        is_file.then(|| Run {
+            end: lines.end,
+            touches: vec![Touch {
+                path,
+                how: Touching::Makes,
+            }],
+            why: "the path beside it may be that of a new file",
+            form: Form::Block,
+        })
+    }
+
+    /// Returns whether the lines `inside` a fence may be those of the file at `path`: they neither call it, nor draw a tree.
+    fn may_hold_file(&self, fence: Fence<'_>, inside: Range<usize>, path: &BStr) -> bool {
+        let is_block = match fence.language() {
+            Language::Code | Language::Text | Language::Shell(_) => true,
+            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
+        };
+        let inside = &self.lines[inside];
+        let is_used = || inside.iter().any(|line| line.body.contains_str(path));
+        let draws = |line: &Line<'_>| ["├", "└"].iter().any(|it| line.body.contains_str(it));
+        is_block && !is_used() && !inside.iter().any(draws)
     }
 }

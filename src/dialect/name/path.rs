@@ -540,7 +540,8 @@ fn chapter(lines: &[Line<'_>], from: usize, at: usize) -> Option<usize> {
     named.filter(Spelt::is_of_file).map(|_| above)
 }
 
-fn is_heading(line: &BStr) -> bool {
+/// Returns whether a line is a heading of Markdown.
+pub(in crate::dialect) fn is_heading(line: &BStr) -> bool {
     line.starts_with(b"# ") || line.starts_with(b"##")
 }
 

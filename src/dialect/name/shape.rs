@@ -66,7 +66,7 @@ pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
     let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
     let ends = [".txt", ".cfg", ".ini", ".conf", ".properties", ".env"];
     name.starts_with(b".")
-        || BARE_NAMES.contains(&name)
+        || is_bare_name(name)
         || ends.iter().any(|end| name.ends_with(end.as_bytes()))
 }
 
@@ -136,6 +136,13 @@ pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"CODEOWNERS",
 ];
 
+/// Returns whether a name is one of those that files have without an ending, alone or with one behind it: `Procfile.dev`.
+pub(super) fn is_bare_name(name: &[u8]) -> bool {
+    let (stem, ending) = name.split_once_str(".").unwrap_or((name, b"x"));
+    let is_ending = !ending.is_empty() && ending.iter().all(u8::is_ascii_alphanumeric);
+    is_ending && BARE_NAMES.contains(&stem)
+}
+
 /// Returns whether a text has the shape of a path.
 pub(in crate::dialect) fn looks_like_path(text: &[u8]) -> bool {
     let plain = |byte: &u8| {
@@ -153,7 +160,7 @@ pub(in crate::dialect) fn looks_like_path(text: &[u8]) -> bool {
     if text.iter().skip(2).any(|byte| *byte == b':') {
         return false;
     }
-    if BARE_NAMES.contains(&text) {
+    if is_bare_name(text) {
         return true;
     }
     let name = text.rsplit_str("/").next().unwrap_or(text);

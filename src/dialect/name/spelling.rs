@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::cited::{Cited, cited_in_words, cut_place};
-use super::shape::{BARE_NAMES, looks_like_path};
+use super::shape::{self, BARE_NAMES, looks_like_path};
 use crate::dialect::diff::file_name;
 use crate::dialect::words::file_ending;
 use crate::dialect::words::prose;
@@ -46,7 +46,7 @@ pub(in crate::dialect) fn is_name_of_file(path: &[u8]) -> bool {
     let name = path.rsplit_str("/").next().unwrap_or(path);
     let is_hidden = name.len() > 2 && name.starts_with(b".");
     !file_ending::is_product(path)
-        && (file_ending::is_known(path) || is_hidden || BARE_NAMES.contains(&name))
+        && (file_ending::is_known(path) || is_hidden || shape::is_bare_name(name))
 }
 
 /// Returns whether a name in a sentence is plainly that of a file.
@@ -638,7 +638,7 @@ fn spaced_in_info(info: &BStr) -> Option<Spelt> {
     let (language, name) = info.split_once_str(":")?;
     let is_language = language.iter().all(u8::is_ascii_alphanumeric) && !language.is_empty();
     let is_number = language.iter().all(u8::is_ascii_digit);
-    let is_bare = BARE_NAMES.contains(&name);
+    let is_bare = shape::is_bare_name(name);
     let is_spaced = name.contains(&b' ') && is_one_name(name);
     (is_language && !is_number && (is_bare || is_spaced)).then(|| Spelt::plain(name))
 }
