@@ -13,7 +13,7 @@ mod verdict;
 use quoted::Beside;
 
 pub(super) use no_patch::no_patch;
-pub use verdict::{Bond, NotAnEdit, Part, Quotation, Verdict};
+pub use verdict::{Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict};
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -234,6 +234,7 @@ fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
             span,
             verdict,
             quotes: None,
+            rewrites: None,
         }),
     }
 }

@@ -23,10 +23,12 @@ const REMARKS: &[&[u8]] = &[
 const N_UNDONE: usize = 100;
 
 impl Session {
-    /// Returns the files that parts of the reply are said to quote.
+    /// Returns the files that parts of the reply are said to quote, or may rewrite.
     pub(super) fn quoted_paths(&self) -> impl Iterator<Item = &RelPath> {
         let quotes = self.parts.iter().filter_map(|part| part.quotes.as_ref());
-        quotes.map(|quotes| &quotes.path)
+        let rewrites = self.parts.iter().filter_map(|part| part.rewrites.as_ref());
+        let rewritten = rewrites.filter_map(|rewrites| rewrites.path.as_ref());
+        quotes.map(|quotes| &quotes.path).chain(rewritten)
     }
 
     /// Takes a section that only words make the content of its file for a quotation, where it shows what that was before the

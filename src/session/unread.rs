@@ -37,11 +37,16 @@ impl Session {
             let quotes = self.parts[*part].quotes.as_ref();
             quotes.is_some_and(|quotes| self.misquotes(quotes))
         };
+        // The words around a change may be in no list: that its old code stands in a file says what they are.
+        let rewrites = |part: &usize| {
+            let rewrites = self.parts[*part].rewrites.as_ref();
+            rewrites.is_some_and(|it| self.is_quoted(&it.old) && !self.is_quoted(&it.new))
+        };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
             Verdict::Unread { lines, touches, .. } => {
                 !self.is_quoted(lines) && self.are_touched(touches, &named) || misquotes(part)
             }
-            Verdict::NotAnEdit(_) => misquotes(part),
+            Verdict::NotAnEdit(_) => misquotes(part) || rewrites(part),
             Verdict::Edit => false,
         };
         let mut unread: Vec<usize> = (0..self.parts.len()).filter(is_unread).collect();

@@ -86,9 +86,11 @@ impl Account<'_> {
                         | NotAnEdit::Example
                         | NotAnEdit::Unnamed => self.resembles(fence, &lines, from),
                     };
+                    let rewrites = self.rewriting(fence, &lines, from);
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
                         last.quotes = quotes.map(Box::new);
+                        last.rewrites = rewrites.map(Box::new);
                     }
                 }
                 Err(why) => {

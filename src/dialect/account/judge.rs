@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Account, NotAnEdit, UNNAMED_DIFF, rewritten};
+use super::verdict::REWRITES;
+use super::{Account, NotAnEdit, Rewriting, UNNAMED_DIFF, rewritten};
 use crate::dialect::call::call_like::Place;
 use crate::dialect::diff::column;
 use crate::dialect::name::path::{self, How, Lead};
@@ -16,7 +17,7 @@ use crate::dialect::word_diff;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::patch::lazy;
-use crate::text::heading;
+use crate::text::{RelPath, heading};
 
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
@@ -68,7 +69,7 @@ impl Account<'_> {
             Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
         );
         if !only_shows && lead.naming.is_none() && self.rewrites_above(fence, inside.clone()) {
-            return Err("it may be what the block above is to become");
+            return Err(REWRITES);
         }
         if let Some(kind) = kind {
             return Ok(kind);
@@ -198,32 +199,69 @@ impl Account<'_> {
 
     /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.
     fn rewrites_above(&self, fence: Fence<'_>, inside: Range<usize>) -> bool {
-        let is_fence = |at: &usize| Fence::open(self.lines[*at].body, *at).is_some();
-        let Some(close) = (0..fence.opened).rev().find(is_fence) else {
+        let Some((above, old)) = self.fence_above(fence) else {
             return false;
         };
-        let between = self.lines[close + 1..fence.opened].iter();
-        let Some(opened) = (0..close).rev().find(is_fence) else {
-            return false;
-        };
-        let above = Fence::open(self.lines[opened].body, opened);
-        let is_known = |above: Fence<'_>| {
-            self.is_read[opened + 1..close]
-                .iter()
-                .any(|is_read| *is_read)
+        let is_known = || {
+            self.is_read[old.clone()].iter().any(|is_read| *is_read)
                 || path::of_fence(self.lines, above, 0).naming.is_some()
         };
-        let Some(above) = above.filter(|above| above.closed_by(self.lines[close].body)) else {
-            return false;
-        };
         // No word says what the second is: an arrow, a rule, or nothing.
-        let is_wordless = between
-            .clone()
-            .all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
-        between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN
-            && is_known(above)
+        let mut between = self.lines[old.end + 1..fence.opened].iter();
+        let is_wordless =
+            between.all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
+        is_known()
             && (is_wordless && above.info == fence.info
-                || rewritten::is_rewritten(self.lines, opened + 1..close, inside))
+                || rewritten::is_rewritten(self.lines, old.clone(), inside))
+    }
+
+    /// Returns what a fence that no words make an edit may rewrite: code of the same language right above it, in which nothing
+    /// was read either.
+    pub(super) fn rewriting(
+        &self,
+        fence: Fence<'_>,
+        lines: &Range<usize>,
+        from: usize,
+    ) -> Option<Rewriting> {
+        let (above, old) = self.fence_above(fence)?;
+        let is_code = match fence.language() {
+            Language::Code | Language::Text | Language::Shell(_) => true,
+            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
+        };
+        let is_used = matches!(
+            path::of_fence(self.lines, fence, from).purpose,
+            Purpose::Shows | Purpose::Runs | Purpose::Outputs
+        );
+        let is_read = self.is_read[old.clone()].iter().any(|is_read| *is_read);
+        let inside = lines.start + 1..lines.end;
+        let is_alike = is_code
+            && !is_used
+            && !is_read
+            && above.language() == fence.language()
+            && (rewritten::is_rewritten(self.lines, old.clone(), inside.clone())
+                || rewritten::is_other_line(self.lines, old.clone(), inside.clone()));
+        is_alike.then(|| Rewriting {
+            path: self.path_of(above),
+            old: self.text_of(old),
+            new: self.text_of(inside),
+        })
+    }
+
+    /// Returns the file that is named for a fence.
+    fn path_of(&self, fence: Fence<'_>) -> Option<RelPath> {
+        let naming = path::of_fence(self.lines, fence, 0).naming?;
+        self.scan.path(&naming.path).named().cloned()
+    }
+
+    /// Returns the fence above a fence with the lines in it, where few lines with text are between the two.
+    fn fence_above(&self, fence: Fence<'_>) -> Option<(Fence<'_>, Range<usize>)> {
+        let is_fence = |at: &usize| Fence::open(self.lines[*at].body, *at).is_some();
+        let close = (0..fence.opened).rev().find(is_fence)?;
+        let opened = (0..close).rev().find(is_fence)?;
+        let above = Fence::open(self.lines[opened].body, opened)?;
+        let between = self.lines[close + 1..fence.opened].iter();
+        let is_near = between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN;
+        (is_near && above.closed_by(self.lines[close].body)).then_some((above, opened + 1..close))
     }
 }
 

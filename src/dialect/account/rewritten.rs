@@ -5,17 +5,14 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::text::{heading, indent};
 
 /// Returns whether `new` may be what `old` is to become: both begin alike, define the same, or share half of their lines, or
-/// they are as deep and use the same names.
+/// they are as deep and use the same names. The marks of fences among the lines are none of them.
 pub(super) fn is_rewritten(lines: &[Line<'_>], old: Range<usize>, new: Range<usize>) -> bool {
-    let side = |range: Range<usize>| -> Vec<&BStr> {
-        let with_text = lines[range].iter().filter(|line| !line.is_blank());
-        with_text.map(|line| line.body).collect()
-    };
-    let (old, new) = (side(old), side(new));
+    let (old, new) = (side(lines, old), side(lines, new));
     let (Some(first_old), Some(first_new)) = (old.first(), new.first()) else {
         return false;
     };
@@ -25,10 +22,9 @@ pub(super) fn is_rewritten(lines: &[Line<'_>], old: Range<usize>, new: Range<usi
     let trimmed = |lines: &[&BStr]| -> HashSet<Vec<u8>> {
         lines.iter().map(|line| line.trim().to_vec()).collect()
     };
-    let shares_half = |old: &HashSet<Vec<u8>>, new: &HashSet<Vec<u8>>| {
-        let n_same = old.intersection(new).count();
-        n_same > 0 && 2 * n_same >= old.len().min(new.len())
-    };
+    let (lines_old, lines_new) = (trimmed(&old), trimmed(&new));
+    let n_same = lines_old.intersection(&lines_new).count();
+    let shares_lines = 2 * n_same >= lines_old.len().min(lines_new.len() + 1);
     let depth = |line: &BStr| indent::leading(line).len();
     let defined = |lines: &[&BStr]| -> HashSet<String> {
         lines
@@ -36,12 +32,30 @@ pub(super) fn is_rewritten(lines: &[Line<'_>], old: Range<usize>, new: Range<usi
             .filter_map(|line| heading::defined(line))
             .collect()
     };
-    let is_as_deep = depth(first_old) == depth(first_new)
-        && (depth(first_old) > 0 || old.len() == 1 && new.len() == 1);
+    let is_as_deep = depth(first_old) == depth(first_new) && depth(first_old) > 0;
     first_old == first_new
         || !defined(&old).is_disjoint(&defined(&new))
-        || shares_half(&trimmed(&old), &trimmed(&new))
-        || is_as_deep && shares_half(&names(&old), &names(&new))
+        || n_same > 0 && shares_lines
+        || is_as_deep && shares_names(&old, &new)
+}
+
+/// Returns whether `new` is one line and `old` another, with the same names.
+pub(super) fn is_other_line(lines: &[Line<'_>], old: Range<usize>, new: Range<usize>) -> bool {
+    let (old, new) = (side(lines, old), side(lines, new));
+    old.len() == 1 && new.len() == 1 && old != new && shares_names(&old, &new)
+}
+
+/// Returns the lines of one side with text, fences aside.
+fn side<'a>(lines: &[Line<'a>], range: Range<usize>) -> Vec<&'a BStr> {
+    let is_text = |line: &&Line<'_>| !line.is_blank() && Fence::open(line.body, 0).is_none();
+    let with_text = lines[range].iter().filter(is_text);
+    with_text.map(|line| line.body).collect()
+}
+
+fn shares_names(old: &[&BStr], new: &[&BStr]) -> bool {
+    let (old, new) = (names(old), names(new));
+    let n_same = old.intersection(&new).count();
+    n_same > 0 && 2 * n_same >= old.len().min(new.len())
 }
 
 /// Returns whether two lines have half of the words of the shorter in common.

@@ -13,6 +13,20 @@ pub struct Part {
     pub verdict: Verdict,
     /// What it may quote; few parts do.
     pub quotes: Option<Box<Quotation>>,
+    /// What it may rewrite; few parts do.
+    pub rewrites: Option<Box<Rewriting>>,
+}
+
+/// A block that is like the one above it and differs. Where the upper one stands in a file, the lower may be what it is to
+/// become, whatever the words around them say.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewriting {
+    /// The file that is named for the upper block.
+    pub path: Option<RelPath>,
+    /// The lines of the upper block, those with text.
+    pub old: Vec<Piece>,
+    /// The same of the lower block.
+    pub new: Vec<Piece>,
 }
 
 /// What a part may quote of a file: whether it does is seen beside the file.
@@ -84,6 +98,9 @@ impl NotAnEdit {
     }
 }
 
+/// Why a block may be an edit that stands below another, like it.
+pub(super) const REWRITES: &str = "it may be what the block above is to become";
+
 impl Part {
     /// Returns why it could not be read, or, of one that is said to quote, why that may be untrue; `None` where it was read, or
     /// asks for nothing.
@@ -94,16 +111,18 @@ impl Part {
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
             }),
+            (Verdict::NotAnEdit(_), None) if self.rewrites.is_some() => Some(REWRITES),
             (Verdict::Edit | Verdict::NotAnEdit(_), _) => None,
         }
     }
 
     /// Returns its lines with text where it may be unread.
     pub fn lines(&self) -> &[Piece] {
-        match (&self.verdict, &self.quotes) {
-            (Verdict::Unread { lines, .. }, _) => lines,
-            (_, Some(quotes)) => &quotes.lines,
-            (Verdict::Edit | Verdict::NotAnEdit(_), None) => &[],
+        match (&self.verdict, &self.quotes, &self.rewrites) {
+            (Verdict::Unread { lines, .. }, _, _) => lines,
+            (_, Some(quotes), _) => &quotes.lines,
+            (_, None, Some(rewrites)) => &rewrites.new,
+            (Verdict::Edit | Verdict::NotAnEdit(_), None, None) => &[],
         }
     }
 }
