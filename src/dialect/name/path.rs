@@ -12,6 +12,7 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
+use crate::dialect::words::together;
 use crate::dialect::words::tongue;
 use crate::text::Trim;
 
@@ -314,7 +315,7 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
             changed.next().filter(|_| changed.next().is_none())
         };
         let together = || {
-            let (first, said) = subject::first_of_several(body(at))?;
+            let (first, said) = together::first_of_several(body(at))?;
             let counts = said == Subject::Changed || names == Names::Any;
             spelling::one_of_several(first).filter(|_| counts)
         };
@@ -417,7 +418,13 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         // A command's name is no file's, however it is spelt.
         let at = near.iter().copied().find(|at| alone(*at).is_some())?;
         let is_run = prose::is_command(body(at)) && at == lead_in;
-        Some(naming(alone(at)?, at, How::Alone)).filter(|_| !is_run)
+        let naming = naming(alone(at)?, at, How::Alone);
+        let is_one_of_several = together::adds_file(body(at));
+        let naming = Naming {
+            is_one_of_several,
+            ..naming
+        };
+        Some(naming).filter(|_| !is_run)
     };
     let spoken = || {
         let mut sentences = near.iter().copied().take(REACH_OF_SENTENCES);
@@ -446,11 +453,21 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
             Subject::Compared => None,
         }
     };
+    // `### a.rs` and then "`b.rs` needs it too:", with no block of the first between: both are meant.
+    let shared = |naming: &Naming| {
+        let is_led = naming.how == How::Amid && naming.line == lead_in;
+        let is_shared = || together::shares(body(lead_in), naming.path.as_bstr());
+        is_led && is_shared() && standing().is_some_and(|it| it.path != naming.path)
+    };
     let naming = headed()
         .or(requested)
         .or_else(led)
         .or_else(standing)
-        .or_else(spoken);
+        .or_else(spoken)
+        .map(|naming| Naming {
+            is_one_of_several: naming.is_one_of_several || shared(&naming),
+            ..naming
+        });
     let words = near.get(1).filter(|at| is_alone && alone(**at).is_none());
     let is_announced = words.is_some_and(|at| prose::announces(prose::last_sentence(body(*at))));
     Lead {

@@ -26,6 +26,7 @@ mod refers;
 pub(in crate::dialect) mod sentence;
 mod spoken;
 pub(in crate::dialect) mod subject;
+pub(in crate::dialect) mod together;
 pub(in crate::dialect) mod tongue;
 mod verdict;
 pub(in crate::dialect) mod weigh;

@@ -189,92 +189,6 @@ const GIVING: &[&str] = &[
 /// Words right behind a name for what comes out of the file.
 const PRINTING: &[&str] = &["output", "prints", "log", "usage", "example", "error", "in"];
 
-/// Words that join the names of files which are meant together, or of which one is meant.
-const JOINTS: &[&str] = &[
-    "and",
-    "or",
-    "as",
-    "well",
-    "plus",
-    "und",
-    "oder",
-    "sowie",
-    "et",
-    "ou",
-    "y",
-    "o",
-    "e",
-    "и",
-    "или",
-    "和",
-    "与",
-    "及",
-    "以及",
-    "或",
-    "と",
-    "や",
-    "および",
-    "와",
-    "과",
-    "및",
-];
-
-/// Words that may stand beside these, between two names.
-const BESIDE_JOINT: &[&str] = &[
-    "in", "to", "for", "of", "into", "the", "file", "also", "too", "dans", "en", "auch",
-];
-
-/// Words that say of how many files a sentence speaks.
-const COUNTING: &[&str] = &[
-    "both", "either", "each", "all", "two", "three", "files", "beide", "beiden",
-];
-
-/// Returns the first of several files that the last sentence of `line` names together and leads over from, and what it says of
-/// them: "In both `a.rs` and `b.rs`:", "### a.rs and b.rs". In languages of which only some words are known, what leads over
-/// may be of them.
-pub(in crate::dialect) fn first_of_several(line: &BStr) -> Option<(&BStr, Subject)> {
-    let mut sentences = Vec::new();
-    sentence::read(line, &mut sentences);
-    let sentence = sentences.pop().filter(|said| !said.tokens.is_empty())?;
-    let tokens = &sentence.tokens;
-    let is_file = |at: &usize| {
-        tokens[*at]
-            .name()
-            .is_some_and(spelling::is_name_of_file_in_text)
-    };
-    let first = (0..tokens.len()).find(is_file)?;
-    let is_one = |token: &Token<'_>, sets: &[&[&str]]| {
-        let word = token.word();
-        word.is_some_and(|word| sets.iter().any(|set| set.contains(&word)))
-    };
-    let links =
-        |token: &Token<'_>| *token == Token::Break || is_one(token, &[JOINTS, BESIDE_JOINT]);
-    // The last name that only such words lead to.
-    let is_joined_to = |at: &usize| is_file(at) || links(&tokens[*at]);
-    let names = (first..tokens.len()).take_while(is_joined_to);
-    let last = names.filter(is_file).last()?;
-    let between = &tokens[first..last];
-    let is_joined = between.iter().any(|token| is_one(token, &[JOINTS]));
-    let is_only_names = || tokens.iter().all(|token| token.word().is_none());
-    if last == first || !is_joined && !is_only_names() {
-        return None;
-    }
-    // Together they are one name in the sentence.
-    let rest = tokens[..=first].iter().chain(&tokens[last + 1..]);
-    let as_one: Vec<Token<'_>> = rest
-        .filter(|token| !is_one(token, &[COUNTING]))
-        .cloned()
-        .collect();
-    let at = as_one.iter().position(|token| *token == tokens[first])?;
-    let around = Around::of(&as_one, at);
-    let said = around.subject(sentence.leads_on);
-    let is_foreign = |token: &Token<'_>| token.word().is_some_and(|word| !word.is_ascii());
-    let may_be = !around.is_english && around.is_last || tokens.iter().any(is_foreign);
-    let may_be = may_be && sentence.leads_on;
-    let counts = said == Subject::Changed || said == Subject::Unclear && may_be;
-    counts.then_some((tokens[first].name()?, said))
-}
-
 /// Returns what the words around `path` in `line` say of it.
 pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let mut sentences = Vec::new();
@@ -396,27 +310,28 @@ fn word_before(line: &BStr, path: &BStr) -> Option<String> {
     })
 }
 
-fn is_same(name: &BStr, path: &BStr) -> bool {
+/// Returns whether a name in a sentence is that of the file at `path`.
+pub(super) fn is_same(name: &BStr, path: &BStr) -> bool {
     let name = name.trim_with(|c| matches!(c, '*' | '_'));
     // The folder may be named elsewhere in the sentence.
     spelling::is_end_of(name, path) || name.ends_with(path.as_bytes())
 }
 
 /// The clause of a sentence that holds the name of a file.
-struct Around<'s> {
-    before: Vec<&'s str>,
-    behind: Vec<&'s str>,
-    is_english: bool,
+pub(super) struct Around<'s> {
+    pub(super) before: Vec<&'s str>,
+    pub(super) behind: Vec<&'s str>,
+    pub(super) is_english: bool,
     /// Whether a value or code stands before the name.
     has_code: bool,
     /// Whether nothing of the sentence follows.
-    is_last: bool,
+    pub(super) is_last: bool,
     /// Whether the words before the name speak of another file, which is named before them: `a.rs overrides the one in b.rs`.
     is_of_other: bool,
 }
 
 impl<'s> Around<'s> {
-    fn of(tokens: &'s [Token<'_>], at: usize) -> Around<'s> {
+    pub(super) fn of(tokens: &'s [Token<'_>], at: usize) -> Around<'s> {
         let is_one = |token: &Token<'_>, words: &[&str]| {
             token.word().is_some_and(|word| words.contains(&word))
         };
@@ -448,7 +363,8 @@ impl<'s> Around<'s> {
         }
     }
 
-    fn asks(&self) -> bool {
+    /// Returns whether a verb before the name asks for a change.
+    pub(super) fn asks(&self) -> bool {
         let is_verb = |word: &&str| {
             let of = |word: &str| CHANGING.contains(&word) || CREATING.contains(&word);
             // `After replacing it`.
@@ -464,7 +380,8 @@ impl<'s> Around<'s> {
         has(&["don", "not", "never"]) && has(FORGETTING)
     }
 
-    fn subject(&self, leads_on: bool) -> Subject {
+    /// Returns what the clause says of the file.
+    pub(super) fn subject(&self, leads_on: bool) -> Subject {
         let has = |words: &[&str], wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
         if self.reminds() {
             return Subject::Unclear;
@@ -569,32 +486,5 @@ mod tests {
             Subject::Unclear,
         );
         check("It should agree with `b.rs`:", Subject::Compared);
-    }
-
-    #[test]
-    fn files_named_together_are_several() {
-        let several = |line: &str| {
-            let first = first_of_several(line.into());
-            first.is_some_and(|(_, said)| said == Subject::Changed)
-        };
-        for line in [
-            "In both `a.rs` and `b.rs`:",
-            "### a.rs and b.rs",
-            "`a.rs`, `b.rs`:",
-            "Either in `a.rs` or in `b.rs`:",
-            "In `a.rs` as well as `b.rs`:",
-            "Update `a.rs`, `b.rs`, and `c.rs`:",
-            "Create two files, `a.rs` and `b.rs`:",
-        ] {
-            assert!(several(line), "{line}");
-        }
-        for line in [
-            "Delete `a.rs` and create `b.rs`:",
-            "As in `a.rs` and `b.rs`:",
-            "`a.rs` and `b.rs` call it like this:",
-            "In `a.rs`, `b.rs` is read:",
-        ] {
-            assert!(!several(line), "{line}");
-        }
     }
 }
