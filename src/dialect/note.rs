@@ -102,6 +102,8 @@ codes! {
     LineEndsDropped => "line_ends_dropped",
     /// A call of a tool looks like an edit, and cannot be read as one.
     CallUnread => "call_unread",
+    /// A field that is not known may say that a file is not to be replaced.
+    FieldUnknown => "field_unknown",
     /// A command above a diff printed it.
     Printed => "printed",
     /// Something that looked like a part of a patch was left out.

@@ -24,7 +24,7 @@ use super::walk::cut;
 use super::walk::line;
 use super::walk::scan::Scan;
 use super::words::example::{self, Keys};
-use crate::patch::{Unsure, escape};
+use crate::patch::escape;
 use crate::text::{LineSpan, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -233,8 +233,8 @@ fn object(
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
     outcome::weigh(scan, json, before);
-    if call.only_tries() {
-        outcome::wait(scan, before, Unsure::TriedOnly);
+    if let Some(why) = call.may_not_edit() {
+        outcome::wait(scan, before, why);
     }
     if found {
         on_call(scan, &call, outside);

@@ -20,7 +20,7 @@ use super::walk::cut;
 use super::walk::fence::Fence;
 use super::walk::line;
 use super::walk::scan::{Mark, Scan};
-use crate::patch::{FileOp, FilePatch, Unsure};
+use crate::patch::{FileOp, FilePatch};
 use crate::text::{LineSpan, Piece};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
@@ -147,8 +147,8 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         return tool_call::tell_unread(scan, &call, own_path.as_ref())
             || element.end == End::Missing && tool_call::tell_cut(scan, &call);
     }
-    if call_of(element, &verb).only_tries() {
-        outcome::wait(scan, before, Unsure::TriedOnly);
+    if let Some(why) = call_of(element, &verb).may_not_edit() {
+        outcome::wait(scan, before, why);
     }
     apply_start_line(scan, element, first_file);
     if found && element.end == End::Missing {

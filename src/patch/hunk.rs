@@ -169,6 +169,8 @@ pub enum Unsure {
     CallFailed,
     /// Its call, or its command, only tries it out.
     TriedOnly,
+    /// The tool of its call is called by words that are not those of editing.
+    OtherTool,
     /// The words around it take it back, or warn of it.
     TakenBack,
     /// The words above it offer it as one of several.
@@ -245,6 +247,7 @@ impl Unsure {
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",
+            Unsure::OtherTool => "the name of its tool does not say that it edits",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only the words around its code say what to change",

@@ -25,7 +25,10 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes. Words that hold an edit are of none where nothing changes.
     let is_cut = hunk.unsure.is_some_and(|why| {
-        let is_held = matches!(why, Unsure::TakenBack | Unsure::TriedOnly | Unsure::Offered);
+        let is_held = matches!(
+            why,
+            Unsure::TakenBack | Unsure::TriedOnly | Unsure::OtherTool | Unsure::Offered
+        );
         !is_held && !matches!(why, Unsure::Shown | Unsure::LinesLeftOut)
     });
     let is_cited = file.shown == Some(Shown::Cited);

@@ -4,9 +4,10 @@ use bstr::{BString, ByteSlice};
 
 use super::field::FieldText;
 use super::role::{self, Role, role};
+use super::verb;
 use crate::dialect::name::shape;
 use crate::dialect::walk::line;
-use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind, Unsure};
 use crate::text::{LineSpan, Piece};
 
 /// The fields of one edit.
@@ -116,8 +117,29 @@ impl Call {
         role::only_reads(&self.verb) || self.fields.iter().any(command)
     }
 
+    /// Returns why the edit that it gives may not be one that it makes: it only tries it out, or shows it.
+    pub(in crate::dialect) fn may_not_edit(&self) -> Option<Unsure> {
+        if self.only_tries() {
+            return Some(Unsure::TriedOnly);
+        }
+        // An edit may be of a kind that has any name: `"type": "feature"`.
+        let is_kind = || {
+            let is_it = |(name, text): &(String, FieldText)| {
+                let is_same = || text.one_line().eq_ignore_ascii_case(self.verb.as_bytes());
+                matches!(&name[..], "type" | "kind") && is_same()
+            };
+            !self.verb.contains(['_', '-', ' ']) && self.fields.iter().any(is_it)
+        };
+        // What a message wraps says of itself what it is, and so does a command.
+        let texts = [Role::Old, Role::New, Role::Whole, Role::Patch];
+        let has_text = texts.iter().any(|role| self.get(*role).is_some());
+        let is_command = self.verb.contains(' ');
+        let is_known = is_of_every_call(&self.verb) || verb::says_edit(&self.verb) || is_kind();
+        (has_text && !is_command && !is_known).then_some(Unsure::OtherTool)
+    }
+
     /// Returns whether it only tries the edit out.
-    pub(in crate::dialect) fn only_tries(&self) -> bool {
+    fn only_tries(&self) -> bool {
         const TRIALS: &[&str] = &[
             "preview", "validate", "simulate", "dry_run", "dryrun", "dry-run",
         ];

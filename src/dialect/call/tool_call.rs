@@ -7,6 +7,7 @@ use super::anchored;
 use super::arguments::{self, Call, TextRange};
 use super::field::{FieldText, LastLine};
 use super::file_move;
+use super::flag;
 use super::insertion;
 use super::notebook;
 use super::role::{self, Role};
@@ -206,8 +207,15 @@ pub(in crate::dialect) fn take(
         Some(refused @ PatchPath::Refused { .. }) => refused,
         Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
     };
+    let is_new = op == FileOp::Create;
     let last = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
+        if let Some(name) = flag::holding_back(call).filter(|_| is_new) {
+            let text = format!(
+                "the field `{name}` may say that a file which exists is not to be replaced"
+            );
+            scan.note_at(NoteCode::FieldUnknown, call.origin, text);
+        }
         hunk.call = last.map_or(0, |last| {
             last + u32::from(scan.n_calls != scan.call_of_last)
         });
@@ -328,7 +336,8 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         return Some((op, None));
     }
     if let Some(whole) = call.get(Role::Whole) {
-        let op = if call.verb_has(&["create", "new"]) {
+        // A call that may not mean to replace a file makes one where there is none.
+        let op = if call.verb_has(&["create", "new"]) || flag::holding_back(call).is_some() {
             FileOp::Create
         } else {
             FileOp::Replace

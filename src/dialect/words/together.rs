@@ -137,7 +137,7 @@ fn without_not_only(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 
 /// Returns whether a remark in brackets, behind the name of a file, only adds another file: `a.rs (same in b.rs)`.
 pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
-    let remark = line.rsplit_once_str("(").map(|(_, rest)| rest);
+    let remark = line.rsplit_once_str(" (").map(|(_, rest)| rest);
     let Some((remark, _)) = remark.and_then(|rest| rest.split_once_str(")")) else {
         return false;
     };
@@ -156,7 +156,9 @@ pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
         *token == Token::Break || word.is_some_and(|it| sets.iter().any(|set| set.contains(&it)))
     };
     let tokens = &sentence.tokens;
-    tokens.iter().any(is_file) && tokens.iter().all(|token| is_file(token) || is_joint(token))
+    let is_word = |token: &Token<'_>| token.word().is_some();
+    let adds = tokens.iter().any(is_file) && tokens.iter().any(is_word);
+    adds && tokens.iter().all(|token| is_file(token) || is_joint(token))
 }
 
 /// Returns whether `line` says that what holds for another file holds for the one at `path`: "`b.rs` needs it too:".
