@@ -15,6 +15,7 @@ mod given_words;
 mod glance;
 pub(in crate::dialect) mod in_full;
 mod label;
+mod labelled;
 mod lexicon;
 mod owner;
 pub(in crate::dialect) mod pairs;

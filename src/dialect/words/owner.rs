@@ -5,10 +5,10 @@ use super::clause::Clause;
 use super::lexicon::{Cue, Kind, Unit};
 
 /// How many words after one that points to an edit are looked at, the edit among them: `comes from | the last commit`.
-const N_BEHIND: usize = 3;
+pub(super) const N_BEHIND: usize = 3;
 
 /// Among how many words of a clause somebody else is named: `Yesterday the team proposed`.
-const N_FIRST: usize = 3;
+pub(super) const N_FIRST: usize = 3;
 
 /// What was done with an edit that is taken from somewhere.
 const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "posted"];
@@ -23,10 +23,10 @@ const SOURCES: &[&str] = &["upstream", "official"];
 const BOTS: &[&str] = &["bot", "copilot"];
 
 /// What is said of an edit that was there before.
-const EARLIER: &[&str] = &["previous", "earlier", "prior", "original", "failing"];
+pub(super) const EARLIER: &[&str] = &["previous", "earlier", "prior", "original", "failing"];
 
 /// What the reader did with an edit that is looked at.
-const POINTED_TO: &[&str] = &[
+pub(super) const POINTED_TO: &[&str] = &[
     "mentioned",
     "linked",
     "sent",
@@ -49,8 +49,13 @@ impl Clause<'_> {
         let may_hand_over = [
             Alter, Better, Create, Deed, Edit, Good, Grow, It, Mine, Request,
         ];
+        // `To fix what the last commit broke` hands an edit over.
+        if self.is_aim() {
+            return false;
+        }
         let is_quoted = || {
             self.is_origin(rest)
+                || self.is_labelled_other(rest)
                 || self.is_dated()
                 || self.is_done_elsewhere()
                 || self.is_from_elsewhere()
@@ -62,6 +67,11 @@ impl Clause<'_> {
                         || self.is_of_others(rest.is_empty()))
         };
         self.is_earlier() || !rest.iter().any(|it| it.has_any(&may_hand_over)) && is_quoted()
+    }
+
+    /// Returns whether it begins with what follows is for.
+    fn is_aim(&self) -> bool {
+        self.units.first().is_some_and(|unit| unit.word == "to")
     }
 
     /// Returns whether it says of a bug that it came with the edit: `The crash came in with this commit`, `The change that caused
@@ -90,10 +100,6 @@ impl Clause<'_> {
         let Some(at) = self.position(Origin) else {
             return false;
         };
-        // `To fix the bug that came in with this commit` hands an edit over.
-        if self.units[0].word == "to" {
-            return false;
-        }
         let behind = &self.units[at + 1..];
         let ends_so = |unit: &Unit<'_>| unit.has(Edit);
         behind.len() <= N_BEHIND
@@ -314,7 +320,8 @@ impl Clause<'_> {
     }
 }
 
-fn is_release(unit: &Unit<'_>) -> bool {
+/// Returns whether a word is that of a release, or a version.
+pub(super) fn is_release(unit: &Unit<'_>) -> bool {
     let is_digit = |letter: char| letter.is_ascii_digit();
     let is_dotted = |word: &str| word.starts_with(is_digit) && word.contains('.');
     let is_version = |word: &str| word.strip_prefix('v').unwrap_or("").starts_with(is_digit);

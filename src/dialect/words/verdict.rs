@@ -54,11 +54,21 @@ impl Clause<'_> {
             return Verdict::Rejected(Named::Edit);
         }
         let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
+        // `To fix what the last commit broke`, `I looked at the earlier attempt and simplified it`.
+        if leads && (self.repairs() || self.is_followed_by_deed(rest)) {
+            return Verdict::Silent;
+        }
         if self.has(If) || !leads && begins_with_aim {
             return Verdict::Conditional;
         }
         if leads && self.quotes_edit(rest) {
             return Verdict::Rejected(Named::Edit);
+        }
+        if !leads && self.is_closed() && self.says_that_it_fails() {
+            return Verdict::Rejected(Named::Edit);
+        }
+        if leads && self.hands_over() {
+            return Verdict::Made;
         }
         if !self.is_closed() {
             return self.verdict_of_open(side);
@@ -109,6 +119,13 @@ impl Clause<'_> {
         };
         let (head, tail) = (&self.units[..at], &self.units[at + 1..]);
         let has = |cue| head.iter().any(|unit| unit.has(cue));
+        // `Wait for my word before you apply it`.
+        let names_apply = |unit: &Unit<'_>| unit.word.split('_').any(|it| APPLYING.contains(&it));
+        let waits = head[0].word.split('_').next() == Some("wait");
+        if waits && is_of(&self.units[at], UNTIL) && tail.len() <= 3 && tail.iter().any(names_apply)
+        {
+            return self.is_english();
+        }
         let is_closed = head.iter().all(|unit| unit.kind == Kind::Known);
         // `Only after the first one` is about the order of edits.
         let is_order = tail.iter().any(|unit| unit.has_any(&[Nth, Above, Edit]));
@@ -122,6 +139,68 @@ impl Clause<'_> {
             true => applies && is_negated || has(Drop) && has(It) && !is_negated,
             false => applies && has(Only) && !is_negated && tail.len() >= N_WORDS,
         }
+    }
+
+    /// Returns whether it says that what follows is to repair something, whatever broke it.
+    fn repairs(&self) -> bool {
+        const VERBS: &[&str] = &[
+            "fix", "repair", "restore", "correct", "resolve", "address", "avoid", "prevent",
+        ];
+        match &self.units[..] {
+            [to, verb, ..] => to.word == "to" && VERBS.contains(&&*verb.word),
+            [_] | [] => false,
+        }
+    }
+
+    /// Returns whether the writer tells of having looked at something, and the last of the clauses behind says what was made of it.
+    fn is_followed_by_deed(&self, rest: &[Clause<'_>]) -> bool {
+        use Cue::It;
+        let begins = self.units.first().is_some_and(|unit| unit.word == "i");
+        let is_deed = |clause: &Clause<'_>| match &clause.units[..] {
+            [and, verb, it] => and.word == "and" && verb.word.ends_with("ed") && it.has(It),
+            [..] => false,
+        };
+        begins && self.is_english() && rest.last().is_some_and(is_deed)
+    }
+
+    /// Returns whether it says of the edit above, and of nothing else, that it fails: `This patch fails`, `This is the version that
+    /// broke the build`.
+    fn says_that_it_fails(&self) -> bool {
+        use Cue::{Edit, Harm};
+        let joins = |unit: &&Unit<'_>| matches!(&*unit.word, "and" | "but" | "so");
+        let units: Vec<&Unit<'_>> = self.units.iter().skip_while(joins).collect();
+        let words: Vec<&str> = units.iter().map(|unit| &*unit.word).collect();
+        let [this, rest @ ..] = &words[..] else {
+            return false;
+        };
+        let is_edit = |at: usize| {
+            let unit = units.get(at);
+            unit.is_some_and(|unit| unit.has(Edit) || matches!(&*unit.word, "version" | "one"))
+        };
+        let harms = |at: usize| units.get(at).is_some_and(|unit| unit.has(Harm));
+        let is_this = self.is_english() && matches!(*this, "this" | "that");
+        is_this
+            && !self.is_negated
+            && match rest {
+                ["is", "the", _, "that", ..] => is_edit(3) && harms(5),
+                [_, _] => is_edit(1) && harms(2),
+                [..] => false,
+            }
+    }
+
+    /// Returns whether a clause that leads over hands the edit over as the writer's own: `so I wrote this one`.
+    fn hands_over(&self) -> bool {
+        use Cue::{Alter, Did, Edit, It};
+        let Some(at) = self.units.iter().position(|unit| unit.word == "i") else {
+            return false;
+        };
+        let mut behind = self.units[at + 1..].iter();
+        let is_verb = behind
+            .next()
+            .is_some_and(|unit| unit.has_any(&[Did, Alter]));
+        let object = behind.next();
+        let is_it = object.is_some_and(|unit| unit.has_any(&[It, Edit]));
+        self.is_english() && at > 0 && is_verb && is_it && self.units.len() <= 6
     }
 
     /// Returns how it names an edit. One that leads over means the edit above only where it says so in plain words: `my previous
@@ -150,12 +229,15 @@ impl Clause<'_> {
             && self.units.windows(2).any(is_name)
             && (self.has_any(&[It, Edit, How])
                 || self.is_label() && self.units[0].kind == Kind::Unknown);
-        // `Bob's patch`, and not `the cart's fix`.
+        // `Bob's patch`, `the customer's patch`, and not `the cart's fix`.
         let is_owner = |at: usize| {
             self.units[at].kind == Kind::Unknown
                 && self.units[at + 1].word == "s"
                 && self.units[at + 2].has(Edit)
-                && !at.checked_sub(1).is_some_and(|at| self.units[at].has(Det))
+                && (matches!(
+                    &*self.units[at + 2].word,
+                    "patch" | "diff" | "commit" | "pr"
+                ) || !at.checked_sub(1).is_some_and(|at| self.units[at].has(Det)))
         };
         let is_by_name = is_by_name
             || self.is_english() && (0..self.units.len().saturating_sub(2)).any(is_owner);
