@@ -231,7 +231,9 @@ impl Clause<'_> {
                 || self.is_label() && self.units[0].kind == Kind::Unknown);
         // `Bob's patch`, `the customer's patch`, and not `the cart's fix`.
         let is_owner = |at: usize| {
-            self.units[at].kind == Kind::Unknown
+            let is_known =
+                self.units[at].has(Cue::They) && !self.units[at].word.starts_with("user");
+            (is_known || self.units[at].kind == Kind::Unknown)
                 && self.units[at + 1].word == "s"
                 && self.units[at + 2].has(Edit)
                 && (matches!(
