@@ -104,6 +104,9 @@ impl Session {
         let is_touched = |touch: &Touch| match touch.how {
             Touching::Writes => true,
             Touching::Changes => known.is_empty() || is_there(touch),
+            Touching::Marks => {
+                known.is_empty() || is_there(touch) && !named.contains(&touch.path[..])
+            }
             Touching::Fills => known.is_empty() || is_file(touch),
             Touching::Makes => known.is_empty() || !is_there(touch),
         };

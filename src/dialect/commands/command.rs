@@ -31,6 +31,8 @@ pub struct Touch {
 pub enum Touching {
     /// It changes or removes what is there; where nothing is, nothing becomes of it.
     Changes,
+    /// It changes the mode of what is there. Whoever asks for a new file and for its mode runs the command once the file is there.
+    Marks,
     /// It makes what is not there, and leaves what is.
     Makes,
     /// It writes the file, whether it is there or not.
@@ -209,6 +211,7 @@ impl Reader<'_> {
         let (paths, how) = match kind {
             Words::InPlace(letter, long) if !has_flag(*letter, long) => return Vec::new(),
             Words::Changed | Words::InPlace(..) => (paths, Touching::Changes),
+            Words::Marked => (paths, Touching::Marks),
             Words::Made => (paths, Touching::Makes),
             Words::Written => (paths.into_iter().take(1).collect(), Touching::Writes),
             Words::Piped if is_printed => (paths, Touching::Writes),

@@ -7,6 +7,8 @@ use bstr::BString;
 pub(super) enum Words {
     /// All of them are changed or removed.
     Changed,
+    /// All of them get another mode, or owner.
+    Marked,
     /// The last is written from the others.
     Copied,
     /// All of them are made.
@@ -28,8 +30,6 @@ pub(super) const CHANGING: &[(Words, &[&str])] = &[
         Words::Changed,
         &[
             "rm",
-            "chmod",
-            "chown",
             "unlink",
             "shred",
             "mv",
@@ -57,6 +57,7 @@ pub(super) const CHANGING: &[(Words, &[&str])] = &[
             "ed",
         ],
     ),
+    (Words::Marked, &["chmod", "chown"]),
     (
         Words::Copied,
         &[

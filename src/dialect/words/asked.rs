@@ -354,7 +354,11 @@ impl<'s, 'a> Finder<'s, 'a> {
         // A bare name is that of a file in any folder.
         let path = match how {
             Touching::Changes if !path.contains(&b'/') => [b"**/", &path[..]].concat().into(),
-            Touching::Changes | Touching::Fills | Touching::Makes | Touching::Writes => path,
+            Touching::Changes
+            | Touching::Marks
+            | Touching::Fills
+            | Touching::Makes
+            | Touching::Writes => path,
         };
         Some(Touch { path, how })
     }
