@@ -197,7 +197,11 @@ impl Run {
                 let mut findings = report::findings(&after);
                 // What was left out of a hunk, or went in place of its lines, stays so once the rest of it is on disk.
                 let is_to_last = |it: &&Finding| {
-                    let lasting = [FindingCode::UnmarkedAddition, FindingCode::OtherRemoval];
+                    let lasting = [
+                        FindingCode::UnmarkedAddition,
+                        FindingCode::OtherRemoval,
+                        FindingCode::OtherEncoding,
+                    ];
                     lasting.contains(&it.code)
                 };
                 let of_written = self.findings.iter().filter(is_to_last);

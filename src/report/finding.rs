@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{FileOp, Given, HunkId, LineKind, Patch};
+use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, Unsure};
 use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -63,6 +63,8 @@ pub enum FindingCode {
     OtherRemoval,
     /// Lines are added that the reply has in code, with entities or double escapes.
     Decoded,
+    /// Lines are added in another encoding than the file's.
+    OtherEncoding,
 }
 
 impl FindingCode {
@@ -81,6 +83,7 @@ impl FindingCode {
             FindingCode::UnmarkedAddition => "unmarked_addition",
             FindingCode::OtherRemoval => "other_removal",
             FindingCode::Decoded => "decoded",
+            FindingCode::OtherEncoding => "other_encoding",
         }
     }
 }
@@ -107,7 +110,8 @@ impl Finding {
             | FindingCode::ConflictMarkers
             | FindingCode::UnmarkedAddition
             | FindingCode::OtherRemoval
-            | FindingCode::Decoded => false,
+            | FindingCode::Decoded
+            | FindingCode::OtherEncoding => false,
         }
     }
 }
@@ -222,6 +226,8 @@ fn findings_in(
                 findings.extend(gone.map(|text| finding(FindingCode::OtherRemoval, text)));
                 let decoded = decoded::told(session, plan);
                 findings.extend(decoded.map(|text| finding(FindingCode::Decoded, text)));
+                let encoded = encoding_told(session, plan);
+                findings.extend(encoded.map(|text| finding(FindingCode::OtherEncoding, text)));
             }
         }
     }
@@ -272,6 +278,14 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         added: Vec::new(),
         what: loss.words(),
     })
+}
+
+/// Returns what is to be said of a hunk in another encoding than its file's, once a person has placed it all the same: until then
+/// it is why the hunk waits.
+fn encoding_told(session: &Session, plan: &HunkPlan) -> Option<String> {
+    let why = session.patch().hunk(plan.id).unsure?;
+    let is_of_encoding = matches!(why, Unsure::OtherEncoding | Unsure::NotUtf8);
+    (is_of_encoding && plan.state == State::Placed).then(|| why.words().to_string())
 }
 
 /// Returns whether the hunk may still be written.
@@ -507,6 +521,7 @@ fn named(code: FindingCode, hidden: &[&Located]) -> Found {
         FindingCode::UnmarkedAddition => "lines without their mark",
         FindingCode::OtherRemoval => "lines that the reply does not remove",
         FindingCode::Decoded => "lines that the reply has in code",
+        FindingCode::OtherEncoding => "lines in another encoding",
     };
     // Signs of one kind are named together.
     let mut by_kind: Vec<(&str, Vec<String>)> = Vec::new();

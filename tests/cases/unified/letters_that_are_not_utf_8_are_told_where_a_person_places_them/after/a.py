@@ -1,0 +1,4 @@
+name = "CafÃ©"
+limit = 3
+other = "thé"
+last = 4

@@ -1,0 +1,3 @@
+name = "Café"
+limit = 3
+last = 4
