@@ -102,7 +102,7 @@ codes! {
     LineEndsDropped => "line_ends_dropped",
     /// A call of a tool looks like an edit, and cannot be read as one.
     CallUnread => "call_unread",
-    /// A field that is not known may say that a file is not to be replaced.
+    /// An unknown field may forbid to replace an existing file.
     FieldUnknown => "field_unknown",
     /// A command above a diff printed it.
     Printed => "printed",

@@ -247,7 +247,7 @@ impl Unsure {
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",
-            Unsure::OtherTool => "the name of its tool does not say that it edits",
+            Unsure::OtherTool => "its tool or operation is not known to edit",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only the words around its code say what to change",

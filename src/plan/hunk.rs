@@ -161,8 +161,8 @@ fn over_the_whole(input: &FileInput<'_>, text: &Text, id: HunkId) -> Place {
     }
 }
 
-/// Places a hunk where a person put it. Where that place is no more, it is asked which one is meant now, however many are left:
-/// none of those is the one that was chosen.
+/// Places a hunk where a person put it. Where that place is no more, it is asked about, even if only one place is left: that one was
+/// not chosen.
 fn by_hand(
     input: &FileInput<'_>,
     text: &Text,

@@ -51,7 +51,7 @@ impl Session {
             .map_or(place.span.start, |edit| edit.span.start)
     }
 
-    /// Returns that line for the place of the hunk that takes the lines `span`.
+    /// Returns [`Session::change_line`] of the place that covers `span`.
     pub(super) fn change_line_at(&self, id: HunkId, span: LineSpan) -> usize {
         let place = self.place_at(id, span.start);
         place.map_or(span.start, |place| self.change_line(id, &place))

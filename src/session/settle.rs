@@ -504,6 +504,12 @@ impl Session {
 
     fn undo(&mut self) -> Result<(String, BTreeSet<usize>), String> {
         let step = self.resolutions.undo().ok_or("no decision to undo")?;
+        // A place that was chosen before is not where that of this step was.
+        for resolution in &step.resolutions {
+            if let Resolution::Place { hunk, .. } = resolution {
+                self.changed_places.remove(hunk);
+            }
+        }
         Ok((format!("Undone: {}", step.label), step.files()))
     }
 

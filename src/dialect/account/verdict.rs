@@ -98,8 +98,8 @@ impl NotAnEdit {
     }
 }
 
-/// Why a block may be an edit that stands below another, like it.
-pub(super) const REWRITES: &str = "it may be what the block above is to become";
+/// Why a block below a similar one may be an edit.
+pub(super) const REWRITES: &str = "it may replace the block above it";
 
 impl Part {
     /// Returns why it could not be read, or, of one that is said to quote, why that may be untrue; `None` where it was read, or

@@ -1,5 +1,5 @@
 //! Fields that may say that a call which gives a file as a whole does something else than put it in the place of the file that is
-//! there: only where there is none (`create_only`), at its end (`at: end`), or not at all (`apply: false`). What nobody knows
+//! there: only where there is none (`create_only`), at its end (`at: end`), or not at all (`apply: false`). An unknown one
 //! holds the file back where there is one; a new file is made all the same.
 
 use bstr::ByteSlice;
@@ -10,17 +10,23 @@ use super::role::role;
 
 /// Names, without `_` and `-`, of fields that leave the meaning of a call as it is, whatever their value.
 const SILENT: &[&str] = &[
+    "agent",
     "author",
     "backup",
+    "branch",
     "bytes",
     "category",
+    "checksum",
     "codemarkdownlanguage",
+    "comment",
     "complexity",
     "confidence",
+    "contenttype",
     "createdirectories",
     "createdirs",
     "createfolders",
     "createparentdirs",
+    "createmissingdirs",
     "createparents",
     "ensuredir",
     "emptyfile",
@@ -39,10 +45,12 @@ const SILENT: &[&str] = &[
     "lines",
     "message",
     "mkdir",
+    "mkdirp",
     "mkdirs",
     "makedirs",
     "makeexecutable",
     "model",
+    "newline",
     "nlines",
     "open",
     "order",
@@ -58,6 +66,7 @@ const SILENT: &[&str] = &[
     "securityrisk",
     "sequence",
     "severity",
+    "sha",
     "showdiff",
     "silent",
     "size",
@@ -72,17 +81,19 @@ const SILENT: &[&str] = &[
     "toolaction",
     "toolsummary",
     "topic",
+    "trailingnewline",
     "user",
     "verbose",
     "version",
     "waitforprevioustools",
     "shouldwriteinstruction",
     "waitms",
+    "workspace",
 ];
 
-/// Names of switches that switch the writing itself: off, they hold it back, and on, they say nothing new.
+/// Names of switches that switch the writing itself: off, they hold it back, and on, they say nothing new. So do all that name
+/// one of [`REPLACES`].
 const WRITING: &[&str] = &[
-    "allowoverwrite",
     "apply",
     "autoapply",
     "commit",
@@ -92,17 +103,14 @@ const WRITING: &[&str] = &[
     "createifnotexists",
     "enabled",
     "execute",
-    "forceoverwrite",
     "isfinal",
-    "overwrite",
-    "overwriteexisting",
-    "replace",
-    "replaceexisting",
-    "replacefile",
     "save",
     "write",
     "autosave",
 ];
+
+/// What a file that is there may be for, in the name of a switch.
+const REPLACES: &[&str] = &["overwrite", "replace", "truncate", "update"];
 
 /// Values by which a file is replaced.
 const REPLACING: &[&str] = &[
@@ -135,9 +143,15 @@ fn holds_back(name: &str, text: &FieldText) -> bool {
     let is_token = (1..=N_BYTES).contains(&value.len()) && !value.contains(char::is_whitespace);
     let is_id = name.ends_with("id") || name.ends_with("uuid") || name == "op";
     let is_silent = is_id || SILENT.contains(&&name[..]) || REPLACING.contains(&&value[..]);
+    let replaces = REPLACES.iter().any(|word| name.contains(word));
+    // `no_overwrite` and `replace_only` say the opposite.
+    let is_narrowed = ["no", "only", "never", "skip", "dont", "without", "disable"]
+        .iter()
+        .any(|word| name.starts_with(word) || name.ends_with(word));
+    let writes = WRITING.contains(&&name[..]) || replaces && !is_narrowed;
     let holds = match &value[..] {
-        "false" | "no" | "0" => WRITING.contains(&&name[..]),
-        "true" | "yes" | "1" => !WRITING.contains(&&name[..]),
+        "false" | "no" | "0" => writes,
+        "true" | "yes" | "1" => !writes,
         _ => true,
     };
     text.lines.len() == 1 && is_token && !is_silent && holds

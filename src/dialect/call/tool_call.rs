@@ -211,9 +211,7 @@ pub(in crate::dialect) fn take(
     let last = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
         if let Some(name) = flag::holding_back(call).filter(|_| is_new) {
-            let text = format!(
-                "the field `{name}` may say that a file which exists is not to be replaced"
-            );
+            let text = format!("the unknown field `{name}` may forbid to replace an existing file");
             scan.note_at(NoteCode::FieldUnknown, call.origin, text);
         }
         hunk.call = last.map_or(0, |last| {

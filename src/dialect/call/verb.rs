@@ -101,6 +101,7 @@ const WORDS: &[&str] = &[
     "or",
     "overwrite",
     "part",
+    "partial",
     "patch",
     "patches",
     "path",
@@ -124,6 +125,7 @@ const WORDS: &[&str] = &[
     "rewrite",
     "run",
     "s",
+    "safe",
     "save",
     "search",
     "section",
@@ -139,6 +141,8 @@ const WORDS: &[&str] = &[
     "string",
     "strings",
     "struct",
+    "substitute",
+    "swap",
     "symbol",
     "target",
     "terminal",
@@ -151,7 +155,9 @@ const WORDS: &[&str] = &[
     "update",
     "updated",
     "updates",
+    "upsert",
     "use",
+    "v",
     "value",
     "variable",
     "vscode",
@@ -176,14 +182,30 @@ const NAMES: &[&str] = &[
     "sed_i",
 ];
 
-/// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case; what stands
-/// before it is the server that offers the tool: `mcp__disk__edit_file`, `functions.edit`.
+/// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case, empty where the call
+/// has none; what stands before it is the server that offers the tool: `mcp__disk__edit_file`, `functions.edit`.
 pub(super) fn says_edit(verb: &str) -> bool {
     let own = verb.rsplit("__").next().unwrap_or(verb);
-    let own = own.rsplit(['.', '/', ':']).next().unwrap_or(own);
+    // Some count their calls behind the name: `functions.edit:0`.
+    let is_name = |part: &&str| part.contains(char::is_alphabetic);
+    let Some(own) = own.rsplit(['.', '/', ':']).find(is_name) else {
+        return true;
+    };
     let is_part = |c: char| c.is_ascii_alphabetic();
-    let mut words = own.split(|c| !is_part(c)).filter(|word| !word.is_empty());
-    NAMES.contains(&own) || words.all(is_made_of_words)
+    let words = own.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    // What is done with an edit as a whole is none: `remove_hunk`, `find_edit`.
+    let handles_edit = |pair: &[&str]| {
+        matches!(
+            pair[0],
+            "copy" | "delete" | "find" | "post" | "remove" | "search" | "select"
+        ) && matches!(
+            pair[1],
+            "diff" | "edit" | "edits" | "hunk" | "hunks" | "patch"
+        )
+    };
+    let is_edit = !words.is_empty() && words.iter().all(|word| is_made_of_words(word));
+    NAMES.contains(&own) || is_edit && !words.windows(2).any(handles_edit)
 }
 
 /// Returns whether a word is made of the known ones, one behind the other: `strreplacefile`.
@@ -224,6 +246,8 @@ mod tests {
             "search_and_replace",
             "mcp__disk__edit_file",
             "functions.apply_patch",
+            "functions.edit:0",
+            "",
             "text_editor_20250124",
             "single_find_and_replace",
             "edit_block",
@@ -237,6 +261,8 @@ mod tests {
             "replace_symbol_body",
             "update_file",
             "create_or_update_file",
+            "apply_patch_v2",
+            "partial_edit",
         ] {
             assert!(says_edit(name), "{name}");
         }
@@ -252,6 +278,10 @@ mod tests {
             "mcp__disk__review_edit",
             "queue_write",
             "reject_edit",
+            "remove_hunk",
+            "find_edit",
+            "functions.show_edit:0",
+            "编辑文件",
         ] {
             assert!(!says_edit(name), "{name}");
         }

@@ -31,7 +31,7 @@ pub struct Touch {
 pub enum Touching {
     /// It changes or removes what is there; where nothing is, nothing becomes of it.
     Changes,
-    /// It changes the mode of what is there. Whoever asks for a new file and for its mode runs the command once the file is there.
+    /// It changes the mode or the owner of what is there. Of a file that the reply makes that is no edit: it comes after the write.
     Marks,
     /// It makes what is not there, and leaves what is.
     Makes,

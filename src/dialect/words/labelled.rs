@@ -1,5 +1,5 @@
-//! Labels that name an edit which is not one of the reply. Phrases for it have no end, so the grammar is asked: the label is in
-//! the past and not about the writer, names somebody else or a place where edits are kept, or says that the edit failed.
+//! Labels that name an edit which is not one of the reply. Such phrases cannot be listed, so their grammar is looked at: the label is
+//! in the past and not about the writer, names somebody else or a place where edits are kept, or says that the edit failed.
 
 use super::clause::Clause;
 use super::lexicon::{Cue, Kind, Unit};
@@ -22,6 +22,9 @@ const MADE: &[&str] = &[
 
 /// Where edits are kept, or fail.
 const KEPT: &[&str] = &["ci", "build", "pipeline", "release", "releases", "history"];
+
+/// Verbs for what a program prints.
+const PRINTING: &[&str] = &["produce", "output", "emit", "print", "format"];
 
 /// Verbs for what somebody would write.
 const PRODUCING: &[&str] = &[
@@ -135,7 +138,7 @@ impl Clause<'_> {
         };
         let behind = &self.units[end..];
         let works = |unit: &Unit<'_>| unit.has_any(&[Good, Work]);
-        let fails = behind.first().is_some_and(|unit| unit.has(Cue::Harm));
+        let fails = says_harm(behind);
         self.leads_to(at) && (fails || self.is_negated && behind.iter().any(works))
     }
 
@@ -171,6 +174,10 @@ impl Clause<'_> {
             self.units
                 .get(at + 1)
                 .is_some_and(|unit| matches!(&*unit.word, "on" | "from" | "in"))
+                && self
+                    .units
+                    .get(at + 2)
+                    .is_none_or(|unit| unit.word != "this")
         };
         if is_commit
             && described.is_some_and(|unit| is_dated(unit) && (!is_of_series(unit) || is_on()))
@@ -192,9 +199,11 @@ impl Clause<'_> {
         let is_version = |unit: &Unit<'_>| unit.word != "release" && is_release(unit);
         let is_short = behind.len() <= N_BEHIND || behind.first().is_some_and(|it| is_version(it));
         let is_place = behind.iter().take(2).any(|unit| is_kept(unit));
-        let is_past = behind
-            .first()
-            .is_some_and(|unit| is_dated(unit) || is_release(unit));
+        // `Changes in v2.0:` is a heading of the reply's own.
+        let is_past = behind.first().is_some_and(|unit| is_dated(unit))
+            || behind
+                .iter()
+                .any(|unit| unit.has(Cue::Was) || unit.word == "was");
         is_from
             && (self.units.windows(2).any(is_linked) || is_short && is_place && (is_past || failed))
     }
@@ -206,8 +215,13 @@ impl Clause<'_> {
             return false;
         };
         let others = ["one", "someone", "somebody"];
-        // A name without an article is that of a program or a person: `Black would produce`.
-        let is_name = at == 1 && self.units[0].kind == Kind::Unknown;
+        // A name without an article is that of a program: `Black would produce`. Of `Caching would make this faster` it is none.
+        let is_name = at == 1
+            && self.units[0].kind == Kind::Unknown
+            && self.units.get(2).is_some_and(|unit| {
+                let verb = unit.word.split('_').next();
+                verb.is_some_and(|verb| PRINTING.contains(&verb))
+            });
         let is_other =
             |unit: &Unit<'_>| is_name || unit.has(Cue::They) || others.contains(&&*unit.word);
         let behind = &self.units[at + 1..];
@@ -266,6 +280,18 @@ impl Clause<'_> {
             [..] => false,
         }
     }
+}
+
+/// Returns whether `units`, behind what they are said of, begin with harm that it does: `broke the build`, `fails in CI`. What
+/// it breaks or where it stops now may be what it is for: `breaks the circle`, `fails early`.
+pub(super) fn says_harm(units: &[Unit<'_>]) -> bool {
+    let Some((verb, behind)) = units.split_first() else {
+        return false;
+    };
+    let is_present = verb.word.ends_with('s');
+    let is_place =
+        |unit: &Unit<'_>| unit.has(Cue::Prep) || matches!(&*unit.word, "in" | "on" | "with");
+    verb.has(Cue::Harm) && (!is_present || behind.first().is_none_or(is_place))
 }
 
 fn is_article(unit: &Unit<'_>) -> bool {

@@ -156,8 +156,12 @@ pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
         *token == Token::Break || word.is_some_and(|it| sets.iter().any(|set| set.contains(&it)))
     };
     let tokens = &sentence.tokens;
-    let is_word = |token: &Token<'_>| token.word().is_some();
-    let adds = tokens.iter().any(is_file) && tokens.iter().any(is_word);
+    // `(in src/a.rs)` says where the file is.
+    let joins = |token: &Token<'_>| {
+        let word = token.word();
+        word.is_some_and(|it| JOINTS.contains(&it) || SHARING.contains(&it))
+    };
+    let adds = tokens.iter().any(is_file) && tokens.iter().any(joins);
     adds && tokens.iter().all(|token| is_file(token) || is_joint(token))
 }
 

@@ -1,6 +1,7 @@
 //! What a clause says of an edit: that it is to be made, or that it is not.
 
 use super::clause::Clause;
+use super::labelled;
 use super::lexicon::{Cue, Kind, Unit};
 
 /// To write an edit to the files, and not to use it later.
@@ -121,7 +122,8 @@ impl Clause<'_> {
         let has = |cue| head.iter().any(|unit| unit.has(cue));
         // `Wait for my word before you apply it`.
         let names_apply = |unit: &Unit<'_>| unit.word.split('_').any(|it| APPLYING.contains(&it));
-        let waits = head[0].word.split('_').next() == Some("wait");
+        let mut words = head.iter().flat_map(|unit| unit.word.split('_'));
+        let waits = words.next() == Some("wait") && words.any(|word| matches!(word, "me" | "my"));
         if waits && is_of(&self.units[at], UNTIL) && tail.len() <= 3 && tail.iter().any(names_apply)
         {
             return self.is_english();
@@ -166,7 +168,7 @@ impl Clause<'_> {
     /// Returns whether it says of the edit above, and of nothing else, that it fails: `This patch fails`, `This is the version that
     /// broke the build`.
     fn says_that_it_fails(&self) -> bool {
-        use Cue::{Edit, Harm};
+        use Cue::Edit;
         let joins = |unit: &&Unit<'_>| matches!(&*unit.word, "and" | "but" | "so");
         let units: Vec<&Unit<'_>> = self.units.iter().skip_while(joins).collect();
         let words: Vec<&str> = units.iter().map(|unit| &*unit.word).collect();
@@ -177,7 +179,11 @@ impl Clause<'_> {
             let unit = units.get(at);
             unit.is_some_and(|unit| unit.has(Edit) || matches!(&*unit.word, "version" | "one"))
         };
-        let harms = |at: usize| units.get(at).is_some_and(|unit| unit.has(Harm));
+        let n_joints = self.units.len() - units.len();
+        let harms = |at: usize| {
+            let behind = self.units.get(n_joints + at..);
+            behind.is_some_and(labelled::says_harm)
+        };
         let is_this = self.is_english() && matches!(*this, "this" | "that");
         is_this
             && !self.is_negated

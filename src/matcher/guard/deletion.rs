@@ -73,8 +73,8 @@ pub(super) fn has_extra_lines(laid: &AlignedHunk<'_>) -> bool {
                 .any(beside_common_ones)
 }
 
-/// Whether the target has lines between two of those to be removed. A blank line between the two keeps nothing apart: nobody can
-/// tell on which side of it those lines came in.
+/// Whether the target has lines between two of those to be removed. A kept blank line between them is no boundary: the
+/// file's lines may have come in on either side of it.
 fn lie_apart(laid: &AlignedHunk<'_>) -> bool {
     let text = laid.search.index.text();
     let mut before = None;

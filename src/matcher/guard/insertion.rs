@@ -91,8 +91,8 @@ pub(super) fn unanchored(laid: &AlignedHunk<'_>) -> bool {
                     .any(|run| replaces_what_is_gone(laid, run)))
 }
 
-/// Whether a line that the file lacks stands between changes of a reply without marks: it is kept only by the choice of a diff, and
-/// as much a part of what the reply replaces as the lines beside it.
+/// Whether a line that the file lacks is between changes of a reply without marks. Only our own diff calls it context: it may be part
+/// of the code that is replaced.
 fn keeps_what_is_gone(laid: &AlignedHunk<'_>) -> bool {
     let lines = &laid.search.variant.lines;
     let is_change = |line: &HunkLine| line.kind != LineKind::Context;
