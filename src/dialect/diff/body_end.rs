@@ -140,8 +140,8 @@ fn behind_changes(scan: &Scan<'_>, lines: Range<usize>) -> Range<usize> {
     first.max(last.unwrap_or(first)) + 1..lines.end
 }
 
-/// Returns whether a closed fence opens below a blank line. A fence in a list is indented, so it looks like context. One that is
-/// closed behind the header at `end`, where the next part begins, is context unless it is a fence for that part.
+/// Returns whether a closed fence opens below a blank line. A fence in a list is indented, so it looks like context. One for code
+/// that is closed behind the header at `end`, where the next part begins, is context.
 fn opens_fence_below_blank(scan: &Scan<'_>, at: usize, end: usize) -> bool {
     let body = scan.lines[at].body;
     let Some(fence) = Fence::open(body, at).filter(|_| scan.lines[at - 1].body.is_empty()) else {
@@ -149,11 +149,8 @@ fn opens_fence_below_blank(scan: &Scan<'_>, at: usize, end: usize) -> bool {
     };
     let is_close = |index: usize| fence.closed_by(scan.lines[index].body);
     let close = scan.find_ahead(at + 1, is_close);
-    let is_for_next = || {
-        let may_hold_diff = matches!(fence.language(), Language::Patch | Language::Text);
-        may_hold_diff && next_text(scan, at + 1).is_none_or(|next| next >= end)
-    };
-    close.is_some_and(|close| close < end || is_for_next())
+    let may_hold_edit = matches!(fence.language(), Language::Patch | Language::Text);
+    close.is_some_and(|close| close < end || may_hold_edit)
 }
 
 /// Returns whether a line begins something else than another line of the hunk.
