@@ -23,6 +23,7 @@ const WORDS: &[&str] = &[
     "blocks",
     "body",
     "bolt",
+    "builtin",
     "bulk",
     "by",
     "call",
@@ -36,6 +37,7 @@ const WORDS: &[&str] = &[
     "command",
     "content",
     "contents",
+    "copilot",
     "copy",
     "create",
     "created",
@@ -193,7 +195,11 @@ pub(super) fn says_edit(verb: &str) -> bool {
     };
     let is_part = |c: char| c.is_ascii_alphabetic();
     let words = own.split(|c| !is_part(c)).filter(|word| !word.is_empty());
-    let words: Vec<&str> = words.collect();
+    let mut words: Vec<&str> = words.collect();
+    // `mcp_disk_write_file` names the server that offers the tool.
+    if let ["mcp", _, _, ..] = words[..] {
+        words.drain(..2);
+    }
     // What is done with an edit as a whole is none: `remove_hunk`, `find_edit`.
     let handles_edit = |pair: &[&str]| {
         matches!(
@@ -263,6 +269,8 @@ mod tests {
             "create_or_update_file",
             "apply_patch_v2",
             "partial_edit",
+            "mcp_disk_write_file",
+            "builtin_create_new_file",
         ] {
             assert!(says_edit(name), "{name}");
         }
@@ -281,6 +289,7 @@ mod tests {
             "remove_hunk",
             "find_edit",
             "functions.show_edit:0",
+            "mcp_disk_show_edit",
             "编辑文件",
         ] {
             assert!(!says_edit(name), "{name}");
