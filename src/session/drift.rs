@@ -137,7 +137,7 @@ impl Session {
         self.exchange_edits(&before, &lost.iter().map(|hunk| hunk.file).collect());
     }
 
-    /// Returns a place that a person chose for a hunk as it is now, where its lines changed and nobody chose again.
+    /// Returns a place that a person chose for a hunk as it is now, where its lines changed and none was chosen since.
     pub fn changed_place(&self, id: HunkId) -> Option<Candidate> {
         let is_open = self.plan.hunk(id).state == State::Drifted;
         let start = self.changed_places.get(&id).filter(|_| is_open)?;

@@ -1,4 +1,4 @@
-//! Places of a hunk, also those that nobody found: what it would be there, how well it fits, and how the place is named.
+//! Places of a hunk, also those that no search found: what it would be there, how well it fits, and how the place is named.
 
 use super::Session;
 use crate::matcher::{self, Candidate, Score};

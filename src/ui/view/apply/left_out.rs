@@ -88,7 +88,7 @@ pub(in super::super) fn add_rows<'a>(
         let n_groups = groups.len();
         let rows = rows.lines(vec![heading]);
         let rows = match n_groups {
-            // Why they stay out goes on in its column where it is long.
+            // A long reason continues in its column.
             0..=MOST => {
                 let lines = groups.iter().map(|group| line(model, group, columns));
                 let set_in = 8 + columns.hunks + columns.path;
