@@ -44,7 +44,7 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
 }
 
 /// Returns the lines of the file (0-based) that a placed hunk takes out of it and the reply does not remove, blanks aside;
-/// `n_places` is at how many places it is made as one.
+/// `n_places`: at how many equal places the hunk is made.
 pub fn lines(session: &Session, plan: &HunkPlan, n_places: usize) -> Vec<usize> {
     let Some(read) = session.lines_as_read(plan.id) else {
         return differing(plan);

@@ -185,7 +185,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case, empty where the call
-/// has none; what stands before it is the server that offers the tool: `mcp__disk__edit_file`, `functions.edit`.
+/// has none; before it comes the server that offers the tool: `mcp__disk__edit_file`, `functions.edit`.
 pub(super) fn says_edit(verb: &str) -> bool {
     let own = verb.rsplit("__").next().unwrap_or(verb);
     // Some count their calls behind the name: `functions.edit:0`.
