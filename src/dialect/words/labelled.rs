@@ -58,6 +58,35 @@ const EARLIER_ELSEWHERE: &[&str] = &[
     "poprzedni",
 ];
 
+/// The branches that most repositories have.
+const BRANCHES: &[&str] = &["main", "master", "trunk", "develop", "dev"];
+
+/// Where people report what is wrong, and send edits for it.
+const REPORTS: &[&str] = &["issue", "ticket", "thread", "report"];
+
+/// Verbs that say what an edit consists of.
+const CONSISTING: &[&str] = &[
+    "contains",
+    "contained",
+    "has",
+    "had",
+    "does",
+    "did",
+    "made",
+    "reads",
+    "shows",
+    "looks",
+    "introduced",
+];
+
+/// What says that an edit is there, behind `already`.
+const THERE: &[&str] = &["in", "on", "there", "part", "done", "made", "upstream"];
+
+/// The writer, in languages whose tables do not tell.
+const FIRST_PERSON: &[&str] = &[
+    "ich", "wir", "j", "je", "nous", "yo", "io", "ik", "я", "мы", "我",
+];
+
 /// Which of the edits in a history is meant.
 const RECENT: &[&str] = &[
     "last",
@@ -88,9 +117,17 @@ impl Clause<'_> {
                         || self.is_of_history()
                         || self.is_hypothetical()
                         || self.is_made_by_others()
+                        || self.is_numbered()
+                        || self.is_pointed_to()
+                        || self.is_made_already()
                         || self.is_named_earlier(rest.is_empty()))
             }
-            false => is_all && self.is_named_earlier(rest.is_empty()),
+            false => {
+                is_all
+                    && (self.was_of_reader()
+                        || self.is_made_already()
+                        || self.is_named_earlier(rest.is_empty()))
+            }
         }
     }
 
@@ -108,21 +145,89 @@ impl Clause<'_> {
         let has_subject = before.iter().any(|unit| unit.has_any(&[It, Edit]));
         let is_passive = before
             .iter()
-            .any(|unit| unit.has(Was) || matches!(&*unit.word, "been" | "is"));
-        let is_end = |unit: &Unit<'_>| unit.has_any(&[Fill, Past, Cue::Prep]);
+            .any(|unit| unit.has(Was) || matches!(&*unit.word, "been" | "is"))
+            || self.units[at].word == "landed";
+        let is_end =
+            |unit: &Unit<'_>| unit.has_any(&[Fill, Past, Cue::Prep]) || unit.kind == Kind::Number;
         names_edit && has_subject && is_passive && !self.is_negated && behind.iter().all(is_end)
     }
 
-    /// Returns whether it says what the reader's own was: `Your version was`.
+    /// Returns whether it says what the reader's own was: `Your version was`, `Votre version était`.
     fn was_of_reader(&self) -> bool {
-        use Cue::{Code, Edit, Was, You};
-        let [you, what, .., last] = &self.units[..] else {
+        use Cue::{Code, Edit, Fill, Past, Was, You};
+        let fills = |unit: &&Unit<'_>| !self.is_english() && unit.has(Fill);
+        let named: Vec<&Unit<'_>> = self.units.iter().filter(|unit| !fills(unit)).collect();
+        let [you, what, between @ .., last] = &named[..] else {
             return false;
         };
+        let was = last.has(Was) || !self.is_english() && last.has(Past);
         you.has(You)
             && what.has_any(&[Code, Edit])
-            && (last.has(Was) || last.word == "was")
-            && self.units.len() == 3
+            && was
+            && between.len() <= usize::from(!self.is_english())
+    }
+
+    /// Returns whether it says that the edit is there: `This commit is already in main`, `Already applied`, `Das wurde schon
+    /// gemergt`. What an edit `already includes` says nothing of where it is.
+    fn is_made_already(&self) -> bool {
+        use Cue::{Already, Apply, Deed, Did, Edit, Good, It, Sent, They, Work};
+        let Some(at) = self.position(Already) else {
+            return false;
+        };
+        let (before, behind) = (&self.units[..at], &self.units[at + 1..]);
+        let mut named = before.iter().filter(|unit| !is_article(unit));
+        let is_own = self
+            .units
+            .iter()
+            .any(|unit| FIRST_PERSON.contains(&&*unit.word));
+        let is_subject = |unit: &Unit<'_>| unit.has_any(&[It, Edit, Sent, They]);
+        let is_done = |unit: &Unit<'_>| match self.is_english() {
+            true => {
+                THERE.contains(&&*unit.word)
+                    || unit.word.ends_with("ed") && unit.has_any(&[Apply, Deed, Did])
+            }
+            false => unit.has_any(&[Deed, Did]),
+        };
+        let says_done = match self.is_english() {
+            true => behind.first().is_some_and(is_done),
+            false => self.units.iter().any(is_done),
+        };
+        let leads_elsewhere = |unit: &Unit<'_>| unit.has_any(&[Good, Work]) || unit.has(It);
+        named.next().is_none_or(is_subject)
+            && says_done
+            && !is_own
+            && !self.is_negated
+            && self.is_closed()
+            && !(self.is_english() && behind.iter().any(leads_elsewhere))
+    }
+
+    /// Returns whether it names an edit by its number, and says at most that it consists of what follows: `Commit abc1234 made this
+    /// change`. What it `needs` would be handed over.
+    fn is_numbered(&self) -> bool {
+        let mut units = self.units.iter().filter(|unit| !is_article(unit));
+        let Some(edit) = units.next() else {
+            return false;
+        };
+        let is_request = matches!(&*edit.word, "pr" | "pull_request" | "mr" | "merge_request");
+        let is_commit = matches!(&*edit.word, "commit" | "revision");
+        let is_name = |unit: &Unit<'_>| {
+            let word = unit.word.as_bytes();
+            let is_hash = word.len() > 6 && word.iter().all(u8::is_ascii_hexdigit);
+            is_commit && is_hash || is_request && word.iter().all(u8::is_ascii_digit)
+        };
+        units.next().is_some_and(is_name) && units.all(is_consisting)
+    }
+
+    /// Returns whether it names an edit that the reader pointed to, and says at most that it consists of what follows: `The PR
+    /// you linked contains`.
+    fn is_pointed_to(&self) -> bool {
+        let points = |row: &[Unit<'_>]| {
+            row[0].has_any(&[Cue::Sent, Cue::Source])
+                && row[1].word == "you"
+                && POINTED_TO.contains(&&*row[2].word)
+        };
+        let at = self.units.windows(3).position(points);
+        at.is_some_and(|at| self.leads_to(at) && self.units[at + 3..].iter().all(is_consisting))
     }
 
     /// Returns whether it names an edit that failed: `The fix that did not work`.
@@ -154,7 +259,7 @@ impl Clause<'_> {
     /// Returns whether it names an edit by where it is kept: `The last commit on main`, `The diff of the last release`, `The fix in
     /// v2.1`, `The failing diff from CI`.
     fn is_of_history(&self) -> bool {
-        use Cue::{Edit, Past, Sent};
+        use Cue::{Edit, Sent};
         let is_edit = |unit: &Unit<'_>| unit.has_any(&[Edit, Sent]);
         let Some(at) = self.units.iter().position(is_edit) else {
             return false;
@@ -162,50 +267,62 @@ impl Clause<'_> {
         if !self.leads_to(at) {
             return false;
         }
-        let edit = &self.units[at];
-        let is_commit = matches!(&*edit.word, "commit" | "commits");
-        let is_dated = |unit: &Unit<'_>| {
-            unit.has(Past) || RECENT.contains(&&*unit.word) || EARLIER.contains(&&*unit.word)
-        };
-        let described = at.checked_sub(1).map(|at| &self.units[at]);
+        self.is_commit_of_history(at) || self.is_kept_elsewhere(at)
+    }
+
+    /// Returns whether the edit at `at` is a commit of another time: `The last commit on main`.
+    fn is_commit_of_history(&self, at: usize) -> bool {
+        let is_commit = matches!(&*self.units[at].word, "commit" | "commits");
         // `The last commit` alone may be that of a series.
         let is_of_series = |unit: &Unit<'_>| matches!(&*unit.word, "first" | "last");
-        let is_on = || {
-            self.units
-                .get(at + 1)
-                .is_some_and(|unit| matches!(&*unit.word, "on" | "from" | "in"))
-                && self
-                    .units
-                    .get(at + 2)
-                    .is_none_or(|unit| unit.word != "this")
-        };
-        if is_commit
+        let next = |nth: usize| self.units.get(at + nth).map(|unit| &*unit.word);
+        let is_on = || matches!(next(1), Some("on" | "from" | "in")) && next(2) != Some("this");
+        let described = at.checked_sub(1).map(|at| &self.units[at]);
+        is_commit
             && described.is_some_and(|unit| is_dated(unit) && (!is_of_series(unit) || is_on()))
-        {
-            return true;
-        }
+    }
+
+    /// Returns whether it says behind the edit at `at` where that is kept: `The fix in v2.1`, `The change on the dev branch`.
+    fn is_kept_elsewhere(&self, at: usize) -> bool {
         let [prep, behind @ ..] = &self.units[at + 1..] else {
             return false;
         };
+        let is_was = |unit: &Unit<'_>| unit.has(Cue::Was) || unit.word == "was";
         let is_kept = |unit: &Unit<'_>| {
             is_release(unit) || unit.has(Cue::Source) || KEPT.contains(&&*unit.word)
         };
         let is_linked =
             |pair: &[Unit<'_>]| pair[0].word == "you" && POINTED_TO.contains(&&*pair[1].word);
+        let described = at.checked_sub(1).map(|at| &self.units[at]);
         let failed =
             described.is_some_and(|unit| matches!(&*unit.word, "failing" | "broken" | "failed"));
-        let is_from = matches!(&*prep.word, "from" | "of" | "in" | "on");
         let behind: Vec<&Unit<'_>> = behind.iter().filter(|unit| !is_article(unit)).collect();
-        let is_version = |unit: &Unit<'_>| unit.word != "release" && is_release(unit);
-        let is_short = behind.len() <= N_BEHIND || behind.first().is_some_and(|it| is_version(it));
+        let [first, ..] = behind[..] else {
+            return false;
+        };
+        let is_version = first.word != "release" && is_release(first);
+        let is_short = behind.len() <= N_BEHIND || is_version;
         let is_place = behind.iter().take(2).any(|unit| is_kept(unit));
         // `Changes in v2.0:` is a heading of the reply's own.
-        let is_past = behind.first().is_some_and(|unit| is_dated(unit))
-            || behind
-                .iter()
-                .any(|unit| unit.has(Cue::Was) || unit.word == "was");
-        is_from
-            && (self.units.windows(2).any(is_linked) || is_short && is_place && (is_past || failed))
+        let is_past = is_dated(first) || behind.iter().any(|unit| is_was(unit));
+        let place = match behind.split_last() {
+            Some((last, place)) if matches!(&*last.word, "is" | "was") => place,
+            Some(_) | None => &behind,
+        };
+        let is_on = prep.word == "on";
+        let is_branch = match place {
+            [only] => is_on && BRANCHES.contains(&&*only.word),
+            [.., last] => is_on && last.word == "branch",
+            [] => false,
+        };
+        let is_report = place
+            .last()
+            .is_some_and(|unit| REPORTS.contains(&&*unit.word));
+        let is_own = first.has(Cue::It);
+        matches!(&*prep.word, "from" | "of" | "in" | "on")
+            && (self.units.windows(2).any(is_linked)
+                || is_short && is_place && (is_past || failed)
+                || place.len() <= N_BEHIND && !is_own && (is_branch || is_report))
     }
 
     /// Returns whether it says what somebody, or a program, would write: `Black would produce`, `One might try`.
@@ -296,4 +413,15 @@ pub(super) fn says_harm(units: &[Unit<'_>]) -> bool {
 
 fn is_article(unit: &Unit<'_>) -> bool {
     unit.has(Cue::Det) || matches!(&*unit.word, "the" | "a" | "an")
+}
+
+/// Returns whether a word only helps to say what an edit consists of: `contains`, `made this change`.
+fn is_consisting(unit: &Unit<'_>) -> bool {
+    use Cue::{Det, Edit, Fill, It, Was};
+    unit.has_any(&[Det, Edit, Fill, It, Was]) || CONSISTING.contains(&&*unit.word)
+}
+
+/// Returns whether a word says that an edit is of another time.
+fn is_dated(unit: &Unit<'_>) -> bool {
+    unit.has(Cue::Past) || RECENT.contains(&&*unit.word) || EARLIER.contains(&&*unit.word)
 }

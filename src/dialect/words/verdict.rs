@@ -418,9 +418,15 @@ impl Clause<'_> {
                 && (self.has_any(&[You, They, Above]) || self.has_before(Did, &[Nth]))
             || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
         let is_all = self.is_label() || self.has(How);
-        let is_past = self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good])
-            || self.has(Was) && self.has(Edit) && (self.has(It) || self.ends_in_past())
-            || self.has(Old) && self.units.len() <= 4;
+        // `Here is the diff for your branch` says where it goes.
+        let is_aimed = || {
+            let leads = self.before(Past).last();
+            leads.is_some_and(|unit| matches!(&*unit.word, "for" | "to" | "on_top_of"))
+        };
+        let is_past =
+            self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good]) && !is_aimed()
+                || self.has(Was) && self.has(Edit) && (self.has(It) || self.ends_in_past())
+                || self.has(Old) && self.units.len() <= 4;
         is_speaker
             || self.has_any(&[Tried, Back, Aim])
             || self.has(Later) && !self.has_any(&[Good, Work])

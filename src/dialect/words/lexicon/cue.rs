@@ -70,6 +70,8 @@ cues! {
     Prep "prep",
     /// It speaks of what was.
     Past "past",
+    /// It says that something is done before it is asked for.
+    Already "already",
     /// It tells of an attempt.
     Tried "tried",
     /// It is a verb for what somebody did with an edit.
