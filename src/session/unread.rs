@@ -297,16 +297,24 @@ fn is_like(wanted: &[u8], name: &[u8]) -> bool {
     wanted[at..].iter().all(|byte| *byte == b'*')
 }
 
-/// Returns whether `lines`, blank ones aside, stand in `text` one after the other.
+/// Returns whether `lines`, blank ones aside, stand in `text` one after the other, all of them by as much deeper or none: code is
+/// quoted without the indentation that it has in common.
 fn holds(text: &Text, lines: &[Piece]) -> bool {
     let old: Vec<&BStr> = text
         .lines()
         .filter(|line| !indent::is_blank(line))
         .map(|line| line.trim_end().as_bstr())
         .collect();
-    let is_same = |(old, line): (&&BStr, &Piece)| *old == line.trim_end();
-    !lines.is_empty()
-        && old
-            .windows(lines.len())
-            .any(|window| window.iter().zip(lines).all(is_same))
+    let Some(first) = lines.first().map(|line| line.trim_end()) else {
+        return false;
+    };
+    let stands = |window: &[&BStr]| {
+        let deeper = window[0].strip_suffix(first);
+        let deeper = deeper.filter(|deeper| indent::is_blank(deeper.as_bstr()));
+        let is_same = |(old, line): (&&BStr, &Piece)| {
+            deeper.is_some_and(|deeper| old.strip_prefix(deeper) == Some(line.trim_end()))
+        };
+        window.iter().zip(lines).all(is_same)
+    };
+    old.windows(lines.len()).any(stands)
 }
