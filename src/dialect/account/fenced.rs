@@ -51,13 +51,16 @@ impl Account<'_> {
             if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
                 return self.push_run(parts, lines, &run);
             }
-            let may_be_told = matches!(verdict, Ok(kind) if kind != NotAnEdit::Citation);
-            let named = || {
+            let named = |kind: NotAnEdit| {
+                // Of a new file nothing can be quoted yet.
+                let own = self.own_named(fence, &lines, from);
+                if kind == NotAnEdit::Citation {
+                    return own;
+                }
                 let lone = self.lone_named(fence, &lines, from);
-                lone.or_else(|| self.new_named(fence, &lines, from))
-                    .or_else(|| self.own_named(fence, &lines, from))
+                lone.or_else(|| self.new_named(fence, &lines, from)).or(own)
             };
-            if let Some(run) = may_be_told.then(named).flatten() {
+            if let Some(run) = verdict.ok().and_then(named) {
                 let quotes = self.resembles(fence, &lines, from);
                 self.push_run(parts, lines, &run);
                 if let Some(last) = parts.last_mut() {
@@ -281,10 +284,16 @@ impl Account<'_> {
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
         let mut above = (from.min(fence.opened)..fence.opened).rev();
         let last = above.find(|at| !self.lines[*at].is_blank());
+        // A sentence above the path that quotes something is about this very block.
+        let mut is_quoted = || {
+            let words = above.find(|at| !self.lines[*at].is_blank());
+            let is_sentence = words.is_some_and(|at| !path::is_heading(self.lines[at].body));
+            is_sentence && matches!(lead.purpose, Purpose::Cites | Purpose::Quotes)
+        };
         let is_own = match naming.how {
             How::Alone => {
                 let said = spelling::alone(self.lines[naming.line].body)?.remark;
-                last == Some(naming.line) && !said.is_talk()
+                last == Some(naming.line) && !said.is_talk() && !is_quoted()
             }
             How::Info | How::Label | How::Comment => {
                 last.is_none_or(|at| path::is_heading(self.lines[at].body))

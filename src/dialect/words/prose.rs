@@ -11,7 +11,7 @@ use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
     ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, KINDS, LANDING, ONE_MORE,
-    PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, TO_THE_BLOCK,
+    PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, SUBORDINATING, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
@@ -88,6 +88,24 @@ fn is_script_name(word: &[u8]) -> bool {
 
 /// Reads what a sentence says of the block below it; words in backticks are names, and say nothing.
 pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
+    let said = purpose_of_words(sentence);
+    let is_quoted = matches!(said, Purpose::Cites | Purpose::Quotes);
+    let asked = main_clause(sentence).filter(|_| is_quoted);
+    let asked = asked.map(purpose_of_words);
+    asked.filter(|it| it.asks_for_a_change()).unwrap_or(said)
+}
+
+/// Returns what follows the subordinate clause that a sentence begins with: `Before you run it, add this`.
+fn main_clause(sentence: &BStr) -> Option<&BStr> {
+    let begin = sentence.find(", ")?;
+    let first = words(sentence[..begin].as_bstr());
+    let is_subordinate = first
+        .first()
+        .is_some_and(|first| SUBORDINATING.iter().any(|it| first == it.as_bytes()));
+    is_subordinate.then(|| sentence[begin + 2..].as_bstr())
+}
+
+fn purpose_of_words(sentence: &BStr) -> Purpose {
     if is_command(sentence) {
         return Purpose::Runs;
     }

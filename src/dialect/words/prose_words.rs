@@ -338,6 +338,12 @@ pub(super) const ONE_MORE: &[&str] = &[
     "and", "then", "also", "plus", "with", "next", "finally", "now", "first", "lastly",
 ];
 
+/// Words that begin a clause which only says when, why or whether the rest of its sentence holds.
+pub(super) const SUBORDINATING: &[&str] = &[
+    "before", "after", "once", "when", "while", "until", "if", "unless", "since", "because", "as",
+    "although", "though", "to", "for",
+];
+
 /// Words for what a block leaves out.
 pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];
 
