@@ -228,18 +228,18 @@ impl Account<'_> {
             Language::Code | Language::Text | Language::Shell(_) => true,
             Language::Patch | Language::Console | Language::Output | Language::Aside => false,
         };
-        let is_used = matches!(
-            path::of_fence(self.lines, fence, from).purpose,
-            Purpose::Shows | Purpose::Runs | Purpose::Outputs
-        );
+        let purpose = path::of_fence(self.lines, fence, from).purpose;
+        let is_run = matches!(purpose, Purpose::Runs | Purpose::Outputs);
         let is_read = self.is_read[old.clone()].iter().any(|is_read| *is_read);
         let inside = lines.start + 1..lines.end;
         let is_alike = is_code
-            && !is_used
+            && !is_run
             && !is_read
             && above.language() == fence.language()
             && (rewritten::is_rewritten(self.lines, old.clone(), inside.clone())
-                || rewritten::is_other_line(self.lines, old.clone(), inside.clone()));
+                // A call shows how the one line above it is used.
+                || purpose != Purpose::Shows
+                    && rewritten::is_other_line(self.lines, old.clone(), inside.clone()));
         is_alike.then(|| Rewriting {
             path: self.path_of(above),
             old: self.text_of(old),
