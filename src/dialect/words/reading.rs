@@ -259,6 +259,37 @@ impl<'a> Reading<'a> {
         words.find_map(Ordinal::of)
     }
 
+    /// Returns whether it is a title of what explains a problem, and names no edit: `Why it fails`, `What went wrong`.
+    pub(super) fn asks_for_cause(&self) -> bool {
+        use Cue::{Above, Bad, Edit, Harm};
+        const WHY: &[&str] = &[
+            "why",
+            "warum",
+            "wieso",
+            "weshalb",
+            "pourquoi",
+            "perché",
+            "waarom",
+            "почему",
+            "dlaczego",
+        ];
+        const IS: &[&str] = &[
+            "is", "was", "went", "goes", "fails", "failed", "breaks", "broke",
+        ];
+        let Some(clause) = self.clauses.first() else {
+            return false;
+        };
+        let asks = match &clause.units[..] {
+            [why, ..] if WHY.contains(&&*why.word) => true,
+            [what, verb, ..] => {
+                let is_wrong = clause.has_any(&[Bad, Harm]);
+                what.word == "what" && IS.contains(&&*verb.word) && is_wrong
+            }
+            [_] | [] => false,
+        };
+        asks && !self.has_clause(|clause| clause.has_any(&[Edit, Above]))
+    }
+
     /// Returns whether the sentence numbers edits.
     pub(super) fn counts(&self) -> bool {
         self.has_clause(|clause| clause.has(Cue::Nth))

@@ -478,6 +478,13 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
             .extend(readings.iter().filter_map(Reading::optional));
         said.says_more = said.says_more || readings.iter().any(Reading::says_more);
         let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
+        // What explains the problem stands between such a title and the edit.
+        let explains =
+            paragraph.is_title() && n_behind > 0 && readings.iter().all(Reading::asks_for_cause);
+        if explains {
+            said.is_section |= is_above;
+            continue;
+        }
         if is_above && is_near && (is_last || !is_below) {
             said.warns |= readings
                 .iter()
