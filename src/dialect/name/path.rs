@@ -9,6 +9,7 @@ use super::cited::Cited;
 use super::spelling::{self, Spelt};
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
+use crate::dialect::words::aside;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
@@ -322,7 +323,8 @@ fn above(lines: &[Line<'_>], from: usize, start: usize, names: Names) -> Lead {
         let spelt = spelling::amid(body(at))
             .or_else(together)
             .or_else(changed)
-            .or_else(|| last_made(body(at)));
+            .or_else(|| last_made(body(at)))
+            .or_else(|| aside::main_file(body(at)));
         let may_be_program = |spelt: &Spelt| {
             names == Names::OfPrograms && is_below_folder(&spelt.path) && spelt.cited.is_none()
         };

@@ -158,6 +158,7 @@ const BESIDE: &[&str] = &[
     "go",
     "goes",
     "but",
+    "only",
 ];
 
 /// Verbs for what is done with a file that is left as it is: "Don't forget `a.rs`".
@@ -194,7 +195,8 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
-    for sentence in &sentences {
+    // The last sentence that names it is the one that leads over.
+    for sentence in sentences.iter().rev() {
         if let Some(at) = sentence.tokens.iter().position(is_it) {
             return Around::of(&sentence.tokens, at).subject(sentence.leads_on);
         }
