@@ -7,7 +7,8 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::name::path::{self, Lead};
+use super::name::naming::Lead;
+use super::name::path;
 use super::name::shape;
 use super::note::NoteCode;
 use super::owner;

@@ -3,7 +3,8 @@
 
 use bstr::BString;
 
-use super::name::path::{self, How};
+use super::name::naming::How;
+use super::name::path;
 use super::name::spelling;
 use super::spec::{DialectSpec, Takes};
 use super::walk::fence::{self};

@@ -9,7 +9,7 @@ use super::commands::command;
 use super::diff::{column, hunk_header};
 use super::name::beside;
 use super::name::cited::Cited;
-use super::name::path::{How, Naming};
+use super::name::naming::{How, Naming};
 use super::name::shape;
 use super::name::spelling;
 use super::note::NoteCode;

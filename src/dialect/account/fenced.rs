@@ -7,8 +7,10 @@ use bstr::{BStr, ByteSlice};
 use super::{Account, Bond, NotAnEdit, Part, Quotation, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
+use crate::dialect::name::above;
 use crate::dialect::name::beside::{self, Writing};
-use crate::dialect::name::path::{self, How};
+use crate::dialect::name::naming::How;
+use crate::dialect::name::path;
 use crate::dialect::name::{shape, spelling};
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
@@ -287,7 +289,7 @@ impl Account<'_> {
         // A sentence above the path that quotes something is about this very block.
         let mut is_quoted = || {
             let words = above.find(|at| !self.lines[*at].is_blank());
-            let is_sentence = words.is_some_and(|at| !path::is_heading(self.lines[at].body));
+            let is_sentence = words.is_some_and(|at| !above::is_heading(self.lines[at].body));
             is_sentence && matches!(lead.purpose, Purpose::Cites | Purpose::Quotes)
         };
         let is_own = match naming.how {
@@ -296,7 +298,7 @@ impl Account<'_> {
                 last == Some(naming.line) && !said.is_talk() && !is_quoted()
             }
             How::Info | How::Label | How::Comment => {
-                last.is_none_or(|at| path::is_heading(self.lines[at].body))
+                last.is_none_or(|at| above::is_heading(self.lines[at].body))
             }
             How::Amid => false,
         };

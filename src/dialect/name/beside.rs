@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::path::{How, Naming};
+use super::naming::{How, Naming};
 use super::shape;
 use super::spelling;
 use crate::dialect::walk::fence::Fence;
