@@ -69,7 +69,7 @@ fn row(review: &SavedReview) -> json::Saved {
         root: review.root.clone(),
         files: review.record.paths().map(|path| path.to_text()).collect(),
         n_decided: review.record.n_decided(),
-        n_hunks: review.record.hunks().len(),
+        n_hunks: review.record.n_hunks(),
     }
 }
 
@@ -88,7 +88,7 @@ fn line(review: &SavedReview) -> String {
         review.id,
         utc(review.time),
         record.n_decided(),
-        record.hunks().len(),
+        record.n_hunks(),
         display_line(review.root.as_bytes()),
         files.join(" ")
     )

@@ -34,6 +34,10 @@ pub struct Record {
     /// The line (0-based) at which the places are that were chosen for hunks and have changed since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed_places: Vec<(HunkId, usize)>,
+    /// How many hunks the review has, where those are not as many as the reply's: of content that it gives, each stretch of lines
+    /// that differs is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    n_reviewed: Option<usize>,
 }
 
 /// Why decisions cannot be taken over.
@@ -64,7 +68,12 @@ impl Record {
         self.resolutions.next_undo()
     }
 
-    /// Returns how many hunks were decided on.
+    /// Returns how many hunks the review has.
+    pub fn n_hunks(&self) -> usize {
+        self.n_reviewed.unwrap_or(self.hunks.len())
+    }
+
+    /// Returns how many of them were decided on.
     pub fn n_decided(&self) -> usize {
         let decisions = self.resolutions.settled().decisions;
         let decided = decisions
@@ -77,9 +86,11 @@ impl Record {
 impl Session {
     /// Returns what is to be saved.
     pub fn record(&self) -> Record {
+        let (hunks, n_reviewed) = (self.labels(), self.patch.hunk_ids().count());
         Record {
             version: VERSION,
-            hunks: self.labels(),
+            n_reviewed: (n_reviewed != hunks.len()).then_some(n_reviewed),
+            hunks,
             targets: self.targets(),
             resolutions: self.resolutions.clone(),
             bases: self.bases_said_of(),
@@ -299,6 +310,20 @@ mod tests {
                 .map(|place| place.candidate.lines()),
             Some(second)
         );
+    }
+
+    #[test]
+    fn of_content_each_stretch_that_differs_is_counted() {
+        let lines: String = (0..20).map(|n| format!("line {n}\n")).collect();
+        let given = lines
+            .replace("line 3\n", "three\n")
+            .replace("line 16\n", "sixteen\n");
+        let reply = format!("Here is the complete file `f.txt`:\n\n```text\n{given}```\n");
+        let mut session = session(&reply, &lines);
+        let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
+        session.run(Command::AcceptEach { hunks });
+        let record = session.record();
+        assert_eq!((record.n_decided(), record.n_hunks()), (2, 2));
     }
 
     #[test]

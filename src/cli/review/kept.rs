@@ -40,7 +40,7 @@ pub(super) fn saved_here(store: &Store, root: &Path) -> Vec<Saved> {
             },
             source: source.and_then(|path| Some(path.to_str()?.to_string())),
             n_decided: record.n_decided(),
-            n_hunks: record.hunks().len(),
+            n_hunks: record.n_hunks(),
             age: ago(now.saturating_sub(saved.time)),
             files,
         }
