@@ -36,6 +36,8 @@ mod sentences;
 mod strokes;
 #[path = "screens/ties.rs"]
 mod ties;
+#[path = "screens/told.rs"]
+mod told;
 #[path = "screens/truth.rs"]
 mod truth;
 

@@ -76,7 +76,7 @@ impl Doubt {
             Doubt::Unanchored => "a line next to the insertion is missing",
             Doubt::InsertionPoint => "the file has lines where the insertion goes",
             Doubt::OnlyCommonLines => "only short or common lines match",
-            Doubt::FewLinesAgree => "a line differs and few others match",
+            Doubt::FewLinesAgree => "a line differs and too few others are distinctive",
             Doubt::RepeatedInside => "repeated lines make the exact position unclear",
             Doubt::ContextLost => "several context lines differ",
             Doubt::ContextElsewhere => "missing context exists elsewhere in the file",

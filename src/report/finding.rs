@@ -162,8 +162,19 @@ pub fn refusals(session: &Session) -> Vec<Finding> {
 }
 
 /// Returns the same with those of rejected hunks: a hunk may be reopened, and hides then what it hid before.
-pub fn findings_of_all(session: &Session) -> Vec<Finding> {
-    findings_in(session, |_| true, Asked::All)
+pub fn refusals_of_all(session: &Session) -> Vec<Finding> {
+    findings_in(session, |_| true, Asked::Refusals)
+}
+
+/// Returns what else than hidden text is found in a hunk as it is decided on: of what was ruled out nothing is told.
+pub fn told_of(session: &Session, id: HunkId) -> Vec<Finding> {
+    let file = &session.plan().files[id.file];
+    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let known = text.map(|text| Known::new(text, &session.patch().files[id.file]));
+    // What is true of the whole file is told once.
+    let conflict = (id.hunk == 0).then(|| conflict_in(session, id.file));
+    let own = told(session, &file.hunks[id.hunk], known.as_ref());
+    conflict.flatten().into_iter().chain(own).collect()
 }
 
 /// Which findings are looked for.
@@ -209,35 +220,50 @@ fn findings_in(
                 what: found.what,
             }));
             if asked == Asked::All {
-                findings.extend(lost(session, plan));
-                let finding = |code, text: String| Finding {
-                    code,
-                    path: file.target.clone(),
-                    hunk: Some(plan.id),
-                    what: text.clone(),
-                    text,
-                    added: Vec::new(),
-                };
-                let told = known.as_ref().and_then(|known| known.told(plan));
-                findings.extend(told.map(|text| finding(FindingCode::UnmarkedAddition, text)));
-                let gone = is_to_come(plan)
-                    .then(|| replaced::told(session, plan))
-                    .flatten();
-                findings.extend(gone.map(|text| finding(FindingCode::OtherRemoval, text)));
-                let decoded = decoded::told(session, plan);
-                findings.extend(decoded.map(|text| finding(FindingCode::Decoded, text)));
-                let encoded = encoding_told(session, plan);
-                findings.extend(encoded.map(|text| finding(FindingCode::OtherEncoding, text)));
+                findings.extend(told(session, plan, known.as_ref()));
             }
         }
     }
     findings
 }
 
+/// Returns what is told of a hunk, its hidden text aside. `known` are the lines of its file.
+fn told(session: &Session, plan: &HunkPlan, known: Option<&Known<'_>>) -> Vec<Finding> {
+    if plan.decision.is_rejected() {
+        return Vec::new();
+    }
+    let path = &session.plan().files[plan.id.file].target;
+    let finding = |code, text: String| Finding {
+        code,
+        path: path.clone(),
+        hunk: Some(plan.id),
+        what: text.clone(),
+        text,
+        added: Vec::new(),
+    };
+    let replaced = || replaced::told(session, plan);
+    let others = [
+        (
+            FindingCode::UnmarkedAddition,
+            known.and_then(|known| known.told(plan)),
+        ),
+        (
+            FindingCode::OtherRemoval,
+            is_to_come(plan).then(replaced).flatten(),
+        ),
+        (FindingCode::Decoded, decoded::told(session, plan)),
+        (FindingCode::OtherEncoding, encoding_told(session, plan)),
+    ];
+    let others = others
+        .into_iter()
+        .filter_map(|(code, text)| Some(finding(code, text?)));
+    lost(session, plan).into_iter().chain(others).collect()
+}
+
 /// Returns what a hunk that may still be written takes away or leaves broken.
-fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Finding> + 'a {
+fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
     let path = session.plan().files[plan.id.file].target.clone();
-    let losses = session.losses(plan.id).iter();
+    let losses = session.losses_as_decided(plan.id);
     let section = &session.patch().files[plan.id.file];
     // A hunk shows the lines that it deletes.
     let is_shown = |loss: &Loss| match loss {
@@ -255,8 +281,10 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         // What the other hunk waits for is told of that one.
         Loss::HalfOfMove => true,
     };
-    let losses = losses.filter(move |loss| is_to_come(plan) && !is_shown(loss));
-    losses.map(move |loss| Finding {
+    let losses = losses
+        .iter()
+        .filter(|loss| is_to_come(plan) && !is_shown(loss));
+    let found = losses.map(|loss| Finding {
         code: match loss {
             Loss::CutOff
             | Loss::Definition { .. }
@@ -277,7 +305,8 @@ fn lost<'a>(session: &'a Session, plan: &'a HunkPlan) -> impl Iterator<Item = Fi
         text: loss.words(),
         added: Vec::new(),
         what: loss.words(),
-    })
+    });
+    found.collect()
 }
 
 /// Returns what is to be said of a hunk in another encoding than its file's, once a person has placed it all the same: until then

@@ -36,7 +36,7 @@ pub use replaced::lines as replaced_lines;
 pub use searched::{below_similarity, searched};
 pub use sides::{Sides, sides};
 
-pub use finding::{Finding, FindingCode, Hidden, findings, findings_of_all, refusals};
+pub use finding::{Finding, FindingCode, Hidden, findings, refusals, refusals_of_all, told_of};
 
 /// Returns what people call matches of a tier.
 pub fn tier_words(tier: Tier) -> &'static str {

@@ -16,7 +16,7 @@ use crate::text::display::display_line;
 pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     let file = &session.plan().files[plan.id.file];
     let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
-    let gone: Vec<&BStr> = match session.lines_as_read(plan.id) {
+    let mut gone: Vec<&BStr> = match session.lines_as_read(plan.id) {
         Some(read) => {
             let n_places = session.places_made(plan.id).len().max(1);
             let lines = &session.patch().hunk(plan.id).lines;
@@ -28,6 +28,7 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
             others.map(|at| text.line(at).trim().as_bstr()).collect()
         }
     };
+    gone.retain(|line| !line.is_empty());
     let (named, more) = first_few(gone.iter());
     let named: Vec<String> = named
         .into_iter()

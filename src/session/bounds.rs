@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::Session;
 use crate::dialect::{Additions, DialectSpec, Note, NoteCode, Strictness};
 use crate::patch::{FileOp, HintSource, Hunk, HunkId, HunkLine, LineKind};
+use crate::text::words::counted;
 use crate::text::{Text, Trim};
 
 /// The notes on the line numbers of some files, by index. They are gathered and put among the others at once: a reply may
@@ -93,8 +94,9 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
     let last = n_lines.saturating_sub(usize::from(hunk.has_preimage()));
     (line > last).then(|| {
         let mut message = format!(
-            "the patch says line {}, but the file has {n_lines}",
-            line + 1
+            "numbered line {}, but the file has {}",
+            line + 1,
+            counted(n_lines, "line")
         );
         // Every hunk of a reply may have such a note, and what is formatted has room for twice as much.
         message.shrink_to_fit();

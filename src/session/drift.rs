@@ -139,9 +139,13 @@ impl Session {
 
     /// Returns a place that a person chose for a hunk as it is now, where its lines changed and none was chosen since.
     pub fn changed_place(&self, id: HunkId) -> Option<Candidate> {
-        let is_open = self.plan.hunk(id).state == State::Drifted;
-        let start = self.changed_places.get(&id).filter(|_| is_open)?;
-        self.place_at(id, *start)
+        let start = self.changed_places.get(&id);
+        self.place_at(id, *start.filter(|_| self.has_changed_place(id))?)
+    }
+
+    /// Returns whether there is such a place.
+    pub fn has_changed_place(&self, id: HunkId) -> bool {
+        self.plan.hunk(id).state == State::Drifted && self.changed_places.contains_key(&id)
     }
 
     /// Makes hunks undecided of which lines were chosen that they do not have as they are read: in the files as they become,

@@ -15,14 +15,36 @@ impl Session {
         self.settled.edited.contains_key(&id)
     }
 
-    /// Returns whether a person wrote those lines: where a place was chosen in the same step, they only follow from the lines of
-    /// that place.
+    /// Returns whether a person wrote lines of the hunk, also where the lines that it has now are those of a place chosen later.
     pub fn is_edited_by_hand(&self, id: HunkId) -> bool {
-        let gives = |it: &Resolution| matches!(it, Resolution::Edit { hunk, .. } if *hunk == id);
-        let puts = |it: &Resolution| matches!(it, Resolution::Place { hunk, .. } if *hunk == id);
-        let mut steps = self.resolutions.steps().iter().rev();
-        let last = steps.find(|step| step.resolutions.iter().any(gives));
-        last.is_some_and(|step| !step.resolutions.iter().any(puts))
+        let mut steps = self.steps_with_lines(id).filter(|(_, is_put)| !is_put);
+        let last = steps.next().map(|(lines, _)| lines);
+        let read = self.as_read.get(&id);
+        self.is_edited(id) && last.is_some_and(|lines| read.is_none_or(|read| **read != *lines))
+    }
+
+    /// Returns whether the lines of the hunk follow from a place that was chosen in the same step: that they match says nothing.
+    pub fn is_fitted(&self, id: HunkId) -> bool {
+        let last = self.steps_with_lines(id).next();
+        self.is_edited(id) && last.is_some_and(|(_, is_put)| is_put)
+    }
+
+    /// Returns the lines that each step in force gives the hunk, the last one first, and whether it chooses a place, too.
+    fn steps_with_lines(&self, id: HunkId) -> impl Iterator<Item = (&[HunkLine], bool)> {
+        let steps = self.resolutions.steps().iter().rev();
+        steps.filter_map(move |step| {
+            let mut resolutions = step.resolutions.iter();
+            let lines = resolutions.find_map(|it| {
+                if let Resolution::Edit { hunk, lines } = it {
+                    (*hunk == id).then_some(lines.as_slice())
+                } else {
+                    None
+                }
+            })?;
+            let puts =
+                |it: &Resolution| matches!(it, Resolution::Place { hunk, .. } if *hunk == id);
+            Some((lines, step.resolutions.iter().any(puts)))
+        })
     }
 
     /// Returns the lines that the reply gives a hunk which has others now; `None` for a hunk that has its own.

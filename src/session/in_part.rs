@@ -1,10 +1,12 @@
 //! Hunks of which a person wants certain lines alone.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Session;
 use crate::patch::{HunkId, HunkLine, LineKind};
-use crate::plan::Decision;
+use crate::plan::{Choice, Decision, HunkPlan, Loss};
 use crate::text::words::counted;
 
 /// What is left out of a hunk that is written, or was.
@@ -64,19 +66,53 @@ impl Session {
     /// were kept. Of a hunk that is accepted or rejected as a whole, these are all its lines.
     pub fn lines_taken(&self, id: HunkId) -> Vec<HunkLine> {
         let lines = self.lines_decided_on(id);
-        let Decision::Lines(wanted) = self.settled.decision(id) else {
-            return lines.to_vec();
-        };
-        let taken = lines.iter().enumerate().filter_map(|(index, line)| {
-            match (line.kind, wanted.contains(&index)) {
-                (LineKind::Context, _) | (_, true) => Some(line.clone()),
-                (LineKind::Delete, false) => {
-                    Some(HunkLine::new(LineKind::Context, line.body.clone()))
-                }
-                (LineKind::Insert, false) => None,
+        match self.settled.decision(id) {
+            Decision::Lines(wanted) => reduced(&lines, |line| wanted.contains(&line)),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => lines.to_vec(),
+        }
+    }
+
+    /// Returns what a hunk takes away or leaves broken as its file is decided on so far: what was ruled out of a hunk neither goes
+    /// with it nor comes in the place of what another one takes away.
+    pub fn losses_as_decided(&self, id: HunkId) -> Cow<'_, [Loss]> {
+        let hunks = &self.plan.files[id.file].hunks;
+        if !hunks.iter().any(|hunk| self.is_ruled_out(hunk)) {
+            return Cow::Borrowed(self.losses(id));
+        }
+        let mut section = self.patch.files[id.file].clone();
+        let ruled_out = hunks.iter().filter(|hunk| self.is_ruled_out(hunk));
+        for hunk in ruled_out {
+            section.hunks[hunk.id.hunk].lines = self.lines_left(hunk).into();
+        }
+        let mut losses = self.losses_in(id.file, &section);
+        Cow::Owned(losses.remove(&id.hunk).unwrap_or_default())
+    }
+
+    /// Returns whether a person ruled out a hunk, or lines of it.
+    fn is_ruled_out(&self, hunk: &HunkPlan) -> bool {
+        match &hunk.decision {
+            Decision::Rejected { .. } | Decision::Lines(_) => true,
+            Decision::Accepted => false,
+            Decision::Undecided => {
+                let mut blocks = self.split(hunk.id).iter();
+                blocks.any(|block| block.choice == Choice::Left)
             }
-        });
-        taken.collect()
+        }
+    }
+
+    /// Returns the lines of a hunk that nobody ruled out.
+    fn lines_left(&self, hunk: &HunkPlan) -> Vec<HunkLine> {
+        let id = hunk.id;
+        match &hunk.decision {
+            Decision::Accepted | Decision::Lines(_) => self.lines_taken(id),
+            Decision::Rejected { .. } => reduced(&self.lines_decided_on(id), |_| false),
+            Decision::Undecided => {
+                let ruled_out = self.split(id).iter();
+                let ruled_out = ruled_out.filter(|block| block.choice == Choice::Left);
+                let lines: BTreeSet<usize> = ruled_out.flat_map(|it| &it.lines).copied().collect();
+                reduced(&self.lines_decided_on(id), |line| !lines.contains(&line))
+            }
+        }
     }
 
     /// Returns the reading of a hunk whose lines were decided on. One that is written has no place any more; the lines of
@@ -90,4 +126,15 @@ impl Session {
             Arc::clone(as_written)
         }
     }
+}
+
+/// Returns lines without the new ones that are not wanted; removed ones that are not are context.
+fn reduced(lines: &[HunkLine], is_wanted: impl Fn(usize) -> bool) -> Vec<HunkLine> {
+    let lines = lines.iter().enumerate();
+    let left = lines.filter_map(|(index, line)| match (line.kind, is_wanted(index)) {
+        (LineKind::Context, _) | (_, true) => Some(line.clone()),
+        (LineKind::Delete, false) => Some(HunkLine::new(LineKind::Context, line.body.clone())),
+        (LineKind::Insert, false) => None,
+    });
+    left.collect()
 }

@@ -288,20 +288,22 @@ impl Session {
     }
 
     fn losses_of(&self, file: usize) -> &BTreeMap<usize, Vec<Loss>> {
-        self.losses[file].get_or_init(|| {
-            let section = &self.patch.files[file];
-            let target = self.target(file).filter(|_| section.op == FileOp::Modify);
-            let text = target.and_then(|path| self.snapshots.get(path)?.text());
-            let baseline = target.and_then(|path| self.baselines.get(path));
-            text.map_or_else(BTreeMap::new, |text| {
-                plan::loss::losses(section, text, baseline, |hunk| {
-                    let places = &self.found[file].get(hunk)?.candidates;
-                    // Of an exact place, no record is made for this.
-                    match places.exact() {
-                        Some(exact) => Some(exact.span().start),
-                        None => Some(places.first()?.first_line()),
-                    }
-                })
+        self.losses[file].get_or_init(|| self.losses_in(file, &self.patch.files[file]))
+    }
+
+    /// Returns what the hunks of `section` lose, which is a section of the patch or one that takes its place.
+    fn losses_in(&self, file: usize, section: &FilePatch) -> BTreeMap<usize, Vec<Loss>> {
+        let target = self.target(file).filter(|_| section.op == FileOp::Modify);
+        let text = target.and_then(|path| self.snapshots.get(path)?.text());
+        let baseline = target.and_then(|path| self.baselines.get(path));
+        text.map_or_else(BTreeMap::new, |text| {
+            plan::loss::losses(section, text, baseline, |hunk| {
+                let places = &self.found[file].get(hunk)?.candidates;
+                // Of an exact place, no record is made for this.
+                match places.exact() {
+                    Some(exact) => Some(exact.span().start),
+                    None => Some(places.first()?.first_line()),
+                }
             })
         })
     }

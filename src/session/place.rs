@@ -3,7 +3,8 @@
 use super::Session;
 use crate::matcher::{self, Candidate, Score};
 use crate::patch::HunkId;
-use crate::text::{Digest, LineSpan, Snapshot};
+use crate::plan::Decision;
+use crate::text::{Digest, Edit, LineSpan, Snapshot};
 
 impl Session {
     /// Returns the hunk as it would stand from line `start` (0-based) of its target on, however little is alike there;
@@ -42,13 +43,27 @@ impl Session {
             .unwrap_or_default()
     }
 
-    /// Returns the line of the target (0-based) at which the hunk makes its first change at `place`; where it only adds there,
-    /// its new lines go before that line.
+    /// Returns the line of the target (0-based) by which people are told of a place, the same everywhere: the first that changes
+    /// there, or the one before which new lines go. A place begins with context, of which there may be much.
     pub fn change_line(&self, id: HunkId, place: &Candidate) -> usize {
-        let edits = self.edits_at(id, place);
-        edits
-            .first()
-            .map_or(place.span.start, |edit| edit.span.start)
+        let placed = self.plan.hunk(id).placement.as_ref();
+        // The lines that it changes may be those of hunks before it, which no text holds.
+        let on_others = placed
+            .filter(|placed| !placed.builds_on.is_empty() && placed.candidate.span == place.span);
+        match (on_others, self.first_edit(id, place)) {
+            (Some(placed), _) => placed.line_index(),
+            (None, Some(edit)) => edit.span.start,
+            (None, None) => place.span.start,
+        }
+    }
+
+    /// Returns the first edit of a hunk at `place`, of the lines chosen of it where some are.
+    pub fn first_edit(&self, id: HunkId, place: &Candidate) -> Option<Edit> {
+        let chosen = match &self.plan.hunk(id).decision {
+            Decision::Lines(lines) => Some(lines),
+            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
+        };
+        self.edits_of(id, place, chosen).into_iter().next()
     }
 
     /// Returns [`Session::change_line`] of the place that covers `span`.

@@ -281,14 +281,17 @@ impl Session {
     }
 
     /// Returns the hunk laid line by line over the lines at a place that lacks some of what it removes; `None` where the place
-    /// lacks none, is no match, or has no room for all of its lines.
+    /// lacks none, is no match, or has no room for all of its lines, and where fewer of them match so: lines that the hunk keeps
+    /// would go then in the place of those that it removes.
     pub fn laid_over(&self, id: HunkId, place: &Candidate) -> Option<Candidate> {
         if place.n_removals_missing() == 0 || place.is_no_match() {
             return None;
         }
         let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
         let over = matcher::place_at(self.patch.hunk(id), text, place.first_line());
-        (over.n_removals_missing() == 0).then_some(over)
+        let n_exact = |place: &Candidate| place.n_lines_exact().1;
+        let fits = over.n_removals_missing() == 0 && n_exact(&over) >= n_exact(place);
+        fits.then_some(over)
     }
 
     /// Returns the hunk as it lies on `span`: one of its places, else where it is laid line by line.

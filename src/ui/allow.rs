@@ -37,10 +37,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ChooseLines if deletes_file(&model.session, model.hunk) => {
             says("can't choose lines: the hunk deletes the file")
         }
-        Action::Split if !has_lines_to_choose(model) => says("can't split before it has a place"),
+        Action::Split if !has_lines_to_choose(model) => Some(no_lines_yet(model, "split")),
         Action::Split if !has_blocks(model) => says("only one block of changes"),
         Action::ChooseLines if !has_lines_to_choose(model) => {
-            says("can't choose lines before it has a place")
+            Some(no_lines_yet(model, "choose lines"))
         }
         Action::TakeLines if chooses_nothing(&model.mode) => says(&format!(
             "no line marked: {} marks one; {}, then {} rejects the hunk",
@@ -57,6 +57,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             why_not_accept(model)
         }
         Action::Toggle if !model.current().state.is_settled() => says("choose a place first"),
+        Action::Toggle if model.session.lost_to(model.hunk).is_some() => why_not_accept(model),
         Action::Reject | Action::Edit | Action::Target
             if model.current().state == State::Skipped =>
         {
@@ -262,6 +263,18 @@ fn has_lines_to_choose(model: &Model) -> bool {
     let hunk = model.current();
     let among_lines = |placed: &Placement| !placed.candidate.aligned.is_empty();
     hunk.state == State::Placed && hunk.placement.as_ref().is_some_and(among_lines)
+}
+
+/// Says why no lines of the hunk can be chosen, nor blocks: its places are only offered, or it has none.
+fn no_lines_yet(model: &Model, act: &str) -> String {
+    match n_shown(model) {
+        0 => format!("can't {act} before it has a place"),
+        n => format!(
+            "accept its place first ({}, then {}), then {act}",
+            digits(n),
+            model.key(Action::Accept)
+        ),
+    }
 }
 
 /// Returns how many hunks the apply screen lists to be looked at once more, as far as a digit reaches.

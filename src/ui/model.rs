@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
 use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
-use crate::report;
+use crate::report::{self, FindingCode};
 use crate::session::{Command, Session};
 
 use super::doc::{Doc, Reading};
@@ -64,8 +64,8 @@ pub struct Model {
     pub looked: BTreeMap<HunkId, usize>,
     /// What hunks add that a reader would not see.
     pub hidden_texts: BTreeMap<HunkId, Vec<HiddenText>>,
-    /// The imports that hunks add to files in which they stand already, in a sentence each.
-    pub repeated: BTreeMap<HunkId, Vec<String>>,
+    /// What else is found in the hunk under review as it is decided on, such as a definition that goes, in a sentence each.
+    pub told: Vec<String>,
     /// The rows of the hunk's file.
     pub doc: Doc,
     /// Counts how often `doc` was made anew.
@@ -100,8 +100,8 @@ pub struct Model {
     pub overlap: Option<OverlapView>,
     /// What becomes of lines that do not match, while that is asked.
     pub unlike: Option<UnlikeView>,
-    /// The places of the hunk under review where the one that was chosen for it changed: that one first. Else empty.
-    pub(super) with_changed: Vec<Candidate>,
+    /// The places of the hunk under review where the screen lists others than the search found; else empty.
+    pub(super) listed: Vec<Candidate>,
     /// What the status line says.
     pub toast: Option<Toast>,
     /// How many places the hunk under review is made at, when it was accepted at all of its places; else 0.
@@ -167,7 +167,7 @@ impl Model {
             block: 0,
             looked: BTreeMap::new(),
             hidden_texts: BTreeMap::new(),
-            repeated: BTreeMap::new(),
+            told: Vec::new(),
             doc: Doc::of_patch(&crate::patch::Hunk::default(), nothing),
             generation: 0,
             colouring: Colouring::default(),
@@ -185,7 +185,7 @@ impl Model {
             kin: Vec::new(),
             overlap: None,
             unlike: None,
-            with_changed: Vec::new(),
+            listed: Vec::new(),
             toast: None,
             n_places_made: 0,
             card: Shown::No,
@@ -215,27 +215,22 @@ impl Model {
         model
     }
 
-    /// Looks for hidden text and repeated imports anew, after the lines of a hunk or the files changed.
+    /// Looks for hidden text anew, after the lines of a hunk or the files changed.
     pub fn renew_findings(&mut self) {
         self.hidden_texts.clear();
-        self.repeated.clear();
-        for finding in report::findings_of_all(&self.session) {
+        for finding in report::refusals_of_all(&self.session) {
             let files = &self.session.plan().files;
             let named = files.iter().position(|file| file.target == finding.path);
             let first = HunkId {
                 file: named.unwrap_or(0),
                 hunk: 0,
             };
+            let found = HiddenText {
+                what: finding.what,
+                added: finding.added,
+            };
             let hunk = finding.hunk.unwrap_or(first);
-            if finding.refuses() {
-                let found = HiddenText {
-                    what: finding.what,
-                    added: finding.added,
-                };
-                self.hidden_texts.entry(hunk).or_default().push(found);
-            } else {
-                self.repeated.entry(hunk).or_default().push(finding.text);
-            }
+            self.hidden_texts.entry(hunk).or_default().push(found);
         }
         self.renew_marks();
     }
@@ -319,7 +314,7 @@ impl Model {
         }
         let lines_of = |doc: &Doc, hunk| (doc.focus, doc.rows_of_hunk(Reading::Unified, hunk));
         let before = lines_of(&self.doc, self.hunk);
-        self.with_changed = self.find_with_changed();
+        self.listed = self.find_listed();
         self.block = self.block.min(self.split().len().saturating_sub(1));
         let doc = match self.diff_options.result {
             Shown::Yes if !self.split().is_empty() => Doc::of_wanted(&self.session, self.hunk),
@@ -327,11 +322,16 @@ impl Model {
         };
         self.show_doc(doc);
         let shown = self.shown_place();
-        let is_found = self.with_changed.is_empty();
+        let is_found = !self.has_changed_place();
         let found = shown.filter(|_| is_found);
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
+        let told = report::told_of(&self.session, self.hunk).into_iter();
+        // What goes at a place that a person chose was asked before it was accepted.
+        let by_hand = self.session.is_edited_by_hand(self.hunk);
+        let told = told.filter(|it| by_hand || it.code != FindingCode::OtherRemoval);
+        self.told = told.map(|finding| finding.text).collect();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();
         self.overlap = self.find_overlap();
@@ -348,16 +348,36 @@ impl Model {
         }
     }
 
-    /// Returns the places of the hunk under review with the one that was chosen for it, where that one changed.
-    fn find_with_changed(&self) -> Vec<Candidate> {
-        let Some(changed) = self.session.changed_place(self.hunk) else {
-            return Vec::new();
-        };
+    /// Returns the places of the hunk under review where they are not listed as they were found: one that was chosen for it and
+    /// has changed is the first, and one that lacks a removed line is shown with the line that would go instead.
+    fn find_listed(&self) -> Vec<Candidate> {
+        let changed = self.session.changed_place(self.hunk);
         let found = self.session.found(self.hunk);
-        let others = found.map_or(&[][..], |found| &found.candidates);
-        let others = others.iter().filter(|place| place.span != changed.span);
-        let others = others.cloned().collect::<Vec<_>>();
-        std::iter::once(changed).chain(others).collect()
+        let found = found.map_or(&[][..], |found| &found.candidates);
+        let is_laid = |place: &Candidate| self.session.laid_over(self.hunk, place).is_some();
+        if changed.is_none() && !found.iter().any(is_laid) {
+            return Vec::new();
+        }
+        let is_changed =
+            |place: &&Candidate| changed.as_ref().is_some_and(|it| it.span == place.span);
+        let others = found.iter().filter(|place| !is_changed(place)).cloned();
+        let places = changed.clone().into_iter().chain(others);
+        places.map(|place| self.laid(place)).collect()
+    }
+
+    /// Returns a place of the hunk under review as the screen shows it: over the lines that Enter offers to replace, where the
+    /// place lacks some of those that the hunk removes.
+    pub fn laid(&self, place: Candidate) -> Candidate {
+        match self.session.laid_over(self.hunk, &place) {
+            // It is found, scored and chosen as it was.
+            Some(over) => Candidate {
+                aligned: over.aligned,
+                variant: over.variant,
+                reindents: over.reindents,
+                ..place
+            },
+            None => place,
+        }
     }
 
     /// Returns the place beside the one on the screen, in pairs from the first on, and at an odd end the one before.
@@ -431,7 +451,10 @@ impl Model {
     /// instead go.
     pub fn replacing(&self, hunk: HunkId, place: &Candidate) -> Command {
         let span = place.span;
-        match self.session.laid_over(hunk, place) {
+        let found = self.session.found(hunk);
+        let found = found.map_or(&[][..], |found| &found.candidates);
+        let as_found = found.iter().find(|found| found.span == span);
+        match self.session.laid_over(hunk, as_found.unwrap_or(place)) {
             Some(_) => Command::ReplaceAt { hunk, span },
             None => Command::AcceptAt { hunk, span },
         }

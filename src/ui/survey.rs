@@ -7,6 +7,7 @@ use super::model::Extent;
 use crate::matcher::Tier;
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
+use crate::report::{self, FindingCode};
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Snapshot};
 
@@ -25,6 +26,8 @@ pub struct Survey {
     pub look_again: Vec<HunkId>,
     /// The lines of each place of those that are made at all of their equally good places.
     pub places_made: BTreeMap<HunkId, Vec<LineSpan>>,
+    /// What those to check lose or leave broken, in a sentence each.
+    pub told: BTreeMap<HunkId, Vec<String>>,
 }
 
 impl Survey {
@@ -37,7 +40,9 @@ impl Survey {
         let diffs = drift::full_diff(session, &changes);
         let look_again = to_look_at(session);
         let places_made = look_again.iter().map(|id| (*id, session.places_made(*id)));
+        let told = look_again.iter().map(|id| (*id, lost(session, *id)));
         Ok(Survey {
+            told: told.collect(),
             places_made: places_made
                 .filter(|(_, places)| !places.is_empty())
                 .collect(),
@@ -48,6 +53,27 @@ impl Survey {
             diffs,
         })
     }
+}
+
+/// Returns what a hunk loses or leaves broken, in a sentence each; what else is told of it is said in words of its own.
+fn lost(session: &Session, id: HunkId) -> Vec<String> {
+    let losses = report::told_of(session, id).into_iter();
+    let losses = losses.filter(|finding| match finding.code {
+        FindingCode::Loss
+        | FindingCode::OwnChange
+        | FindingCode::RepeatedDefinition
+        | FindingCode::RepeatedImport
+        | FindingCode::Unbalanced
+        | FindingCode::ConflictMarkers
+        | FindingCode::UnmarkedAddition
+        | FindingCode::Decoded
+        | FindingCode::OtherEncoding => true,
+        FindingCode::OtherRemoval
+        | FindingCode::HiddenCharacters
+        | FindingCode::LookAlikes
+        | FindingCode::FarRight => false,
+    });
+    losses.map(|finding| finding.text).collect()
 }
 
 /// Returns the hunks that are not written, or not whole.

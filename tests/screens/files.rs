@@ -224,7 +224,7 @@ fn a_file_in_which_no_place_fits_well_is_not_said_to_fit() {
     let mut drive = Drive::with(&files, far, "dark", (80, 24));
     drive.keys("m:3<enter><enter>");
     assert!(
-        drive.text().contains("line 3 · by hand  accepted"),
+        drive.text().contains("line 3 · chosen by you  accepted"),
         "{}",
         drive.text()
     );

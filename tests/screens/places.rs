@@ -428,10 +428,7 @@ fn a_place_has_one_number_on_every_screen() {
         assert!(text.contains("Closest: line 5"), "{text}");
         assert!(text.contains(" 1 line 5 "), "{text}");
         let text = drive.keys("m").text();
-        assert!(
-            text.contains("Now before line 5: 3 of 4 lines match"),
-            "{text}"
-        );
+        assert!(text.contains("Now at line 5: 3 of 4 lines match"), "{text}");
         let text = drive.keys("<enter>r").text();
         assert!(text.contains("line 5 · chosen by you"), "{text}");
         let text = drive.keys("A").text();

@@ -71,7 +71,7 @@ fn a_change_on_disk_names_what_matching_anew_does_with_every_hunk() {
     assert!(
         drive
             .text()
-            .contains("Re-matched cart.py: 3 hunks found again"),
+            .contains("Re-matched cart.py. Hunks 1, 2 and 3 still need review"),
         "{}",
         drive.text()
     );
@@ -205,7 +205,7 @@ fn a_hunk_that_matches_nothing_is_said_to_once() {
     for size in [(80, 24), (120, 40)] {
         let drive = Drive::of(&reply, "dark", size);
         let text = drive.text();
-        assert!(text.contains("matches nothing in this file"), "{text}");
+        assert!(text.contains("fits no place in this file"), "{text}");
         for again in ["Nothing is similar", "Nothing fits"] {
             assert!(!text.contains(again), "{again}\n{text}");
         }

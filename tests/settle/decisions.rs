@@ -66,7 +66,7 @@ fn a_removed_line_that_the_place_lacks_is_left_out_and_told() {
     let tree = Tree::new(ROW);
     tree.write("row.py", ROW_LACKS);
     let review = ["review", "--plain", "--feedback=back.md", "reply.md"];
-    let ran = tree.run_with(&review, "1\n\ni\nA\n\nq\n");
+    let ran = tree.run_with(&review, "1\n\nA\n\nq\n");
     let written = tree.read("row.py");
     assert!(written.contains("NotFound"), "{}", ran.out);
     assert_eq!(ran.code, 1, "{}", ran.out);

@@ -30,6 +30,11 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         let next = super::super::update::what_next(model);
         return Some(format!("{}  {next}", super::done_words(model, model.hunk)));
     }
+    if let Some(won) = model.session.lost_to(model.hunk) {
+        let name = model.session.name(won);
+        let reopen = model.key(Action::Reject);
+        return Some(format!("it conflicts with {name}: {reopen} reopens both"));
+    }
     why_not_take(model)
 }
 
@@ -225,6 +230,10 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
             let all = model.key(Action::AcceptClear);
             format!("nothing accepted yet: {enter} accepts one, {all} {exact}")
         }
+        tally if tally.n_open == 0 => match tally.n_need {
+            1 => "nothing accepted yet: 1 hunk needs you".to_string(),
+            n => format!("nothing accepted yet: {n} hunks need you"),
+        },
         _ => format!("nothing accepted yet: {enter} accepts a hunk"),
     })
 }

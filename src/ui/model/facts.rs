@@ -6,7 +6,7 @@ use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
-use crate::text::{Content, Edit, RelPath, Snapshot};
+use crate::text::{Content, RelPath, Snapshot};
 use crate::ui::doc::Reading;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
@@ -245,8 +245,8 @@ impl Model {
 
     /// Returns the places of the hunk under review, best first; before them the one that was chosen for it, where that changed.
     pub fn places(&self) -> &[Candidate] {
-        if !self.with_changed.is_empty() {
-            return &self.with_changed;
+        if !self.listed.is_empty() {
+            return &self.listed;
         }
         self.session
             .found(self.hunk)
@@ -255,7 +255,7 @@ impl Model {
 
     /// Returns whether the first of the places is one that was chosen for the hunk, and has changed since.
     pub fn has_changed_place(&self) -> bool {
-        !self.with_changed.is_empty()
+        self.session.has_changed_place(self.hunk)
     }
 
     /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best; where
@@ -311,7 +311,7 @@ impl Model {
 
     /// Returns why a hunk waits; `None` where it does not. Flags that settle it are left out, for the screen has keys.
     pub fn message(&self, id: HunkId) -> Option<String> {
-        let line = |place: &Candidate| self.line_of(id, place);
+        let line = |place: &Candidate| self.session.change_line(id, place);
         let message = self.session.message_naming(id, line)?;
         let flags = message.find("; use --").unwrap_or(message.len());
         Some(message[..flags].to_string())
@@ -324,36 +324,12 @@ impl Model {
         let n_lines = snapshot
             .and_then(Snapshot::text)
             .map_or(0, |text| text.n_lines());
-        let line = self.line_of(hunk, place);
-        match self.first_edit(hunk, place).map(|edit| edit.span) {
+        let line = self.session.change_line(hunk, place);
+        match self.session.first_edit(hunk, place).map(|edit| edit.span) {
             Some(span) if span.is_empty() && line >= n_lines => "at the end".to_string(),
             Some(span) if span.is_empty() => format!("before line {}", line + 1),
             Some(_) | None => format!("at line {}", line + 1),
         }
-    }
-
-    /// Returns the line of the file (0-based) by which the screen names a place of a hunk, the same everywhere: the first that
-    /// changes, or the one before which new lines go. A place begins with context, of which there may be much.
-    pub fn line_of(&self, hunk: HunkId, place: &Candidate) -> usize {
-        let placed = self.session.plan().hunk(hunk).placement.as_ref();
-        // The lines that it changes may be those of hunks before it, which no text holds.
-        let on_others = placed
-            .filter(|placed| !placed.builds_on.is_empty() && placed.candidate.span == place.span);
-        match (on_others, self.first_edit(hunk, place)) {
-            (Some(placed), _) => placed.line_index(),
-            (None, Some(edit)) => edit.span.start,
-            (None, None) => place.span.start,
-        }
-    }
-
-    /// Returns the first edit of a hunk at `place`, of the lines chosen of it where some are.
-    fn first_edit(&self, hunk: HunkId, place: &Candidate) -> Option<Edit> {
-        let chosen = match &self.session.plan().hunk(hunk).decision {
-            Decision::Lines(lines) => Some(lines),
-            Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => None,
-        };
-        let edits = self.session.edits_of(hunk, place, chosen);
-        edits.into_iter().next()
     }
 
     /// Returns the place that Enter accepts: where the hunk was moved to, else the one looked at.
@@ -383,11 +359,8 @@ impl Model {
 
     /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.
     pub fn unlike_removals(&self) -> Vec<usize> {
-        let Some(place) = self.place_asked() else {
-            return Vec::new();
-        };
-        let over = self.session.laid_over(self.hunk, place);
-        over.as_ref().unwrap_or(place).unlike_removals().collect()
+        let place = self.place_asked();
+        place.map_or(Vec::new(), |place| place.unlike_removals().collect())
     }
 
     /// Returns what accepting the hunk does to lines that do not match.

@@ -37,8 +37,29 @@ fn run(model: &mut Model, command: Command) -> Result<String, String> {
                 false => format!("{what}; block decisions dropped ({undo} undo)"),
             })
         }
+        Outcome::Done(what) if !is_step_back => Ok(format!("{what}{}", but_stuck(model, hunk))),
         Outcome::Done(what) => Ok(what),
         Outcome::Refused(why) => Err(why),
+    }
+}
+
+/// Says why a hunk is not written yet though it was accepted: it conflicts with others, or its place changed on disk.
+fn but_stuck(model: &Model, id: HunkId) -> String {
+    let hunk = model.session.plan().hunk(id);
+    if hunk.decision.is_accepted() && model.drift.touches(id) {
+        let again = model.key(Action::Rematch);
+        return format!("; its place changed on disk, {again} looks again");
+    }
+    let State::Overlap(with) = &hunk.state else {
+        return String::new();
+    };
+    let with: Vec<HunkId> = with
+        .iter()
+        .map(|hunk| HunkId { hunk: *hunk, ..id })
+        .collect();
+    match hunk.decision.is_accepted() {
+        true => format!("; it conflicts with {}", model.session.names(&with)),
+        false => String::new(),
     }
 }
 

@@ -67,56 +67,79 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
         model.mode = Mode::Review;
     }
     settle_anew(model);
-    let found = n_found(model, &drifted, &refreshed.look_again);
+    let rest = Rest::of(model, &drifted, refreshed);
     let of = match drifted.as_slice() {
         [] => String::new(),
         [path] => format!(" {}", choose::file_name(&path.to_text())),
         paths => format!(" {}", counted(paths.len(), "file")),
     };
-    tell(model, words_of(refreshed, found, (model, &of)));
+    tell(model, words_of(refreshed, &rest, (model, &of)));
     // What the drift would have meant need not be worked out any more.
     vec![Effect::Judge(model.drift.clone()), Effect::Save]
 }
 
-/// Counts the hunks of files that have a place, or several, but for those that have to be looked at again.
-fn n_found(model: &Model, files: &[RelPath], look_again: &[HunkId]) -> usize {
-    let plans = model.session.plan().files.iter();
-    let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(|it| files.contains(it)));
-    let look_again: BTreeSet<&HunkId> = look_again.iter().collect();
-    let has_places = |hunk: &&HunkPlan| hunk.placement.is_some() || hunk.state == State::Ambiguous;
-    of_files
-        .flat_map(|plan| &plan.hunks)
-        .filter(|hunk| !look_again.contains(&hunk.id))
-        .filter(has_places)
-        .count()
+/// The hunks of files that were matched anew, but for decisions that were kept and for what has to be looked at again.
+struct Rest {
+    /// How many are undecided and have their place.
+    n_found: usize,
+    /// Those that needed review, and still do.
+    open: Vec<HunkId>,
 }
 
-fn words_of(refreshed: &Refreshed, n_found: usize, (model, of): (&Model, &str)) -> String {
+impl Rest {
+    fn of(model: &Model, files: &[RelPath], refreshed: &Refreshed) -> Rest {
+        let plans = model.session.plan().files.iter();
+        let is_of = |path: &RelPath| files.contains(path);
+        let of_files = plans.filter(|plan| plan.target.as_ref().is_some_and(is_of));
+        let look_again: BTreeSet<&HunkId> = refreshed.look_again.iter().collect();
+        let hunks = of_files
+            .flat_map(|plan| &plan.hunks)
+            .filter(|hunk| !look_again.contains(&hunk.id));
+        let (open, found): (Vec<&HunkPlan>, Vec<_>) = hunks.partition(|hunk| hunk.needs_person());
+        let is_found =
+            |hunk: &&&HunkPlan| hunk.decision == Decision::Undecided && hunk.state == State::Placed;
+        Rest {
+            n_found: found.iter().filter(is_found).count(),
+            open: open.iter().map(|hunk| hunk.id).collect(),
+        }
+    }
+}
+
+/// Says what became of each hunk of the files that were matched anew.
+fn words_of(refreshed: &Refreshed, rest: &Rest, (model, of): (&Model, &str)) -> String {
     let decided = |id: &&HunkId| model.session.plan().hunk(**id).decision != Decision::Undecided;
-    let kept = match refreshed.kept.iter().filter(decided).count() {
-        0 if n_found == 0 => String::new(),
-        0 => format!(": {} found again", counted(n_found, "hunk")),
-        n => format!(": {} kept", counted(n, "decision")),
+    let n_kept = refreshed.kept.iter().filter(decided).count();
+    let counts = [
+        (n_kept, "decision", " kept"),
+        (rest.n_found, "hunk", " found again"),
+    ];
+    let counts = counts.into_iter().filter(|(n, ..)| *n > 0);
+    let counts = counts.map(|(n, what, became)| counted(n, what) + became);
+    let counts = match counts.collect::<Vec<_>>().join(", ") {
+        counts if counts.is_empty() => counts,
+        counts => format!(": {counts}"),
     };
     let (again, new): (Vec<HunkId>, Vec<HunkId>) = refreshed.look_again.iter().partition(decided);
-    if again.is_empty() && new.is_empty() {
-        return match kept.as_str() {
-            "" => format!("Re-matched{of}  {}", decide::what_next(model)),
-            kept => format!("Re-matched{of}{kept}, 0 lost"),
-        };
-    }
     let said = |hunks: &[HunkId], one: &str, many: &str| match hunks.len() {
         0 => String::new(),
         1 => format!(". {} {one}", sentence(&model.session.names(hunks))),
         _ => format!(". {} {many}", sentence(&model.session.names(hunks))),
     };
     let must = "must be reviewed again";
-    let (again, new) = (
+    let need = [
         said(&again, must, must),
         said(&new, "needs review", "need review"),
-    );
-    let tab = model.key(Action::Go(Goal::NextProblem));
-    format!("Re-matched{of}{kept}{again}{new} ({tab})")
+        said(&rest.open, "still needs review", "still need review"),
+    ];
+    let need = need.concat();
+    match (counts.as_str(), need.as_str()) {
+        ("", "") => format!("Re-matched{of}  {}", decide::what_next(model)),
+        (counts, "") => format!("Re-matched{of}{counts}, 0 lost"),
+        (counts, need) => {
+            let tab = model.key(Action::Go(Goal::NextProblem));
+            format!("Re-matched{of}{counts}{need} ({tab})")
+        }
+    }
 }
 
 /// Makes the screen anew after files changed under it.

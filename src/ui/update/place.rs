@@ -66,6 +66,7 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
     let Some(here) = model.session.place_at(model.hunk, line) else {
         return refuse(model, "no text to place it in");
     };
+    let here = model.laid(here);
     let doc = Doc::new(&model.session, model.hunk, Some(&here));
     model.mode = Mode::Place(PlaceView {
         line,
@@ -246,7 +247,7 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
         let what = if inserts {
             format!("Accepted {name}, insert only, {place}")
         } else {
-            format!("Placed by hand {place}")
+            format!("Accepted {name} {place}")
         };
         tell(model, format!("{what}  {next}"));
     }

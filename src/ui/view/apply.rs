@@ -11,7 +11,7 @@ use super::super::survey::Survey;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
-use super::heading::{CHOSEN, is_fitted, match_words, placed_match_words};
+use super::heading::{CHOSEN, match_words, placed_match_words};
 use super::line::{Line, cut_front};
 use super::patch::path_of;
 use super::places;
@@ -370,6 +370,7 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     let fit = placed_match_words(model, id, placed);
     let mut says = agreement(model, id, place);
     if !is_of_whole {
+        says.extend(survey.told.get(&id).into_iter().flatten().cloned());
         let plan = model.session.plan().hunk(id);
         let gone = report::replaced_lines(&model.session, plan, made.max(1));
         if !gone.is_empty() {
@@ -407,7 +408,7 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
 fn place_of(model: &Model, survey: &Survey, id: HunkId) -> String {
     let made = survey.places_made.get(&id).map_or(&[][..], Vec::as_slice);
     let placed = model.session.plan().hunk(id).placement.as_ref();
-    let line_index = placed.map_or(0, |placed| model.line_of(id, &placed.candidate));
+    let line_index = placed.map_or(0, |placed| model.session.change_line(id, &placed.candidate));
     let lines = match made {
         [] => (line_index + 1).to_string(),
         // All are alike, so that the first change is as far below the first line of each.
@@ -428,9 +429,9 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
     let fit = match (whole_act(model, id), place.n_lines_exact()) {
         (Some(act), _) => Some(act.to_string()),
         (None, (0, _)) => Some("whole file".to_string()),
-        // Its lines are not those of the reply.
-        (None, _) if is_fitted(model, id) => None,
         (None, _) if model.session.is_edited_by_hand(id) => Some("edited by you".to_string()),
+        // Its lines are not those of the reply.
+        (None, _) if model.session.is_fitted(id) => None,
         (None, _) => Some(match places::lines_words(place) {
             words if words.is_empty() => "exact match".to_string(),
             words => words,

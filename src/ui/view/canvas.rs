@@ -176,8 +176,18 @@ impl<'a> Canvas<'a> {
         self.joint(right, bottom, bottom_right);
     }
 
-    /// Draws one character in the colour of lines between panes.
+    /// Draws one character in the colour of lines between panes; where a heading is written in the line, it stays.
     pub(super) fn joint(&mut self, x: u16, y: u16, joint: &str) {
+        let is_drawn =
+            |symbol: &str| symbol.starts_with(|c| ('\u{2500}'..='\u{259f}').contains(&c));
+        let is_line = |symbol: &str| match is_drawn(joint) {
+            true => is_drawn(symbol) || symbol.trim().is_empty(),
+            false => ["-", "|", "+", " ", ""].contains(&symbol),
+        };
+        let cell = self.buffer.cell((x, y));
+        if !cell.is_some_and(|cell| is_line(cell.symbol())) {
+            return;
+        }
         let joint = Line::new().add(joint, self.style(Role::Rule));
         self.line(x, y, 1, &joint);
     }

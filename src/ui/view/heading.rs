@@ -26,7 +26,7 @@ use crate::text::words::counted;
 pub(super) use placed::extent;
 use placed::{placed_words, stuck_words};
 
-/// Says that a person picked a place from the list.
+/// Says that a person picked a place, from the list or by hand.
 pub(super) const CHOSEN: &str = "chosen by you";
 
 /// The most rows of the question.
@@ -240,13 +240,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
                 closest if closest.is_empty() => " Reject it?".to_string(),
                 closest => closest,
             };
-            asks(
-                &format!("{subject} matches nothing in this file."),
-                &closest,
-            )
+            asks(&format!("{subject} fits no place in this file."), &closest)
         }
         State::DeletedLineNotFound => asks(
-            &format!("{subject}: a removed line differs."),
+            &format!("{subject}: a removed line is not found."),
             &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
@@ -329,7 +326,10 @@ fn closest_words(model: &Model, best: Option<&Candidate>) -> String {
         return String::new();
     };
     let (of, exact) = best.n_lines_exact();
-    let (line, score) = (model.line_of(model.hunk, best) + 1, best.score.percent());
+    let (line, score) = (
+        model.session.change_line(model.hunk, best) + 1,
+        best.score.percent(),
+    );
     let near = match report::below_similarity(&model.session, best) {
         Some((is, asked)) => format!("{is} % alike, needs {asked} %"),
         None if best.reaches_bar() => format!("{exact} of {of} lines match"),
@@ -359,11 +359,6 @@ pub(super) fn match_words(place: &Candidate) -> String {
     }
 }
 
-/// Returns whether a hunk removes the lines of its place now in place of those that the reply removes.
-pub(super) fn is_fitted(model: &Model, id: HunkId) -> bool {
-    model.session.is_edited(id) && !model.session.is_edited_by_hand(id)
-}
-
 /// Returns what people call the match of a hunk at its place. Where a person put it though the matcher would not, no score
 /// speaks for that place.
 pub(super) fn placed_match_words(model: &Model, id: HunkId, placed: &Placement) -> String {
@@ -372,20 +367,12 @@ pub(super) fn placed_match_words(model: &Model, id: HunkId, placed: &Placement) 
         return match_words(place);
     }
     // Its lines were made those of the place: that they match says nothing.
-    if is_fitted(model, id) {
+    if model.session.is_fitted(id) {
         return CHOSEN.to_string();
     }
-    if place.reaches_bar() {
-        return match_words(place);
-    }
-    let found = model.session.found(id);
-    let is_listed = found.is_some_and(|found| {
-        let mut listed = found.candidates.iter();
-        listed.any(|listed| listed.span == place.span)
-    });
-    match is_listed {
-        true => CHOSEN.to_string(),
-        false => "by hand".to_string(),
+    match place.reaches_bar() {
+        true => match_words(place),
+        false => CHOSEN.to_string(),
     }
 }
 

@@ -158,9 +158,10 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
         .join(right)
 }
 
-/// Counts the lines that come and go in a file.
+/// Counts the lines that come and go in a file, but for those that were rejected.
 fn extent_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let hunks = model.session.plan().files[file].hunks.iter();
+    let hunks = hunks.filter(|hunk| !hunk.decision.is_rejected());
     let extents = hunks.map(|hunk| extent(model, hunk.id));
     let (come, go) = extents.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
     let counted = |sign: &str, n: usize| match n {
@@ -257,7 +258,10 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
     } else {
         line
     };
-    line.add(&format!("{:>4}", model.line_of(hunk.id, place) + 1), muted)
+    line.add(
+        &format!("{:>4}", model.session.change_line(hunk.id, place) + 1),
+        muted,
+    )
 }
 
 /// Says in a few words what a hunk is: the definition it changes, or what is in the way.
@@ -325,7 +329,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         }
         State::TooWeak => says("needs review", problem),
         State::NoMatch => says("no match", problem),
-        State::DeletedLineNotFound => says("removed line differs", problem),
+        State::DeletedLineNotFound => says("removed line not found", problem),
         State::AlreadyApplied if model.session.is_written(hunk.id) => says("written", muted),
         State::AlreadyApplied if model.session.keeps_newer_lines(hunk.id.file) => {
             says("newer lines stay", muted)

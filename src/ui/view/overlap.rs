@@ -38,7 +38,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         let found = model.session.found(way_out.moved);
         let place = found.and_then(|found| found.candidates.get(way_out.index));
         let line_index = place.map_or(way_out.span.start, |place| {
-            model.line_of(way_out.moved, place)
+            model.session.change_line(way_out.moved, place)
         });
         let line = Line::new()
             .add(
@@ -326,7 +326,7 @@ fn side_heading(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, index
     let hunk = model.session.plan().hunk(id);
     let line = match &hunk.placement {
         Some(placed) => {
-            let line_index = model.line_of(id, &placed.candidate);
+            let line_index = model.session.change_line(id, &placed.candidate);
             let fit = placed_match_words(model, id, placed);
             let dot = canvas.symbols.dot();
             line.add(&format!("  line {} {dot} {fit}", line_index + 1), muted)
@@ -387,7 +387,11 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     let Some((side, preview)) = &overlap.side else {
         return;
     };
-    let result = format!("Result: {}", side_words(*side, overlap));
+    let what = match overlap.chosen {
+        Shown::Yes => "Result",
+        Shown::No => "For example",
+    };
+    let result = format!("{what}: {}", side_words(*side, overlap));
     let words = Line::new()
         .add(&result, heading)
         .add(&next_words(*side, overlap), heading);

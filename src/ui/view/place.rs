@@ -67,7 +67,7 @@ fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> Line {
     let score = view.here.score.percent();
     let words = match score {
         0 => format!("{exact} of {of} lines match"),
-        score => format!("{exact} of {of} lines match ({score})"),
+        score => format!("{exact} of {of} lines match, score {score} of 100"),
     };
     Line::new().add(&words, canvas.style(Role::Text))
 }

@@ -143,6 +143,11 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     if settled && !looks_around || allow::is_done(model) || model.would_replace() {
         return &[];
     }
+    // What is compared with its file has one place, which is named above its lines.
+    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
+    if is_compared && places.len() == 1 {
+        return &[];
+    }
     let is_pair = panes == Panes::Twins && model.n_tied() == 2 && places.len() == 2;
     if is_pair || is_of_whole_file(model) {
         return &[];
@@ -230,7 +235,7 @@ impl Columns {
 pub(super) fn at_words(model: &Model, place: &Candidate) -> String {
     match place.landmark() {
         Some(_) => lines_of(place.span),
-        None => format!("line {}", model.line_of(model.hunk, place) + 1),
+        None => format!("line {}", model.session.change_line(model.hunk, place) + 1),
     }
 }
 
@@ -328,7 +333,7 @@ pub(super) fn lines_words(place: &Candidate) -> String {
 fn differ_words(how: LineMatch, n: usize) -> String {
     let differ = if n == 1 { "differs" } else { "differ" };
     match how {
-        LineMatch::Missing => format!(", {n} missing"),
+        LineMatch::Missing => format!(", {n} not found"),
         LineMatch::TrailingSpace | LineMatch::Indentation | LineMatch::Whitespace => {
             format!(", {n} {differ} in whitespace")
         }

@@ -278,20 +278,24 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let shares = model.kin.iter().map(|(other, kinship)| {
         let (kind, words) = match kinship {
-            Kinship::SameEdit => ("same edit", "makes the same change; written once"),
-            Kinship::Compatible => ("compatible", "changes other lines; both are written"),
+            Kinship::SameEdit => ("same edit", "makes the same change; it is written once"),
+            Kinship::Compatible => ("compatible", "changes other lines; both can be written"),
         };
         let words = format!("{} {words}", model.session.name(*other));
         Line::new()
             .add(&format!(" Overlap, {kind}: "), canvas.style(Role::Muted))
             .add(&words, canvas.style(Role::Text))
     });
-    let repeated = model.repeated.get(&model.hunk).into_iter().flatten();
-    let repeats = repeated.map(|repeated| {
-        let words = format!(" {} ", sentence(repeated));
+    // What the question says is not said again below it.
+    let question = why_stuck(model, model.hunk).filter(|_| model.current().state == State::TooWeak);
+    let question = question.unwrap_or_default().to_lowercase();
+    let told = model.told.iter();
+    let told = told.filter(|told| !question.contains(&told.to_lowercase()));
+    let told = told.map(|told| {
+        let words = format!(" {} ", sentence(told));
         Line::new().add(&words, canvas.style(Role::Warning))
     });
-    shares.chain(repeats).collect()
+    shares.chain(told).collect()
 }
 
 /// Says why a hunk is not settled, other hunks named by their numbers in the whole reply.

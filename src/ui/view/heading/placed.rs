@@ -5,6 +5,7 @@ use super::super::super::model::Model;
 use super::super::canvas::Canvas;
 use super::{CHOSEN, capital, match_words, placed_match_words};
 use crate::matcher::Evidence;
+use crate::matcher::variant::as_written;
 use crate::patch::{FileOp, HunkId, LineKind};
 use crate::plan::{By, Decision, FileState};
 use crate::report;
@@ -27,7 +28,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
             None => whole(words),
         };
     }
-    let line = model.line_of(hunk.id, place) + 1;
+    let line = model.session.change_line(hunk.id, place) + 1;
     let says = match place.offset_lines() {
         // The number of one that builds on others is of the text that they leave.
         Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
@@ -78,8 +79,9 @@ fn moves_words(model: &Model) -> Option<String> {
 pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
     let is_part = matches!(model.session.plan().hunk(id).decision, Decision::Lines(_));
     let lines = match is_part || model.session.is_written(id) {
-        true => model.session.lines_taken(id),
-        false => model.session.patch().hunk(id).lines.to_vec(),
+        true => model.session.lines_taken(id).into(),
+        // A line that is removed and added again stays.
+        false => as_written(model.session.patch().hunk(id)).lines,
     };
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
     let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
