@@ -172,6 +172,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::ByHand | Action::Show if matches!(model.current().state, State::Invalid(_)) => {
             model.message(model.hunk)
         }
+        Action::ByHand if !quotes_lines(model) => says("the hunk quotes no line to place it by"),
         Action::ByHand if !can_be_moved(model) => says("no text to place it in"),
         Action::SearchHere if super::update::word_here(model).is_none() => {
             says("no word in this line")
@@ -402,10 +403,10 @@ pub(super) fn done_words(model: &Model, hunk: HunkId) -> &'static str {
     }
 }
 
-/// Returns how many places a digit can show; replacing a file counts as one.
+/// Returns how many places a digit can show; replacing a file counts as one. No place makes a hunk whole that is not valid.
 pub(super) fn n_shown(model: &Model) -> usize {
     match model.places().len() {
-        _ if is_done(model) => 0,
+        _ if is_done(model) || matches!(model.current().state, State::Invalid(_)) => 0,
         0 => usize::from(model.would_replace()),
         n => n.min(9),
     }
@@ -470,21 +471,17 @@ fn has_files(model: &Model, goal: Goal) -> bool {
         )
 }
 
-/// Returns whether the hunk names lines that could lie elsewhere in a text.
+/// Returns whether there is a text in which the hunk could lie elsewhere.
 fn can_be_moved(model: &Model) -> bool {
     let file = &model.session.plan().files[model.hunk.file];
     let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
-    let names_lines = model
-        .session
-        .patch()
-        .hunk(model.hunk)
-        .preimage()
-        .next()
-        .is_some();
-    text.is_some_and(|text| text.n_lines() > 0)
-        && file.state == FileState::Ready
-        && names_lines
-        && !is_done(model)
+    text.is_some_and(|text| text.n_lines() > 0) && file.state == FileState::Ready && !is_done(model)
+}
+
+/// Returns whether the hunk has lines of the file, which it is laid by.
+fn quotes_lines(model: &Model) -> bool {
+    let hunk = model.session.patch().hunk(model.hunk);
+    hunk.preimage().next().is_some()
 }
 
 fn n_hunks(model: &Model) -> usize {

@@ -112,9 +112,8 @@ fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -
     };
     let fits = |hunk: &HunkPlan| match hunk.state {
         State::Placed | State::Overlap(_) | State::AlreadyApplied => true,
-        State::Ambiguous => ties_well(hunk.id),
+        State::Ambiguous | State::TooWeak => ties_well(hunk.id),
         State::NoMatch
-        | State::TooWeak
         | State::DeletedLineNotFound
         | State::NoOp
         | State::Skipped

@@ -122,10 +122,14 @@ fn what_can_be_accepted_at_once_is_counted_in_words_that_fit_one() {
         " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
         &format!("{SUB}-    a - b\n+    b - a\n }}\n"),
     ]);
-    for (reply, words) in [(one, "Y the exact one"), (two, "Y all 2 exact")] {
-        let text = Drive::of(&reply, "dark", (100, 30)).keys("A").text();
+    let words = [
+        "Y accepts the exact one",
+        "Enter accepts one, Y all 2 exact",
+    ];
+    for (reply, words) in [one, two].iter().zip(words) {
+        let text = Drive::of(reply, "dark", (100, 30)).keys("A").text();
         assert!(
-            text.contains(&format!("Nothing accepted yet: Enter accepts one, {words}")),
+            text.contains(&format!("Nothing accepted yet: {words}")),
             "{text}"
         );
     }

@@ -223,3 +223,43 @@ fn what_is_edited_by_hand_and_fitted_to_a_place_is_called_edited() {
     drive.model.go_to(hunk);
     assert!(drive.text().contains("edited"), "{}", drive.text());
 }
+
+#[test]
+fn an_insertion_without_context_is_not_said_to_be_a_whole_file() {
+    let reply = "--- a/f.txt\n+++ b/f.txt\n@@ -0,0 +1,2 @@\n+one\n+two\n";
+    let mut drive = Drive::on("f.txt", OTHER_FILE, reply, (120, 30));
+    let text = drive.text();
+    assert!(
+        text.contains("before line 1") && text.contains("at the end"),
+        "{text}"
+    );
+    let text = drive.keys("m").text();
+    assert!(
+        text.contains("The hunk quotes no line to place it by"),
+        "{text}"
+    );
+    let text = drive.keys("1<enter>").text();
+    assert!(!text.contains("fill the file"), "{text}");
+    let text = drive.keys("A").text();
+    assert!(
+        text.contains("quotes no line of the file; chosen by you"),
+        "{text}"
+    );
+}
+
+#[test]
+fn no_place_is_offered_for_a_hunk_that_is_not_valid() {
+    let reply = "src/lib.rs\n<<<<<<< SEARCH\npub fn sub(a: u32, b: u32) -> u32 {\n";
+    let mut drive = Drive::of(reply, "dark", (100, 30));
+    drive.model.card = hunkwise::ui::model::Shown::Yes;
+    let text = drive.text();
+    assert!(text.contains("is not valid"), "{text}");
+    for offer in ["previews a place", "likeliest first", "No line number"] {
+        assert!(!text.contains(offer), "{offer}\n{text}");
+    }
+    let text = drive.keys("A").text();
+    assert!(
+        text.contains("Nothing accepted yet: 1 hunk needs you"),
+        "{text}"
+    );
+}

@@ -8,7 +8,7 @@ use crate::plan::{Choice, Decision, FileState, Scope, State};
 use crate::report::deletes_file;
 use crate::text::RelPath;
 use crate::text::words::counted;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::{Action, Goal};
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
@@ -228,12 +228,19 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
                 n => format!("all {n} exact"),
             };
             let all = model.key(Action::AcceptClear);
-            format!("nothing accepted yet: {enter} accepts one, {all} {exact}")
+            match why_not_accept(model) {
+                None => format!("nothing accepted yet: {enter} accepts one, {all} {exact}"),
+                Some(_) => format!("nothing accepted yet: {all} accepts {exact}"),
+            }
         }
         tally if tally.n_open == 0 => match tally.n_need {
             1 => "nothing accepted yet: 1 hunk needs you".to_string(),
             n => format!("nothing accepted yet: {n} hunks need you"),
         },
+        _ if why_not_accept(model).is_some() => {
+            let next = model.key(Action::Go(Goal::NextProblem));
+            format!("nothing accepted yet: {next} goes to the next hunk")
+        }
         _ => format!("nothing accepted yet: {enter} accepts a hunk"),
     })
 }

@@ -25,6 +25,9 @@ use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
+/// Says that a person chose the file of a hunk.
+const FILE_CHOSEN: &str = "file chosen by you";
+
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
 
@@ -366,12 +369,13 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     };
     let place = &placed.candidate;
     let made = survey.places_made.get(&id).map_or(0, Vec::len);
-    let is_of_whole = place.aligned.is_empty() || whole_act(model, id).is_some();
+    let plan = model.session.plan().hunk(id);
+    let is_of_whole =
+        report::file_act(&model.session, plan).is_some() || whole_act(model, id).is_some();
     let fit = placed_match_words(model, id, placed);
     let mut says = agreement(model, id, place);
     if !is_of_whole {
         says.extend(survey.told.get(&id).into_iter().flatten().cloned());
-        let plan = model.session.plan().hunk(id);
         let gone = report::replaced_lines(&model.session, plan, made.max(1));
         if !gone.is_empty() {
             let lines = lines_words(&gone);
@@ -401,6 +405,12 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     if fit == match_words(place) && place.score.percent() > 0 && fit != "exact" {
         says.push(fit);
     }
+    let has = |words: &str| says.iter().any(|said| said == words);
+    if has(CHOSEN) && has(FILE_CHOSEN) {
+        says.retain(|said| said != CHOSEN);
+        let file = says.iter_mut().find(|said| *said == FILE_CHOSEN);
+        file.map(|said| *said = "file and place chosen by you".to_string());
+    }
     says.join("; ")
 }
 
@@ -426,9 +436,13 @@ fn place_of(model: &Model, survey: &Survey, id: HunkId) -> String {
 /// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file, and what
 /// else a person said of it.
 fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
+    let plan = model.session.plan().hunk(id);
     let fit = match (whole_act(model, id), place.n_lines_exact()) {
         (Some(act), _) => Some(act.to_string()),
-        (None, (0, _)) => Some("whole file".to_string()),
+        (None, (0, _)) if report::file_act(&model.session, plan).is_some() => {
+            Some("whole file".to_string())
+        }
+        (None, (0, _)) => Some("quotes no line of the file".to_string()),
         (None, _) if model.session.is_edited_by_hand(id) => Some("edited by you".to_string()),
         // Its lines are not those of the reply.
         (None, _) if model.session.is_fitted(id) => None,
@@ -445,7 +459,7 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
         says.push(format!("overlaps {names}, {kept} kept"));
     }
     if model.session.chosen_target(id.file).is_some() {
-        says.push("file chosen by you".to_string());
+        says.push(FILE_CHOSEN.to_string());
     }
     if model.session.is_confirmed(id) {
         says.push("hidden text allowed".to_string());

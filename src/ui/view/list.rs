@@ -15,7 +15,7 @@ use super::patch::path_of;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{By, Decision, HunkPlan, State};
+use crate::plan::{By, Decision, HunkPlan, Placement, State};
 use crate::report;
 use crate::text::display::display_line;
 
@@ -241,7 +241,8 @@ fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usi
         .placement
         .as_ref()
         .filter(|_| hunk.state == State::Placed);
-    let Some(placed) = placed.filter(|placed| !placed.candidate.aligned.is_empty()) else {
+    let in_lines = |_: &&Placement| report::file_act(&model.session, hunk).is_none();
+    let Some(placed) = placed.filter(in_lines) else {
         return Line::new();
     };
     let place = &placed.candidate;
@@ -293,7 +294,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             Some(_) if report::deletes_file(&model.session, hunk.id) => {
                 says(whole_file(model, hunk), canvas.style(Role::Rejected))
             }
-            Some(placed) if placed.candidate.aligned.is_empty() => {
+            Some(_) if report::file_act(&model.session, hunk).is_some() => {
                 says(whole_file(model, hunk), text)
             }
             Some(placed) => {

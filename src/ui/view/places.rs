@@ -140,7 +140,7 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     let places = model.places();
     let settled = model.current().state.is_settled() || model.overlap.is_some();
     let looks_around = model.other_place().is_some() && places.len() > 1;
-    if settled && !looks_around || allow::is_done(model) || model.would_replace() {
+    if settled && !looks_around || allow::n_shown(model) == 0 || model.would_replace() {
         return &[];
     }
     // What is compared with its file has one place, which is named above its lines.
@@ -291,6 +291,10 @@ fn place_line(
         .add(&format!("{heading:<0$}  ", columns.heading), text);
     if let Some(landmark) = place.landmark() {
         return line.add(landmark.words(), muted);
+    }
+    // Of what quotes no line, it is said on which side of one it goes.
+    if place.aligned.is_empty() {
+        return line.add(&model.change_words(model.hunk, place), muted);
     }
     let fit = fit_words(model, canvas, place);
     let line = line

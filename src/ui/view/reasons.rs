@@ -19,6 +19,7 @@ use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
+use crate::report::file_act;
 use crate::session::is_sentence;
 use crate::text::words::counted;
 
@@ -156,6 +157,10 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         .into_iter()
         .flatten()
         .any(|it| is_of_definition(&it));
+    // Where the places are listed, each row names its definition.
+    if is_definition && twin.is_none() {
+        return None;
+    }
     if is_definition {
         let mut places: Vec<usize> = std::iter::once(shown)
             .chain(twin.map(|twin| twin.index))
@@ -218,6 +223,7 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let number = match hunk.hint {
         // The lines of what is given whole are those of the file, and those of no file are in none.
         _ if is_compared || model.file_is_stuck() => String::new(),
+        _ if matches!(model.current().state, State::Invalid(_)) => String::new(),
         // Places are named by the line of the first change, too.
         Some(hint) => format!(" The patch says line {}.", hint.line_index + n_above + 1),
         None => " No line number given.".to_string(),
@@ -310,8 +316,7 @@ pub(super) fn why_stuck(model: &Model, id: HunkId) -> Option<String> {
 
 /// Returns whether the hunk is settled without a place: it makes, moves, removes or replaces a whole file.
 pub(super) fn is_of_whole_file(model: &Model) -> bool {
-    let placed = model.current().placement.as_ref();
-    placed.is_some_and(|placed| placed.candidate.aligned.is_empty())
+    file_act(&model.session, model.current()).is_some()
 }
 
 /// Warns of lines to be removed that are not those of the place on the screen.

@@ -87,7 +87,9 @@ fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
         let undo = model.key(Action::UndoApply);
         return Line::new().add(&format!("Written. {undo} undoes the last write"), muted);
     }
-    if let Some(note) = notes_of(model).next() {
+    // What the question says is not said again.
+    let question = model.message(model.hunk).unwrap_or_default();
+    if let Some(note) = notes_of(model).find(|note| !question.contains(&note.text)) {
         let at = model.line_of_reply(note.span.start);
         let at = at.strip_suffix(" of the reply").unwrap_or(&at);
         return Line::new()
