@@ -20,6 +20,7 @@ mod likely;
 mod message;
 mod order;
 mod place;
+mod put;
 mod quoted;
 mod record;
 mod settle;

@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::decisions::Differing;
 use super::{Command, Outcome, Session};
-use crate::matcher::{self, Cancel, Candidate, Never};
+use crate::matcher::{Cancel, Candidate, Never};
 use crate::patch::{FileOp, Given, Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{
     Block, Choice, Decision, FilePlan, HunkPlan, Placement, Resolution, State, Step, block,
@@ -233,74 +232,6 @@ impl Session {
             });
         }
         step
-    }
-
-    fn insert_at(&self, hunk: HunkId, span: LineSpan) -> Result<Step, String> {
-        let place = self.place_on(hunk, span).ok_or("no text to place it in")?;
-        let unlike: Vec<usize> = place.unlike_removals().collect();
-        let targets = place.targets();
-        let is_there = |line: usize| targets[line].is_some_and(|at| !unlike.contains(&at));
-        let lines = place.variant.lines.iter().enumerate();
-        let wanted = lines.filter(|(index, line)| match line.kind {
-            LineKind::Insert => true,
-            LineKind::Delete => is_there(*index),
-            LineKind::Context => false,
-        });
-        let wanted: BTreeSet<usize> = wanted.map(|(index, _)| index).collect();
-        if wanted.is_empty() {
-            return Err("the lines to remove are not there, and nothing is inserted".to_string());
-        }
-        let decision = Decision::Lines(wanted);
-        let read = Resolution::Read {
-            hunk,
-            lines: Hunk::digest_of(&place.variant.lines),
-        };
-        Ok(step(
-            format!("insert only {}", self.name(hunk)),
-            vec![
-                Resolution::Place { hunk, span },
-                decide(hunk, decision),
-                read,
-            ],
-        ))
-    }
-
-    fn replace_lacking(&self, hunk: HunkId, span: LineSpan) -> Result<Step, String> {
-        let place = self.place_on(hunk, span).ok_or("no text to place it in")?;
-        let over = self.laid_over(hunk, &place);
-        let over = over.ok_or("the file has too few lines there")?;
-        let (span, lines) = self.made_at(hunk, &[over], Differing::Replace)?;
-        let is_other = *self.patch.hunk(hunk).lines != *lines;
-        let edit = is_other.then_some(Resolution::Edit { hunk, lines });
-        let place = Resolution::Place { hunk, span };
-        let accept = decide(hunk, Decision::Accepted);
-        Ok(step(
-            format!("accept {}", self.name(hunk)),
-            edit.into_iter().chain([place, accept]).collect(),
-        ))
-    }
-
-    /// Returns the hunk laid line by line over the lines at a place that lacks some of what it removes; `None` where the place
-    /// lacks none, is no match, or has no room for all of its lines, and where fewer of them match so: lines that the hunk keeps
-    /// would go then in the place of those that it removes.
-    pub fn laid_over(&self, id: HunkId, place: &Candidate) -> Option<Candidate> {
-        if place.n_removals_missing() == 0 || place.is_no_match() {
-            return None;
-        }
-        let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
-        let over = matcher::place_at(self.patch.hunk(id), text, place.first_line());
-        let n_exact = |place: &Candidate| place.n_lines_exact().1;
-        let fits = over.n_removals_missing() == 0 && n_exact(&over) >= n_exact(place);
-        fits.then_some(over)
-    }
-
-    /// Returns the hunk as it lies on `span`: one of its places, else where it is laid line by line.
-    fn place_on(&self, id: HunkId, span: LineSpan) -> Option<Candidate> {
-        let places = self.found(id).map_or(&[][..], |found| &found.candidates);
-        let known = places.iter().find(|place| place.span == span);
-        let text = self.plan.files[id.file].snapshot.as_ref()?.text()?;
-        let by_hand = || matcher::place_at(self.patch.hunk(id), text, span.start);
-        Some(known.cloned().unwrap_or_else(by_hand))
     }
 
     fn keep_one(&self, hunk: HunkId, others: &[HunkId]) -> Step {
@@ -796,11 +727,11 @@ fn is_strict(hunk: &HunkPlan) -> bool {
     hunk.placement.as_ref().is_some_and(strict)
 }
 
-fn step(label: String, resolutions: Vec<Resolution>) -> Step {
+pub(super) fn step(label: String, resolutions: Vec<Resolution>) -> Step {
     Step { label, resolutions }
 }
 
-fn decide(hunk: HunkId, decision: Decision) -> Resolution {
+pub(super) fn decide(hunk: HunkId, decision: Decision) -> Resolution {
     Resolution::Decide { hunk, decision }
 }
 

@@ -5,16 +5,17 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
 use super::super::task::JobRequest;
+use super::step::stepped;
 use super::{place, refuse, split, tell, travel};
 use crate::patch::{FileOp, HunkId};
-use crate::plan::{Choice, Decision, HunkPlan, Resolution, State, Step};
+use crate::plan::{Choice, Decision, HunkPlan, State};
 use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 use crate::text::words::counted;
 
 /// Runs a command on the session and makes the screen anew; `Err` says why nothing changed. Every decision passes here, so that
 /// none accepts hidden text that was not allowed, whichever key made it.
-fn run(model: &mut Model, command: Command) -> Result<String, String> {
+pub(super) fn run(model: &mut Model, command: Command) -> Result<String, String> {
     if let Some(id) = hidden_accepted_by(model, &command) {
         return Err(hidden_words(model, id));
     }
@@ -113,7 +114,9 @@ pub(super) fn ran(
         Outcome::Done(what) => what,
         Outcome::Refused(why) => return refuse(model, why),
     };
-    if let Some(id) = newly_accepted_hidden(model, &session) {
+    // What is undone was allowed before, or is asked about again.
+    let is_step_back = matches!(command, Command::Undo | Command::Redo);
+    if let Some(id) = newly_accepted_hidden(model, &session).filter(|_| !is_step_back) {
         return refuse(model, hidden_words(model, id));
     }
     let then = model.exchange(session);
@@ -483,64 +486,4 @@ fn left_to_look_at(model: &Model) -> String {
 pub(super) fn keep_order(model: &mut Model) -> Vec<Effect> {
     let file = model.hunk.file;
     stay_after(model, Command::KeepOrder { file })
-}
-
-/// Undoes a decision, and goes to the hunk it was about.
-pub(super) fn undo(model: &mut Model) -> Vec<Effect> {
-    let step = model.session.resolutions().next_undo().cloned();
-    take_step(model, Command::Undo, step)
-}
-
-/// Makes a decision again, and goes to the hunk it is about.
-pub(super) fn redo(model: &mut Model) -> Vec<Effect> {
-    let step = model.session.resolutions().next_redo().cloned();
-    take_step(model, Command::Redo, step)
-}
-
-fn take_step(model: &mut Model, command: Command, step: Option<Step>) -> Vec<Effect> {
-    if step.as_ref().is_some_and(Step::changes_lines) {
-        return vec![Effect::Think(JobRequest::Run(command))];
-    }
-    match run(model, command) {
-        Ok(what) => {
-            stepped(model, &what, step.as_ref());
-            vec![Effect::Save]
-        }
-        Err(why) => refuse(model, why),
-    }
-}
-
-/// Goes to the hunk that a step was about, which was undone or done again.
-fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
-    let about = step.and_then(subject);
-    model.go_to(about.unwrap_or(model.hunk));
-    let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
-    let said = if is_on_disk {
-        let back = model.key(Action::UndoApply);
-        format!("{what}; the file stays written ({back} undoes the write)")
-    } else {
-        what.to_string()
-    };
-    tell(model, said);
-}
-
-/// Returns the hunk that a step was about.
-fn subject(step: &Step) -> Option<HunkId> {
-    Some(match step.resolutions.first()? {
-        Resolution::Place { hunk, .. }
-        | Resolution::Unplace { hunk }
-        | Resolution::Decide { hunk, .. }
-        | Resolution::Edit { hunk, .. }
-        | Resolution::Confirm { hunk }
-        | Resolution::Split { hunk, .. }
-        | Resolution::Read { hunk, .. }
-        | Resolution::Join { hunk }
-        | Resolution::Choose { hunk, .. }
-        | Resolution::Comment { hunk, .. } => *hunk,
-        Resolution::Order { first, .. } => *first,
-        Resolution::Retarget { file, .. } => HunkId {
-            file: *file,
-            hunk: 0,
-        },
-    })
 }

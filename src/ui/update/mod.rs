@@ -11,6 +11,7 @@ mod look;
 mod place;
 mod point;
 mod split;
+mod step;
 mod travel;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseEventKind};
@@ -249,8 +250,8 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::AcceptClear => decide::accept_clear(model),
         Action::KeepOrder => decide::keep_order(model),
         Action::Everywhere => decide::accept_everywhere(model),
-        Action::Undo => decide::undo(model),
-        Action::Redo => decide::redo(model),
+        Action::Undo => step::undo(model),
+        Action::Redo => step::redo(model),
         Action::ConfirmHidden => decide::confirm_hidden(model),
         Action::Split => split::split_or_join(model),
         Action::ChooseLines => lines::open(model),
