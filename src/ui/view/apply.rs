@@ -408,8 +408,8 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     let has = |words: &str| says.iter().any(|said| said == words);
     if has(CHOSEN) && has(FILE_CHOSEN) {
         says.retain(|said| said != CHOSEN);
-        let file = says.iter_mut().find(|said| *said == FILE_CHOSEN);
-        file.map(|said| *said = "file and place chosen by you".to_string());
+        let file = says.iter_mut().filter(|said| *said == FILE_CHOSEN);
+        file.for_each(|said| *said = "file and place chosen by you".to_string());
     }
     says.join("; ")
 }
