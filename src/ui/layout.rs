@@ -124,7 +124,9 @@ impl Layout {
             let around = AROUND + usize::from(rest.height.saturating_sub(TALL));
             above(rest, of_panes(around).min(rest.height - n_below))
         };
-        self.places = below;
+        // Where nothing is said of the places, no rule parts an empty pane from the others.
+        let height = if n_below == 0 { 0 } else { below.height };
+        self.places = Rect { height, ..below };
         (self.diff, self.other) = match self.panes {
             Panes::Plain | Panes::Headed => (top, Rect::default()),
             Panes::Twins => {

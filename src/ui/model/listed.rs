@@ -1,7 +1,7 @@
 //! The places of the hunk under review as the screen lists them, each over the lines that Enter would take.
 
 use super::Model;
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Evidence};
 use crate::patch::HunkId;
 use crate::session::Command;
 
@@ -27,8 +27,9 @@ impl Model {
     /// place lacks some of those that the hunk removes.
     pub fn laid(&self, place: Candidate) -> Candidate {
         match self.session.laid_over(self.hunk, &place) {
-            // It is found, scored and chosen as it was.
+            // It is found, scored and chosen as it was; no line lies in a gap any more.
             Some(over) => Candidate {
+                evidence: without_gaps(&place.evidence),
                 aligned: over.aligned,
                 variant: over.variant,
                 reindents: over.reindents,
@@ -50,4 +51,9 @@ impl Model {
             None => Command::AcceptAt { hunk, span },
         }
     }
+}
+
+fn without_gaps(evidence: &[Evidence]) -> Vec<Evidence> {
+    let is_gap = |it: &&Evidence| matches!(it, Evidence::Gaps { .. });
+    evidence.iter().filter(|it| !is_gap(it)).cloned().collect()
 }
