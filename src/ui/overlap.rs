@@ -258,7 +258,7 @@ fn clash(session: &Session, hunks: &[HunkId]) -> (String, LineSpan) {
     let all = if hunks.len() == 2 { "both" } else { "all" };
     let line = shared.start + 1;
     let words = match shared.len() {
-        0 if insert() => format!("{all} insert above line {line}"),
+        0 if insert() => format!("{all} insert before line {line}"),
         0 if hunks.len() == 2 => format!("one inserts where the other replaces, line {line}"),
         0 => format!("some insert where others replace, line {line}"),
         1 => format!("{all} change line {line}"),

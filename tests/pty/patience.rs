@@ -32,7 +32,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     write("app.py", "nothing\n");
     write("fix.patch", &patch());
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
-    terminal.expect("matches nothing");
+    terminal.expect("fits no place");
     write("app.py", &like());
     terminal.expect("changed on disk");
     for _ in 0..2 {

@@ -153,7 +153,7 @@ fn what_stands_in_the_way_of_applying_is_named_and_shown() {
         "{text}"
     );
     assert!(
-        text.contains("Which one is kept?"),
+        text.contains("Keep one, or both?"),
         "the conflict is shown\n{text}"
     );
 }

@@ -110,9 +110,13 @@ pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
     };
     [
         format!("{names}{more} conflict: {}.", overlap.clash),
-        match overlap.apart.iter().all(Vec::is_empty) {
-            true => " Which one is kept?".to_string(),
-            false => " Which ones are kept?".to_string(),
+        match (overlap.ways.contains(&Side::Both), overlap.hunks.len()) {
+            (true, 2) => " Keep one, or both?".to_string(),
+            (true, _) => " Keep one, or all?".to_string(),
+            (false, _) if overlap.apart.iter().all(Vec::is_empty) => {
+                " Which one is kept?".to_string()
+            }
+            (false, _) => " Which ones are kept?".to_string(),
         },
     ]
 }
