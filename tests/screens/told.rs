@@ -4,6 +4,7 @@ use hunkwise::patch::{HunkLine, LineKind};
 use hunkwise::plan::{Scope, State};
 use hunkwise::session::Command;
 use hunkwise::text::RelPath;
+use hunkwise::ui::model::Shown;
 use hunkwise::ui::msg::Msg;
 
 use super::drive::Drive;
@@ -251,7 +252,7 @@ fn an_insertion_without_context_is_not_said_to_be_a_whole_file() {
 fn no_place_is_offered_for_a_hunk_that_is_not_valid() {
     let reply = "src/lib.rs\n<<<<<<< SEARCH\npub fn sub(a: u32, b: u32) -> u32 {\n";
     let mut drive = Drive::of(reply, "dark", (100, 30));
-    drive.model.card = hunkwise::ui::model::Shown::Yes;
+    drive.model.card = Shown::Yes;
     let text = drive.text();
     assert!(text.contains("is not valid"), "{text}");
     for offer in ["previews a place", "likeliest first", "No line number"] {
@@ -262,4 +263,22 @@ fn no_place_is_offered_for_a_hunk_that_is_not_valid() {
         text.contains("Nothing accepted yet: 1 hunk needs you"),
         "{text}"
     );
+}
+
+#[test]
+fn what_comes_next_is_what_the_keys_do() {
+    let adds = "-    a - b\n+    a - b // \u{202e}x\n }\n";
+    let hidden = super::lib_patch(&[&[super::SUB, adds].concat()]);
+    let mut drive = Drive::of(&hidden, "dark", (100, 30));
+    drive.model.card = Shown::Yes;
+    let text = drive.text();
+    assert!(
+        text.contains("H allows the hidden text, x rejects"),
+        "{text}"
+    );
+    // No other hunk is left to go to.
+    let text = drive.keys("H").text();
+    assert!(text.contains("(this one is undecided)"), "{text}");
+    let text = drive.keys("<tab>").text();
+    assert!(text.contains("No other hunk left to settle"), "{text}");
 }

@@ -256,6 +256,7 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
             format!("(all decided: {} re-match)", model.key(Action::Rematch))
         }
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
+        (0, 1, _) if model.is_open(model.current()) => "(this one is undecided)".to_string(),
         (0, open, _) => format!("({open} undecided: {next})"),
         _ if model.needs_you(model.current()) && !others_need(model) => {
             "(this one needs you)".to_string()

@@ -64,8 +64,9 @@ pub(super) fn area(model: &Model, layout: &Layout) -> Rect {
 fn sentences(model: &Model) -> [Vec<(String, &'static str)>; 2] {
     let key = |action| model.key(action);
     let accept = key(Action::Accept);
-    // A hunk whose place is open is accepted only after a look.
-    let looks_first = n_shown(model) > 0 && why_not(model, Action::Accept).is_some();
+    // A hunk whose place is open is accepted only after a look; one that has its place asks for no other.
+    let is_open = !model.current().state.is_settled();
+    let looks_first = is_open && n_shown(model) > 0 && why_not(model, Action::Accept).is_some();
     let mut first = if looks_first {
         let digits = digits(n_shown(model));
         vec![
