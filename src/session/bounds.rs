@@ -94,7 +94,7 @@ fn beyond(hunk: &Hunk, text: &Text) -> Option<String> {
     let last = n_lines.saturating_sub(usize::from(hunk.has_preimage()));
     (line > last).then(|| {
         let mut message = format!(
-            "the hunk's number is {}, but the file has {}",
+            "the hunk starts at line {}, but the file has {}",
             line + 1,
             counted(n_lines, "line")
         );

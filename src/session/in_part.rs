@@ -1,6 +1,5 @@
 //! Hunks of which a person wants certain lines alone.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -74,18 +73,20 @@ impl Session {
 
     /// Returns what a hunk takes away or leaves broken as its file is decided on so far: what was ruled out of a hunk neither goes
     /// with it nor comes in the place of what another one takes away.
-    pub fn losses_as_decided(&self, id: HunkId) -> Cow<'_, [Loss]> {
+    pub fn losses_as_decided(&self, id: HunkId) -> &[Loss] {
         let hunks = &self.plan.files[id.file].hunks;
-        if !hunks.iter().any(|hunk| self.is_ruled_out(hunk)) {
-            return Cow::Borrowed(self.losses(id));
-        }
-        let mut section = self.patch.files[id.file].clone();
-        let ruled_out = hunks.iter().filter(|hunk| self.is_ruled_out(hunk));
-        for hunk in ruled_out {
-            section.hunks[hunk.id.hunk].lines = self.lines_left(hunk).into();
-        }
-        let mut losses = self.losses_in(id.file, &section);
-        Cow::Owned(losses.remove(&id.hunk).unwrap_or_default())
+        let ruled_out = || hunks.iter().filter(|hunk| self.is_ruled_out(hunk));
+        let left = self.losses_left[id.file].get_or_init(|| {
+            if ruled_out().next().is_none() {
+                return self.losses_of(id.file).clone();
+            }
+            let mut section = self.patch.files[id.file].clone();
+            for hunk in ruled_out() {
+                section.hunks[hunk.id.hunk].lines = self.lines_left(hunk).into();
+            }
+            self.losses_in(id.file, &section)
+        });
+        left.get(&id.hunk).map_or(&[], Vec::as_slice)
     }
 
     /// Returns whether a person ruled out a hunk, or lines of it.

@@ -131,6 +131,8 @@ pub struct Session {
     arrives: BTreeMap<RelPath, usize>,
     /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
     losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
+    /// The same of what nobody ruled out, as each file is decided on.
+    losses_left: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
     /// What is known from before of files that are given whole.
     baselines: BTreeMap<RelPath, Baseline>,
     plan: Plan,
@@ -199,6 +201,7 @@ impl Session {
             freed: freed::paths(&patch),
             arrives: freed::arrivals(&patch),
             losses: vec![OnceLock::new(); patch.files.len()],
+            losses_left: vec![OnceLock::new(); patch.files.len()],
             baselines: BTreeMap::new(),
             plan: Plan::default(),
             settled: Settled::default(),
@@ -363,6 +366,7 @@ impl Session {
 
     fn plan_file(&mut self, file: usize, cancel: &dyn Cancel) {
         self.plan.files[file] = self.planned(file, cancel);
+        self.losses_left[file].take();
         self.recount(file);
     }
 

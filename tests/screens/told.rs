@@ -55,7 +55,7 @@ fn what_lost_a_conflict_is_reopened_and_not_said_to_be_accepted() {
     for key in ["<enter>", "<space>"] {
         let text = drive.keys(key).text();
         assert!(!text.contains("Accepted hunk 1"), "{text}");
-        assert!(text.contains("conflicts with hunk 2: x reopens"), "{text}");
+        assert!(text.contains("Conflicts with hunk 2: x reopens"), "{text}");
         assert_eq!(drive.model.session.tally().n_accepted, 1);
     }
     let text = drive.keys("x").text();
@@ -155,7 +155,7 @@ fn a_hunk_whose_place_changed_on_disk_says_so_when_it_is_accepted() {
     drive.take_in(Msg::Touched(vec![path]));
     let text = drive.keys("<enter>").text();
     assert!(
-        text.contains("its place changed on disk, R looks again"),
+        text.contains("its place changed on disk: R re-matches"),
         "{text}"
     );
     let text = drive.keys("R").text();

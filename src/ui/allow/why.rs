@@ -33,7 +33,7 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
     if let Some(won) = model.session.lost_to(model.hunk) {
         let name = model.session.name(won);
         let reopen = model.key(Action::Reject);
-        return Some(format!("it conflicts with {name}: {reopen} reopens it"));
+        return Some(format!("conflicts with {name}: {reopen} reopens it"));
     }
     why_not_take(model)
 }

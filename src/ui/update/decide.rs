@@ -22,6 +22,7 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<String, String>
     let (hunk, n_decided) = (model.hunk, n_blocks_decided(model));
     let is_step_back = matches!(command, Command::Undo | Command::Redo);
     let chooses = matches!(command, Command::Decide { .. });
+    let was_accepted = model.session.plan().hunk(hunk).decision.is_accepted();
     let outcome = model.session.run(command);
     model.renew_list();
     model.renew();
@@ -38,7 +39,9 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<String, String>
                 false => format!("{what}; block decisions dropped ({undo} undo)"),
             })
         }
-        Outcome::Done(what) if !is_step_back => Ok(format!("{what}{}", but_stuck(model, hunk))),
+        Outcome::Done(what) if !is_step_back && !was_accepted => {
+            Ok(format!("{what}{}", but_stuck(model, hunk)))
+        }
         Outcome::Done(what) => Ok(what),
         Outcome::Refused(why) => Err(why),
     }
@@ -49,7 +52,7 @@ fn but_stuck(model: &Model, id: HunkId) -> String {
     let hunk = model.session.plan().hunk(id);
     if hunk.decision.is_accepted() && model.drift.touches(id) {
         let again = model.key(Action::Rematch);
-        return format!("; its place changed on disk, {again} looks again");
+        return format!("; its place changed on disk: {again} re-matches");
     }
     let State::Overlap(with) = &hunk.state else {
         return String::new();
@@ -59,7 +62,7 @@ fn but_stuck(model: &Model, id: HunkId) -> String {
         .map(|hunk| HunkId { hunk: *hunk, ..id })
         .collect();
     match hunk.decision.is_accepted() {
-        true => format!("; it conflicts with {}", model.session.names(&with)),
+        true => format!("; conflicts with {}", model.session.names(&with)),
         false => String::new(),
     }
 }
