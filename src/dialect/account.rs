@@ -214,6 +214,7 @@ impl<'a> Account<'a> {
                 why,
                 form: Form::Block,
                 lines,
+                is_asked: true,
                 touches,
             },
         );

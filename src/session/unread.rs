@@ -16,6 +16,15 @@ use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
 const N_PATTERNS: usize = 50;
 
+/// How deep a quotation may be in its file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    /// As deep as it is quoted.
+    Own,
+    /// Any deeper: code is quoted without the indentation that its lines have in common.
+    Any,
+}
+
 /// What sections make of their files, by their index.
 pub(super) type Results = BTreeMap<usize, Option<Text>>;
 
@@ -40,11 +49,23 @@ impl Session {
         // The words around a change may be in no list: that its old code stands in a file says what they are.
         let rewrites = |part: &usize| {
             let rewrites = self.parts[*part].rewrites.as_ref();
-            rewrites.is_some_and(|it| self.is_quoted(&it.old) && !self.is_quoted(&it.new))
+            rewrites.is_some_and(|it| {
+                self.is_quoted(&it.old, Depth::Any) && !self.is_quoted(&it.new, Depth::Own)
+            })
         };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
-            Verdict::Unread { lines, touches, .. } => {
-                !self.is_quoted(lines) && self.are_touched(touches, &named) || misquotes(part)
+            Verdict::Unread {
+                lines,
+                touches,
+                is_asked,
+                ..
+            } => {
+                let depth = match is_asked {
+                    true => Depth::Own,
+                    false => Depth::Any,
+                };
+                !self.is_quoted(lines, depth) && self.are_touched(touches, &named)
+                    || misquotes(part)
             }
             Verdict::NotAnEdit(_) => misquotes(part) || rewrites(part),
             Verdict::Edit => false,
@@ -58,7 +79,9 @@ impl Session {
             let result = self.result(file, Scope::Everything).map(Text::new);
             let holds = |part: &usize| {
                 let lines = self.parts[*part].lines();
-                result.as_ref().is_some_and(|result| holds(result, lines))
+                result
+                    .as_ref()
+                    .is_some_and(|result| holds(result, lines, Depth::Own))
             };
             unread.retain(|part| !holds(part));
         }
@@ -250,11 +273,11 @@ impl Session {
         is_shown
     }
 
-    fn is_quoted(&self, lines: &[Piece]) -> bool {
+    fn is_quoted(&self, lines: &[Piece], depth: Depth) -> bool {
         let texts = self.snapshots.values().filter_map(Snapshot::text);
         let texts = texts.map(|text| &**text);
         let mut texts = texts.chain(self.before.values());
-        texts.any(|text| holds(text, lines))
+        texts.any(|text| holds(text, lines, depth))
     }
 }
 
@@ -297,9 +320,9 @@ fn is_like(wanted: &[u8], name: &[u8]) -> bool {
     wanted[at..].iter().all(|byte| *byte == b'*')
 }
 
-/// Returns whether `lines`, blank ones aside, stand in `text` one after the other, all of them by as much deeper or none: code is
-/// quoted without the indentation that it has in common.
-fn holds(text: &Text, lines: &[Piece]) -> bool {
+/// Returns whether `lines`, blank ones aside, are in `text` in this order: as they are, or all indented there by the same amount
+/// more.
+fn holds(text: &Text, lines: &[Piece], depth: Depth) -> bool {
     let old: Vec<&BStr> = text
         .lines()
         .filter(|line| !indent::is_blank(line))
@@ -308,13 +331,16 @@ fn holds(text: &Text, lines: &[Piece]) -> bool {
     let Some(first) = lines.first().map(|line| line.trim_end()) else {
         return false;
     };
-    let stands = |window: &[&BStr]| {
-        let deeper = window[0].strip_suffix(first);
-        let deeper = deeper.filter(|deeper| indent::is_blank(deeper.as_bstr()));
+    let may_be = |more: &&[u8]| match depth {
+        Depth::Own => more.is_empty(),
+        Depth::Any => indent::is_blank(more),
+    };
+    let matches_at = |window: &[&BStr]| {
+        let more = window[0].strip_suffix(first).filter(may_be);
         let is_same = |(old, line): (&&BStr, &Piece)| {
-            deeper.is_some_and(|deeper| old.strip_prefix(deeper) == Some(line.trim_end()))
+            more.is_some_and(|more| old.strip_prefix(more) == Some(line.trim_end()))
         };
         window.iter().zip(lines).all(is_same)
     };
-    old.windows(lines.len()).any(stands)
+    old.windows(lines.len()).any(matches_at)
 }

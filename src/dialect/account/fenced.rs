@@ -54,7 +54,7 @@ impl Account<'_> {
                 return self.push_run(parts, lines, &run);
             }
             let named = |kind: NotAnEdit| {
-                // Of a new file nothing can be quoted yet.
+                // A block below `### Before you start` with a path of its own may be a new file.
                 let own = self.own_named(fence, &lines, from);
                 if kind == NotAnEdit::Citation {
                     return own;
@@ -63,7 +63,10 @@ impl Account<'_> {
                 lone.or_else(|| self.new_named(fence, &lines, from)).or(own)
             };
             if let Some(run) = verdict.ok().and_then(named) {
-                let quotes = self.resembles(fence, &lines, from);
+                let quotes = match verdict {
+                    Ok(NotAnEdit::Citation) => self.quotes(fence, &lines, from),
+                    Ok(_) | Err(_) => self.resembles(fence, &lines, from),
+                };
                 self.push_run(parts, lines, &run);
                 if let Some(last) = parts.last_mut() {
                     last.quotes = quotes.map(Box::new);
@@ -78,6 +81,11 @@ impl Account<'_> {
                 {
                     let why = "code beside edits, and no file is named for it";
                     self.push_unread(parts, lines, why.to_string());
+                    if let Some(Verdict::Unread { is_asked, .. }) =
+                        parts.last_mut().map(|part| &mut part.verdict)
+                    {
+                        *is_asked = false;
+                    }
                 }
                 Ok(NotAnEdit::Citation) if self.is_created(lines.end) => {
                     let why = "it is quoted, and the words below ask for a file like it";
@@ -321,7 +329,7 @@ impl Account<'_> {
                 path,
                 how: Touching::Makes,
             }],
-            why: "the path beside it may be that of a new file",
+            why: "the path beside it may be that of its file",
             form: Form::Block,
         })
     }

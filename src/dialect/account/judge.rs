@@ -237,10 +237,13 @@ impl Account<'_> {
             && !is_run
             && !is_read
             && above.language() == fence.language()
-            && (rewritten::is_rewritten(self.lines, old.clone(), inside.clone())
-                // A call shows how the one line above it is used.
-                || purpose != Purpose::Shows
-                    && rewritten::is_other_line(self.lines, old.clone(), inside.clone()));
+            && if purpose == Purpose::Shows {
+                // A call, or a class that builds on it, shows how the code above is used.
+                rewritten::begins_alike(self.lines, old.clone(), inside.clone())
+            } else {
+                rewritten::is_rewritten(self.lines, old.clone(), inside.clone())
+                    || rewritten::is_other_line(self.lines, old.clone(), inside.clone())
+            };
         is_alike.then(|| Rewriting {
             path: self.path_of(above),
             old: self.text_of(old),

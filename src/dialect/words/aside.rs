@@ -1,4 +1,4 @@
-//! The file that a sentence is about, where it names others only beside it: in brackets, or in a part that says they stay.
+//! The file that a sentence is about, where it says of all others that they stay, or what they have to do with that one.
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -7,48 +7,63 @@ use super::subject::{self, Subject};
 use super::together;
 use crate::dialect::name::spelling::{self, Spelt};
 
-/// Returns the one file that the last sentence of `line` leads over from: `Change a.rs (used by b.rs):`, `Here is a.rs; b.rs
-/// stays as it is:`.
+/// Words that begin a remark in brackets about a file that is not changed.
+const REMARKING: &[&str] = &["see", "cf", "used", "imported", "called", "unchanged"];
+
+/// Returns the one file that `line` leads over from: `Change a.rs (used by b.rs):`, `Here is a.rs; b.rs stays as it is:`.
 pub(in crate::dialect) fn main_file(line: &BStr) -> Option<Spelt> {
-    let sentence = prose::last_sentence(line);
-    if !prose::leads_on(sentence) || together::adds_file(sentence) {
+    if !prose::leads_on(prose::last_sentence(line)) || together::names_sharing(line) {
         return None;
     }
-    let sentence = without_brackets(sentence);
+    let line = without_remarks(line)?;
     let mut main: Option<Spelt> = None;
-    for part in sentence.split(|byte| *byte == b';').map(BStr::new) {
-        let said = |spelt: &Spelt| subject::of(part, spelt.path.as_bstr());
-        if let [first, _, ..] = &spelling::several(part)[..] {
-            // Of names in a row the first has the words by which they are named.
-            if said(first) == Subject::Changed {
-                return None;
-            }
-            continue;
-        }
+    for part in line.split(|byte| *byte == b';').map(BStr::new) {
         let named = spelling::amid(part).filter(Spelt::is_of_file);
-        let named = named.filter(|it| said(it) != Subject::Compared);
-        match (&main, named) {
-            (Some(main), Some(named)) if main.path != named.path => return None,
-            (None, Some(named)) => main = Some(named),
-            (_, _) => {}
+        if named.is_none() && !spelling::several(part).is_empty() {
+            return None;
+        }
+        let Some(named) = named else { continue };
+        let is_compared = subject::of(part, named.path.as_bstr()) == Subject::Compared;
+        match &main {
+            _ if is_compared => {}
+            Some(main) if main.path == named.path => {}
+            Some(_) => return None,
+            None => main = Some(named),
         }
     }
     main
 }
 
-/// Returns a sentence without what is in brackets; a bracket that is not closed is left.
-fn without_brackets(sentence: &BStr) -> BString {
-    let mut rest = sentence;
+/// Returns a line without its brackets; `None` where one names a file of which it does not say that it is not changed.
+fn without_remarks(line: &BStr) -> Option<BString> {
+    let mut rest = line;
     let mut without = BString::default();
     while let Some((before, inside)) = rest.split_once_str(" (") {
-        let Some((_, behind)) = inside.split_once_str(")") else {
+        let Some((inside, behind)) = inside.split_once_str(")") else {
             break;
         };
+        let inside = inside.as_bstr();
+        let begins = |word: &&str| prose::words(inside).first().is_some_and(|it| it == word);
+        let is_compared = |spelt: &Spelt| {
+            let said = subject::of(inside, spelt.path.as_bstr());
+            said == Subject::Compared || said == Subject::Unclear && REMARKING.iter().any(begins)
+        };
+        let files = files_in(inside);
+        if !files.iter().all(is_compared) {
+            return None;
+        }
         without.extend_from_slice(before);
         rest = behind.as_bstr();
     }
     without.extend_from_slice(rest);
-    without
+    Some(without)
+}
+
+fn files_in(text: &BStr) -> Vec<Spelt> {
+    match spelling::amid(text).filter(Spelt::is_of_file) {
+        Some(only) => vec![only],
+        None => spelling::several(text),
+    }
 }
 
 #[cfg(test)]
@@ -56,21 +71,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_named_beside_it_are_not_meant() {
+    fn files_that_stay_are_not_meant() {
         let main = |line: &str| main_file(line.into()).map(|spelt| spelt.path);
         for line in [
-            "Change `a.rs` (used by `b.rs` and `c.rs`):",
-            "The fix in `a.rs` (see also `b.md`):",
+            "Change `a.rs` (used by `b.rs`):",
+            "The fix in `a.rs` (see `b.md`):",
             "Here is `a.rs`; `b.rs` stays as it is:",
-            "I looked at `b.rs`. The new `a.rs`:",
-            "I looked at `b.rs` and `c.rs`; the fix goes in `a.rs`:",
         ] {
             assert_eq!(main(line), Some("a.rs".into()), "{line}");
         }
         for line in [
             "Change `a.rs` (and likewise `b.rs`):",
+            "Change `a.rs` (`b.rs` gets the same):",
+            "Change `a.rs` (and its twin `b.rs`):",
+            "Change `a.rs` (copy it to `b.rs`):",
+            "Change `a.rs` (`b.rs` genauso):",
             "Change `a.rs`; then change `b.rs`:",
+            "Change `a.rs`; keep `b.rs` in sync:",
+            "`b.rs` needs the same change. `a.rs`:",
             "`a.rs`, `b.rs` and `c.rs`:",
+            "Change the vendored copy (`b.rs`) of `a.rs`:",
             "Change `a.rs` (used by `b.rs`).",
         ] {
             assert_eq!(main(line), None, "{line}");

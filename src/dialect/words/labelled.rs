@@ -62,10 +62,16 @@ const EARLIER_ELSEWHERE: &[&str] = &[
 const BRANCHES: &[&str] = &["main", "master", "trunk", "develop", "dev"];
 
 /// Where people report what is wrong, and send edits for it.
-const REPORTS: &[&str] = &["issue", "ticket", "thread", "report"];
+const TRACKERS: &[&str] = &["issue", "ticket"];
+
+/// More words by which branches are called, before `branch`.
+const CALLED: &[&str] = &["release", "feature", "stable"];
+
+/// What is the reader's.
+pub(super) const YOURS: &[&str] = &["your_branch", "your_pr", "your_pull_request"];
 
 /// Verbs that say what an edit consists of.
-const CONSISTING: &[&str] = &[
+const CONTENT_VERBS: &[&str] = &[
     "contains",
     "contained",
     "has",
@@ -80,9 +86,9 @@ const CONSISTING: &[&str] = &[
 ];
 
 /// What says that an edit is there, behind `already`.
-const THERE: &[&str] = &["in", "on", "there", "part", "done", "made", "upstream"];
+const DONE_WORDS: &[&str] = &["in", "on", "there", "part", "done", "upstream"];
 
-/// The writer, in languages whose tables do not tell.
+/// First-person words that the lexicon does not mark.
 const FIRST_PERSON: &[&str] = &[
     "ich", "wir", "j", "je", "nous", "yo", "io", "ik", "я", "мы", "我",
 ];
@@ -183,8 +189,8 @@ impl Clause<'_> {
         let is_subject = |unit: &Unit<'_>| unit.has_any(&[It, Edit, Sent, They]);
         let is_done = |unit: &Unit<'_>| match self.is_english() {
             true => {
-                THERE.contains(&&*unit.word)
-                    || unit.word.ends_with("ed") && unit.has_any(&[Apply, Deed, Did])
+                DONE_WORDS.contains(&&*unit.word)
+                    || unit.word.ends_with("ed") && unit.has_any(&[Apply, Did])
             }
             false => unit.has_any(&[Deed, Did]),
         };
@@ -192,8 +198,9 @@ impl Clause<'_> {
             true => behind.first().is_some_and(is_done),
             false => self.units.iter().any(is_done),
         };
-        let leads_elsewhere = |unit: &Unit<'_>| unit.has_any(&[Good, Work]) || unit.has(It);
-        named.next().is_none_or(is_subject)
+        let leads_elsewhere = |unit: &Unit<'_>| unit.has_any(&[Good, It, Work]);
+        // Where the subject may be left out, it may be the writer.
+        named.next().map_or(self.is_english(), is_subject)
             && says_done
             && !is_own
             && !self.is_negated
@@ -311,18 +318,29 @@ impl Clause<'_> {
         };
         let is_on = prep.word == "on";
         let is_branch = match place {
-            [only] => is_on && BRANCHES.contains(&&*only.word),
-            [.., last] => is_on && last.word == "branch",
+            [only] => {
+                let is_name = BRANCHES.contains(&&*only.word) || YOURS.contains(&&*only.word);
+                is_on && is_name
+            }
+            // `The else branch` is in the program.
+            [.., name, last] => {
+                let is_name = name.kind == Kind::Code
+                    || BRANCHES.contains(&&*name.word)
+                    || CALLED.contains(&&*name.word);
+                is_on && last.word == "branch" && is_name
+            }
             [] => false,
         };
         let is_report = place
             .last()
-            .is_some_and(|unit| REPORTS.contains(&&*unit.word));
+            .is_some_and(|unit| TRACKERS.contains(&&*unit.word));
         let is_own = first.has(Cue::It);
         matches!(&*prep.word, "from" | "of" | "in" | "on")
             && (self.units.windows(2).any(is_linked)
                 || is_short && is_place && (is_past || failed)
-                || place.len() <= N_BEHIND && !is_own && (is_branch || is_report))
+                || place.len() <= N_BEHIND
+                    && !is_own
+                    && (is_branch || is_report && prep.word != "of"))
     }
 
     /// Returns whether it says what somebody, or a program, would write: `Black would produce`, `One might try`.
@@ -418,7 +436,7 @@ fn is_article(unit: &Unit<'_>) -> bool {
 /// Returns whether a word only helps to say what an edit consists of: `contains`, `made this change`.
 fn is_consisting(unit: &Unit<'_>) -> bool {
     use Cue::{Det, Edit, Fill, It, Was};
-    unit.has_any(&[Det, Edit, Fill, It, Was]) || CONSISTING.contains(&&*unit.word)
+    unit.has_any(&[Det, Edit, Fill, It, Was]) || CONTENT_VERBS.contains(&&*unit.word)
 }
 
 /// Returns whether a word says that an edit is of another time.

@@ -95,14 +95,20 @@ pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     asked.filter(|it| it.asks_for_a_change()).unwrap_or(said)
 }
 
-/// Returns what follows the subordinate clause that a sentence begins with: `Before you run it, add this`.
+/// Returns the request that follows the subordinate clause with which a sentence begins: `Before you run it, add this`.
 fn main_clause(sentence: &BStr) -> Option<&BStr> {
     let begin = sentence.find(", ")?;
     let first = words(sentence[..begin].as_bstr());
     let is_subordinate = first
         .first()
         .is_some_and(|first| SUBORDINATING.iter().any(|it| first == it.as_bytes()));
-    is_subordinate.then(|| sentence[begin + 2..].as_bstr())
+    let main = sentence[begin + 2..].as_bstr();
+    // `Before that, we replaced it` tells of what was done.
+    let orders = words(main).first().is_some_and(|verb| {
+        let is_verb = |set: &[&str]| set.iter().any(|it| verb == it.as_bytes());
+        !verb.ends_with(b"ed") && (is_verb(CREATING) || is_verb(CHANGING))
+    });
+    (is_subordinate && orders).then_some(main)
 }
 
 fn purpose_of_words(sentence: &BStr) -> Purpose {

@@ -58,6 +58,10 @@ pub(super) const CREATING: &[&str] = &[
 /// Verbs of a request that change one.
 pub(super) const CHANGING: &[&str] = &[
     "update",
+    "indent",
+    "dedent",
+    "unindent",
+    "outdent",
     "replace",
     "change",
     "modify",
@@ -338,10 +342,9 @@ pub(super) const ONE_MORE: &[&str] = &[
     "and", "then", "also", "plus", "with", "next", "finally", "now", "first", "lastly",
 ];
 
-/// Words that begin a clause which only says when, why or whether the rest of its sentence holds.
+/// Words that begin a clause which only says when or why the rest of its sentence holds.
 pub(super) const SUBORDINATING: &[&str] = &[
-    "before", "after", "once", "when", "while", "until", "if", "unless", "since", "because", "as",
-    "although", "though", "to", "for",
+    "before", "after", "once", "when", "until", "since", "because", "although", "though",
 ];
 
 /// Words for what a block leaves out.

@@ -259,35 +259,41 @@ impl<'a> Reading<'a> {
         words.find_map(Ordinal::of)
     }
 
-    /// Returns whether it is a title of what explains a problem, and names no edit: `Why it fails`, `What went wrong`.
+    /// Returns whether it is a title of what explains a problem, and speaks of no edit and nobody: `Why it fails`, `What went
+    /// wrong`, and not `Why I take it back`. Of other languages too few words are known.
     pub(super) fn asks_for_cause(&self) -> bool {
-        use Cue::{Above, Bad, Edit, Harm};
-        const WHY: &[&str] = &[
-            "why",
-            "warum",
-            "wieso",
-            "weshalb",
-            "pourquoi",
-            "perché",
-            "waarom",
-            "почему",
-            "dlaczego",
-        ];
+        use Cue::{Bad, Code, Harm, Way, Work};
         const IS: &[&str] = &[
             "is", "was", "went", "goes", "fails", "failed", "breaks", "broke",
         ];
-        let Some(clause) = self.clauses.first() else {
+        /// What stands for an edit that follows.
+        const FOLLOWING: &[&str] = &["following", "below", "here", "these", "those"];
+        let [clause] = &self.clauses[..] else {
             return false;
         };
         let asks = match &clause.units[..] {
-            [why, ..] if WHY.contains(&&*why.word) => true,
+            [why, ..] if why.word == "why" => clause.has_any(&[Bad, Harm, Work]),
             [what, verb, ..] => {
-                let is_wrong = clause.has_any(&[Bad, Harm]);
-                what.word == "what" && IS.contains(&&*verb.word) && is_wrong
+                what.word == "what" && IS.contains(&&*verb.word) && clause.has_any(&[Bad, Harm])
             }
             [_] | [] => false,
         };
-        asks && !self.has_clause(|clause| clause.has_any(&[Edit, Above]))
+        let points = |unit: &Unit<'_>| FOLLOWING.contains(&&*unit.word);
+        asks && clause.is_english()
+            && !self.speaks_of_edit()
+            && !clause.has_any(&[Code, Way])
+            && !clause.units.iter().any(points)
+    }
+
+    /// Returns whether it names an edit, what is done with one, or whoever does that.
+    pub(super) fn speaks_of_edit(&self) -> bool {
+        use Cue::{
+            Above, Apply, Deed, Drop, Edit, Gone, Later, Mine, Regret, Sent, They, Tried, You,
+        };
+        let cues = [
+            Above, Apply, Deed, Drop, Edit, Gone, Later, Mine, Regret, Sent, They, Tried, You,
+        ];
+        self.has_clause(|clause| clause.has_any(&cues))
     }
 
     /// Returns whether the sentence numbers edits.

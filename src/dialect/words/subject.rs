@@ -195,8 +195,7 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
-    // The last sentence that names it is the one that leads over.
-    for sentence in sentences.iter().rev() {
+    for sentence in &sentences {
         if let Some(at) = sentence.tokens.iter().position(is_it) {
             return Around::of(&sentence.tokens, at).subject(sentence.leads_on);
         }

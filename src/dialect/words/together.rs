@@ -165,6 +165,14 @@ pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
     adds && tokens.iter().all(|token| is_file(token) || is_joint(token))
 }
 
+/// Returns whether a word of `line` says that what holds for one thing holds for another.
+pub(super) fn names_sharing(line: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let mut words = sentences.iter().flat_map(|said| &said.tokens);
+    words.any(|token| token.word().is_some_and(|word| SHARING.contains(&word)))
+}
+
 /// Returns whether `line` says that what holds for another file holds for the one at `path`: "`b.rs` needs it too:".
 pub(in crate::dialect) fn shares(line: &BStr, path: &BStr) -> bool {
     let mut sentences = Vec::new();

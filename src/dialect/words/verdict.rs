@@ -402,8 +402,8 @@ impl Clause<'_> {
     /// Returns whether a clause that leads over to an edit tells of one that somebody made, tried or wants at another time.
     fn is_told(&self, is_last: bool) -> bool {
         use Cue::{
-            Above, Aim, Back, Bad, Can, Code, Count, Deed, Did, Edit, Good, Harm, How, It, Later,
-            Nth, Old, Past, Than, They, Tried, Was, Way, Work, You,
+            Above, Aim, Already, Back, Bad, Can, Code, Count, Deed, Did, Edit, Good, Harm, How, It,
+            Later, Nth, Old, Past, Sent, Than, They, Tried, Was, Way, Work, You,
         };
         let names = self.names_edit();
         // `You had two options` tells of no edit.
@@ -419,14 +419,24 @@ impl Clause<'_> {
             || self.has(How) && self.has(You) && self.has_any(&[Deed, Did]) && !self.has(Can);
         let is_all = self.is_label() || self.has(How);
         // `Here is the diff for your branch` says where it goes.
-        let is_aimed = || {
-            let leads = self.before(Past).last();
-            leads.is_some_and(|unit| matches!(&*unit.word, "for" | "to" | "on_top_of"))
+        let names_destination = || {
+            let mut pairs = self.units.windows(2);
+            let is_of_now = !self.has_any(&[Already, Was, Old, Did]);
+            is_of_now
+                && pairs.any(|pair| {
+                    let is_yours = labelled::YOURS.contains(&&*pair[1].word);
+                    is_yours && matches!(&*pair[0].word, "for" | "to" | "on_top_of")
+                })
         };
-        let is_past =
-            self.has(Past) && (is_all || names) && !self.has_any(&[Code, Good]) && !is_aimed()
-                || self.has(Was) && self.has(Edit) && (self.has(It) || self.ends_in_past())
-                || self.has(Old) && self.units.len() <= 4;
+        let is_old_edit =
+            |pair: &[Unit<'_>]| matches!(&*pair[0].word, "old" | "original") && pair[1].has(Sent);
+        let is_past = self.has(Past)
+            && (is_all || names)
+            && !self.has_any(&[Code, Good])
+            && !names_destination()
+            || self.units.windows(2).any(is_old_edit)
+            || self.has(Was) && self.has(Edit) && (self.has(It) || self.ends_in_past())
+            || self.has(Old) && self.units.len() <= 4;
         is_speaker
             || self.has_any(&[Tried, Back, Aim])
             || self.has(Later) && !self.has_any(&[Good, Work])

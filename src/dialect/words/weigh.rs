@@ -9,7 +9,7 @@ use super::example;
 use super::label::{self, Label};
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
-use super::spoken::{Hears, Paragraph, paragraphs, spoken};
+use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken};
 use super::verdict::Side;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
@@ -479,10 +479,16 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         said.says_more = said.says_more || readings.iter().any(Reading::says_more);
         let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
         // What explains the problem stands between such a title and the edit.
-        let explains =
-            paragraph.is_title() && n_behind > 0 && readings.iter().all(Reading::asks_for_cause);
+        let explains = paragraph.is_title()
+            && is_above
+            && !is_below
+            && n_behind > 0
+            && !readings.is_empty()
+            && readings.iter().all(Reading::asks_for_cause)
+            && !speaks_of_edit(&spoken[spoken.len() - n_behind..]);
         if explains {
-            said.is_section |= is_above;
+            said.is_section = true;
+            (said.warns_section, said.offer_of_section, said.title) = (false, None, None);
             continue;
         }
         if is_above && is_near && (is_last || !is_below) {
@@ -499,6 +505,15 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         }
     }
     said
+}
+
+/// Returns whether a paragraph speaks of edits that neither is a title nor leads over to what follows.
+fn speaks_of_edit(spoken: &[Spoken<'_>]) -> bool {
+    let mut paragraphs = paragraphs(spoken).map(|group| Paragraph::of(group, Hears::All));
+    paragraphs.any(|paragraph| {
+        let is_plain = !paragraph.is_title() && !paragraph.leads_on();
+        is_plain && paragraph.readings.iter().any(Reading::speaks_of_edit)
+    })
 }
 
 /// Returns whether a thought ends among `lines` that did not begin there, and whether one begins that does not end.
