@@ -7,7 +7,9 @@ use bstr::{BString, ByteSlice};
 
 use super::call::arguments::{self, Call, TextRange};
 use super::call::call_like;
-use super::call::field::{FieldText, LastLine};
+use super::call::caller;
+use super::call::field::FieldText;
+use super::call::held::{self, Level};
 use super::call::json::{self, Json, Reading, Value};
 use super::call::outcome;
 use super::call::role::{self, Role, role};
@@ -54,14 +56,31 @@ fn read(scan: &mut Scan<'_>) {
 /// Returns the JSON value that begins where the walk stands: an object, a list, a string with line breaks, or, outside of
 /// fences, an object amid a sentence.
 fn value_here(scan: &Scan<'_>) -> Option<Reading> {
+    json::read_from(&scan.lines[scan.at..], column_here(scan)?, scan.budget())
+}
+
+/// Returns the column at which such a value may begin.
+fn column_here(scan: &Scan<'_>) -> Option<usize> {
     let line = scan.peek(0)?;
-    let column = match line.body.trimmed_start().first()? {
-        b'"' if line.body.contains_str("\\n") => 0,
-        b'{' | b'[' => json::column(line.body)?,
-        _ if scan.fence.is_none() => json::column(line.body)?,
-        _ => return None,
-    };
-    json::read_from(&scan.lines[scan.at..], column, scan.budget())
+    match line.body.trimmed_start().first()? {
+        b'"' if line.body.contains_str("\\n") => Some(0),
+        b'{' | b'[' => json::column(line.body),
+        _ if scan.fence.is_none() => json::column(line.body),
+        _ => None,
+    }
+}
+
+/// Returns what the lines around the value where the walk stands say of it, and the tool for which it is.
+fn outside_here(scan: &Scan<'_>, dialect: &'static str, end: End) -> Outside {
+    let named = column_here(scan).and_then(|at| caller::name_before(scan.lines, scan.at, at));
+    let verb = named.or_else(|| scan.tool.clone());
+    Outside {
+        dialect,
+        end,
+        is_given: verb.is_some(),
+        verb: verb.unwrap_or_default(),
+        ..Outside::default()
+    }
 }
 
 /// Returns whether JSON begins where the walk stands that holds an edit for which `wanted` holds.
@@ -69,10 +88,7 @@ pub(super) fn starts_with(scan: &Scan<'_>, wanted: impl Fn(&Call) -> bool) -> bo
     value_here(scan).is_some_and(|reading| {
         let mut probe = scan.within(&[]);
         probe.depth = scan.depth + 1;
-        let outside = Outside {
-            end: reading.end,
-            ..Outside::default()
-        };
+        let outside = outside_here(scan, SPEC.name, reading.end);
         let mut is_wanted = false;
         let found = visit(&mut probe, &reading.json, &outside, &mut |_, call, _| {
             is_wanted |= wanted(call);
@@ -93,14 +109,13 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         return;
     };
     let outside = Outside {
-        dialect,
         above: scan.path_around(scan.at),
-        end,
-        ..Outside::default()
+        ..outside_here(scan, dialect, end)
     };
     let (start, n_files) = (scan.at, scan.files.len());
     let mark = scan.mark();
     let is_json_patch = is_json_patch(scan);
+    let is_given = outside.is_given;
     scan.at += n_lines;
     if end == End::Closed {
         call_like::note_end(scan, scan.at - 1, column);
@@ -112,12 +127,22 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             "a JSON Patch (RFC 6902) changes values, not lines; it is left out",
         );
     } else {
+        let before = scan.n_read();
         visit(scan, &json, &outside, &mut |_, _, _| {});
+        if is_given {
+            let tool = Call {
+                verb: outside.verb,
+                origin: json.origin,
+                ..Call::default()
+            };
+            held::weigh(scan, &tool, Level::Tool, before);
+        }
         if end == End::Missing {
             cut::mark_call(scan, n_files, json.origin, "the reply ends within the call");
         }
     }
-    let answer = answer_like(&json).filter(|_| scan.depth == 0);
+    // What a tool is given is no answer.
+    let answer = answer_like(&json).filter(|_| scan.depth == 0 && !is_given);
     if let Some(keys) = answer
         && example::drop_answer(scan, &mark, scan.read_to..start, keys)
     {
@@ -163,6 +188,8 @@ struct Outside {
     /// The path that the reply names above all of it: the line there may be about anything, so it makes no file.
     above: Option<BString>,
     verb: String,
+    /// Whether it is what a tool is given.
+    is_given: bool,
 }
 
 impl Default for Outside {
@@ -173,6 +200,7 @@ impl Default for Outside {
             path: None,
             above: None,
             verb: String::new(),
+            is_given: false,
         }
     }
 }
@@ -225,16 +253,21 @@ fn object(
     };
     let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
     let before = scan.n_read();
-    let found = file_map(scan, members, outside)
+    let own = file_map(scan, members, outside)
         || suggestion::of_comment(scan, &call, outside.dialect)
-        || with_list(scan, &call, members, &within, outside, on_call)
+        || with_list(scan, &call, members, &within, outside, on_call);
+    let found = own
         || deeper(scan, members, &within, on_call)
         || tool_call::tell_unread(scan, &call, outside.any_path())
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
     outcome::weigh(scan, json, before);
-    if let Some(why) = call.may_not_edit() {
-        outcome::wait(scan, before, why);
+    let level = level(&call, members, own, outside);
+    held::weigh(scan, &call, level, before);
+    for (name, value) in members.iter().filter(|_| level == Level::Given) {
+        if let Value::Object(options) = &value.value {
+            held::weigh(scan, &held::options(name, options), level, before);
+        }
     }
     if found {
         on_call(scan, &call, outside);
@@ -246,6 +279,26 @@ fn object(
             .extend(scripts.map(|script| (json.origin, script)));
     }
     found
+}
+
+/// Returns what the fields of an object are to the edits in it; they make one themselves where that is `own`.
+fn level(call: &Call, members: &[(String, Json)], own: bool, outside: &Outside) -> Level {
+    let texts = [Role::Old, Role::New, Role::Whole, Role::Patch];
+    let has_text = || texts.iter().any(|role| call.get(*role).is_some());
+    if members.iter().any(is_given) {
+        Level::Tool
+    } else if own || outside.is_given || call.get(Role::Path).is_some() {
+        Level::Given
+    } else if has_text() {
+        Level::Tool
+    } else {
+        Level::Around
+    }
+}
+
+/// Returns whether a member holds what a tool is given.
+fn is_given((name, _): &(String, Json)) -> bool {
+    name == "input" || role(name) == Some(Role::Arguments)
 }
 
 /// Takes the edit that a call's own fields make, and the edits in a list among its other fields.
@@ -330,13 +383,15 @@ fn deeper(
     (0..3).any(|now| {
         let values = members.iter().filter(|member| turn(member) == Some(now));
         let mut found = false;
-        for (name, value) in values {
+        for member in values {
+            let (name, value) = member;
             // A change of a workspace lists its edits under the names of the files.
             let is_named = name.starts_with("file://")
                 || spelling::is_name_of_file(name.as_bytes()) && are_ranged(&value.value);
             let path = is_named.then(|| name.as_str().into());
             let within = Outside {
                 path: path.or_else(|| outside.path.clone()),
+                is_given: outside.is_given || is_given(member),
                 ..outside.clone()
             };
             found |= visit(scan, value, &within, on_call);
@@ -451,11 +506,9 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
         ..Call::default()
     };
     // Among the arguments of a call, a name is that of something else.
-    let has_arguments =
-        |(name, _): &(String, Json)| name == "input" || role(name) == Some(Role::Arguments);
     let is_of_tool = outside.verb.is_empty()
         || arguments::is_of_every_call(&outside.verb)
-        || members.iter().any(has_arguments);
+        || members.iter().any(is_given);
     for (name, value) in members {
         let text = match &value.value {
             Value::Text(text) => FieldText::quoted(text, value.origin.start),
@@ -491,7 +544,7 @@ fn strings(items: &[Json]) -> Option<FieldText> {
     let lines = items.iter().map(line).collect::<Option<_>>()?;
     Some(FieldText {
         lines,
-        last_line: LastLine::Open,
+        ..FieldText::default()
     })
 }
 

@@ -8,12 +8,14 @@ use super::blocks::block;
 use super::call::arguments::Call;
 use super::call::call_like;
 use super::call::element;
-use super::call::field::FieldText;
+use super::call::field::{FieldText, TagBreaks};
+use super::call::held::{self, Level};
+use super::call::json::{self, Value};
 use super::call::open_tag;
-use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::{self, Behind, Element, End};
 use super::call::tool_call::{self, Around};
+use super::call::verb;
 use super::name::{shape, spelling};
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::cut;
@@ -147,8 +149,10 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
         return tool_call::tell_unread(scan, &call, own_path.as_ref())
             || element.end == End::Missing && tool_call::tell_cut(scan, &call);
     }
-    if let Some(why) = call_of(element, &verb).may_not_edit() {
-        outcome::wait(scan, before, why);
+    held::weigh(scan, &call_of(element, &verb), level(element), before);
+    for child in element.children.iter().filter(|it| it.children.is_empty()) {
+        let options = options(scan, child);
+        held::weigh(scan, &options.unwrap_or_default(), Level::Given, before);
     }
     apply_start_line(scan, element, first_file);
     if found && element.end == End::Missing {
@@ -168,11 +172,35 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     found
 }
 
+/// Returns what the fields of an element are to the edits in it.
+fn level(element: &Element) -> Level {
+    let is_leaf = |child: &Element| child.children.is_empty();
+    if element.children.iter().any(is_leaf) || element.path().is_some() {
+        Level::Given
+    } else if element.attribute("name").is_some() {
+        Level::Tool
+    } else {
+        Level::Around
+    }
+}
+
+/// Returns the options that an element gives as an object of JSON; `None` where it gives none.
+fn options(scan: &Scan<'_>, element: &Element) -> Option<Call> {
+    let text = Some(&element.text).filter(|_| role(&element.field_name()).is_none())?;
+    let lines = text.as_lines();
+    let (json, _) = json::read(&lines, scan.budget())?;
+    match &json.value {
+        Value::Object(members) => Some(held::options(&element.field_name(), members)),
+        Value::Array(_) | Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
+    }
+}
+
 fn verb_of(element: &Element, outer: &str) -> String {
+    let path = element.path();
     let stated = element
         .attribute("name")
         .or(element.attribute("action"))
-        .filter(|_| element.name != "parameter")
+        .filter(|name| element.name != "parameter" && path.as_ref() != Some(name))
         .map(|name| name.to_string());
     let generic = [
         "file",
@@ -184,15 +212,13 @@ fn verb_of(element: &Element, outer: &str) -> String {
         "changes",
         "parameter",
     ];
-    stated
-        .unwrap_or_else(|| {
-            if generic.contains(&element.name.as_str()) {
-                outer.to_string()
-            } else {
-                element.name.clone()
-            }
-        })
-        .to_ascii_lowercase()
+    verb::own(&stated.unwrap_or_else(|| {
+        if generic.contains(&element.name.as_str()) {
+            outer.to_string()
+        } else {
+            element.name.clone()
+        }
+    }))
 }
 
 /// Takes an element that holds text only: a patch, JSON, or the whole content of the file its attribute names.
@@ -234,14 +260,25 @@ fn call_of(element: &Element, verb: &str) -> Call {
     let attributes = element.attributes.iter();
     let value = |value: &BString| FieldText::split(value, element.origin.start);
     let attributes = attributes.map(|(name, text)| (name.clone(), value(text)));
-    let content = ("content".to_string(), element.text.clone());
+    // Such a text stands on the lines between its tags.
+    let text = FieldText {
+        breaks: TagBreaks::None,
+        ..element.text.clone()
+    };
+    let content = ("content".to_string(), text);
     // A text is the content of something only where that has a name.
     let is_named = element.path().is_some() && !element.text.lines.is_empty();
     let content = Some(content).filter(|_| is_named);
     let children = element.children.iter();
     let children = children.map(|child| (child.field_name(), child.text.clone()));
+    let says = |child: &&Element| {
+        role(&child.field_name()) == Some(Role::Verb) && child.text.lines.len() == 1
+    };
+    let stated = element.children.iter().filter(says);
+    let verbs = stated.map(|child| verb::own(&element_text(child)));
     Call {
         verb: verb.to_string(),
+        verbs: verbs.collect(),
         fields: attributes.chain(children).chain(content).collect(),
         origin: element.origin,
         ..Call::default()
@@ -267,6 +304,10 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
         origin: element.origin,
         ..Call::default()
     }];
+    // A model that sets the tags of a path on the lines of the path sends each value to the letter.
+    let is_verbatim = element.children.iter().any(|child| {
+        role(&child.field_name()) == Some(Role::Path) && child.text.breaks == TagBreaks::None
+    });
     for child in element
         .children
         .iter()
@@ -286,19 +327,29 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
         }
         let call = calls.last_mut().expect("there is at least one call");
         call.origin.end = call.origin.end.max(child.origin.end);
-        for (attribute, value) in &child.attributes {
+        // That of a parameter is its name, and of which type it is.
+        let attributes = child.attributes.iter();
+        for (attribute, value) in attributes.filter(|_| child.name != "parameter") {
             call.fields.push((
                 attribute.clone(),
                 FieldText::split(value, child.origin.start),
             ));
         }
         if role(&name) == Some(Role::Verb) {
-            call.verb = element_text(child).to_ascii_lowercase();
+            call.verb = verb::own(&element_text(child));
         }
         // Inside of `<diff>`, the content is a patch, not a file.
         let is_patch = element.name == "diff" && role(&name) == Some(Role::Whole);
         let name = if is_patch { "diff".to_string() } else { name };
-        call.fields.push((name, without_rules(&child.text)));
+        let text = FieldText {
+            breaks: if is_verbatim && child.name == "parameter" {
+                child.text.breaks
+            } else {
+                TagBreaks::None
+            },
+            ..without_rules(&child.text)
+        };
+        call.fields.push((name, text));
     }
     for (attribute, value) in &element.attributes {
         calls[0].fields.push((

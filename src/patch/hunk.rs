@@ -171,6 +171,12 @@ pub enum Unsure {
     TriedOnly,
     /// The tool of its call is called by words that are not those of editing.
     OtherTool,
+    /// Its new text may begin with an empty line, or the break is that of the tags around it.
+    BreakUnclear,
+    /// A switch of its call turns it off.
+    TurnedOff,
+    /// A field of its call that is not known may say that it is not to be made.
+    FieldUnknown,
     /// The words around it take it back, or warn of it.
     TakenBack,
     /// The words above it offer it as one of several.
@@ -248,6 +254,9 @@ impl Unsure {
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",
             Unsure::OtherTool => "its tool or operation is not known to edit",
+            Unsure::BreakUnclear => "its text may begin with an empty line, or only its tag breaks",
+            Unsure::TurnedOff => "a field of its call says that it is not to be carried out",
+            Unsure::FieldUnknown => "an unknown field of its call may say not to make it",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Paired => "only the words around its code say what to change",

@@ -27,7 +27,12 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let is_cut = hunk.unsure.is_some_and(|why| {
         let is_held = matches!(
             why,
-            Unsure::TakenBack | Unsure::TriedOnly | Unsure::OtherTool | Unsure::Offered
+            Unsure::TakenBack
+                | Unsure::TriedOnly
+                | Unsure::TurnedOff
+                | Unsure::FieldUnknown
+                | Unsure::OtherTool
+                | Unsure::Offered
         );
         !is_held && !matches!(why, Unsure::Shown | Unsure::LinesLeftOut)
     });

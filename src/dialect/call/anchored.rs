@@ -18,7 +18,7 @@ pub(in crate::dialect) const FIRST: &[&str] = &[
     "after",
     "before",
 ];
-const LAST: &[&str] = &["end", "endAnchor", "end_anchor"];
+pub(super) const LAST: &[&str] = &["end", "endAnchor", "end_anchor"];
 
 /// Returns the 1-based number of the line that one of the fields `names` points at.
 pub(in crate::dialect) fn anchor(call: &Call, names: &[&str]) -> Option<usize> {

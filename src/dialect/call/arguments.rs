@@ -7,7 +7,7 @@ use super::role::{self, Role, role};
 use super::verb;
 use crate::dialect::name::shape;
 use crate::dialect::walk::line;
-use crate::patch::{Hunk, HunkLine, LineKind, Unsure};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, Piece};
 
 /// The fields of one edit.
@@ -15,6 +15,8 @@ use crate::text::{LineSpan, Piece};
 pub(in crate::dialect) struct Call {
     /// What the tool or its command is called, in lower case; empty when nothing says.
     pub(in crate::dialect) verb: String,
+    /// All that it says of what it does: the name of its tool, and of what that is told to do.
+    pub(in crate::dialect) verbs: Vec<String>,
     pub(in crate::dialect) fields: Vec<(String, FieldText)>,
     /// The part of the file that its new text takes the place of, where that is given by lines and columns.
     pub(in crate::dialect) range: Option<TextRange>,
@@ -117,37 +119,6 @@ impl Call {
         role::only_reads(&self.verb) || self.fields.iter().any(command)
     }
 
-    /// Returns why the edit that it gives may not be one that it makes: it only tries it out, or shows it.
-    pub(in crate::dialect) fn may_not_edit(&self) -> Option<Unsure> {
-        if self.only_tries() {
-            return Some(Unsure::TriedOnly);
-        }
-        // An edit may be of a kind that has any name: `"type": "feature"`.
-        let is_kind = || {
-            let is_it = |(name, text): &(String, FieldText)| {
-                let is_same = || text.one_line().eq_ignore_ascii_case(self.verb.as_bytes());
-                matches!(&name[..], "type" | "kind") && is_same()
-            };
-            !self.verb.contains(['_', '-', ' ']) && self.fields.iter().any(is_it)
-        };
-        // What a message wraps says of itself what it is, and so does a command.
-        let texts = [Role::Old, Role::New, Role::Whole, Role::Patch];
-        let has_text = texts.iter().any(|role| self.get(*role).is_some());
-        let is_command = self.verb.contains(' ');
-        let is_known = is_of_every_call(&self.verb) || verb::says_edit(&self.verb) || is_kind();
-        (has_text && !is_command && !is_known).then_some(Unsure::OtherTool)
-    }
-
-    /// Returns whether it only tries the edit out.
-    fn only_tries(&self) -> bool {
-        const TRIALS: &[&str] = &[
-            "preview", "validate", "simulate", "dry_run", "dryrun", "dry-run",
-        ];
-        let is_said =
-            |text: &FieldText| matches!(&text.one_line()[..], b"true" | b"True" | b"1" | b"yes");
-        self.get(Role::Trial).is_some_and(is_said) || self.verb_has(TRIALS)
-    }
-
     /// Returns whether what it is called says that something goes.
     pub(in crate::dialect) fn deletes(&self) -> bool {
         self.verb_has(&["delete", "remove"])
@@ -155,8 +126,10 @@ impl Call {
 
     /// Takes a name of the tool or its command, unless it says less than the one that is known.
     pub(in crate::dialect) fn set_verb(&mut self, name: &str) {
-        if self.verb.is_empty() || !is_of_every_call(name) {
-            self.verb = name.to_ascii_lowercase();
+        let name = verb::own(name);
+        self.verbs.push(name.clone());
+        if self.verb.is_empty() || !is_of_every_call(&name) {
+            self.verb = name;
         }
     }
 
@@ -307,9 +280,17 @@ impl Call {
 
 /// Returns whether `verb` says only that something is a call.
 pub(in crate::dialect) fn is_of_every_call(verb: &str) -> bool {
+    let plain = verb.replace(['_', '-'], "");
     matches!(
-        verb,
-        "function" | "tool" | "tool_use" | "tool_call" | "function_call"
+        &plain[..],
+        "function"
+            | "tool"
+            | "tooluse"
+            | "toolcall"
+            | "toolinvocation"
+            | "functioncall"
+            | "customtoolcall"
+            | "mcpcall"
     )
 }
 

@@ -34,9 +34,21 @@ const WRAPPERS: &[&str] = &[
     "update",
 ];
 
+/// Elements that are called exactly as a tool is, by words that are none of the others: `<Write>`, `<text_editor>`.
+const TOOLS: &[&str] = &[
+    "Create",
+    "Write",
+    "create",
+    "developer__text_editor",
+    "modify",
+    "text_editor",
+    "write",
+];
+
 /// Elements that hold the whole content of the file that they name, tags and all.
 const CONTENTS: &[&str] = &[
     "boltAction",
+    "PlandexBlock",
     "dyad-write",
     "lov-write",
     "proposed_file_replace",
@@ -78,12 +90,18 @@ pub(in crate::dialect) fn may_begin(name: &str) -> bool {
 
 /// Returns whether an element called `name`, which names a file and holds no others, holds the whole content of it.
 pub(in crate::dialect) fn holds_content(name: &str) -> bool {
-    CONTENTS.contains(&name) || has_word(name, MAKING)
+    let makes_by_name = || MAKING.iter().any(|word| name.eq_ignore_ascii_case(word));
+    CONTENTS.contains(&name) || has_word(name, MAKING) || is_tool(name) && makes_by_name()
 }
 
 /// Returns whether an element called `name` may hold others rather than text.
 pub(in crate::dialect) fn holds_others(name: &str) -> bool {
-    WRAPPERS.contains(&name) || !CONTENTS.contains(&name) && is_deed(name)
+    WRAPPERS.contains(&name) || is_tool(name) || name != "boltAction" && is_deed(name)
+}
+
+/// Returns whether an element is called exactly as a tool is.
+pub(in crate::dialect) fn is_tool(name: &str) -> bool {
+    TOOLS.contains(&name)
 }
 
 #[cfg(test)]

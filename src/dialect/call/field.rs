@@ -12,6 +12,20 @@ pub(in crate::dialect) struct FieldText {
     pub(in crate::dialect) lines: Vec<(Piece, usize)>,
     /// Whether its last line is whole.
     pub(in crate::dialect) last_line: LastLine,
+    /// The line breaks beside its tags that were not taken for its own.
+    pub(in crate::dialect) breaks: TagBreaks,
+}
+
+/// Line breaks between a text and the tags around it: they may be those of the markup, or its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::dialect) enum TagBreaks {
+    /// There is none, or it is known whose they are.
+    #[default]
+    None,
+    /// Only behind the tag that opens it: a markup that sets tags on lines of their own would also break before the other.
+    First,
+    /// On both sides.
+    Both,
 }
 
 /// Whether the last line of a field's text is whole.
@@ -31,7 +45,7 @@ impl FieldText {
         let lines = text.lines().map(|line| (text.of_same_text(line), at));
         FieldText {
             lines: lines.collect(),
-            last_line: LastLine::Open,
+            ..FieldText::default()
         }
     }
 

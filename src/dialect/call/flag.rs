@@ -1,78 +1,152 @@
-//! Fields that may say that a call which gives a file as a whole does something else than put it in the place of the file that is
-//! there: only where there is none (`create_only`), at its end (`at: end`), or not at all (`apply: false`). An unknown one
-//! holds the file back where there is one; a new file is made all the same.
+//! Fields that may say that a call does something else than its other fields say: that it puts a file only where there is none
+//! (`create_only`), or at its end (`at: end`), or that it is not carried out at all (`enabled: false`). No list of these would
+//! ever be complete. So it is those that agents send which are listed, and what a field of another name says holds the edit.
 
 use bstr::ByteSlice;
 
+use super::anchored;
 use super::arguments::Call;
 use super::field::FieldText;
-use super::role::role;
+use super::insertion;
+use super::role::{Role, role};
 
-/// Names, without `_` and `-`, of fields that leave the meaning of a call as it is, whatever their value.
+/// Names, without `_` and `-`, of fields that agents send and that leave the meaning of a call as it is, whatever their value.
 const SILENT: &[&str] = &[
+    "addlastlinenewline",
     "agent",
+    "aiproposedcontent",
+    "allmatches",
+    "annotations",
+    "artifactmetadata",
+    "askapproval",
+    "async",
     "author",
+    "autoapprove",
+    "background",
     "backup",
+    "blocking",
     "branch",
     "bytes",
+    "cachecontrol",
+    "caseinsensitive",
+    "casesensitive",
     "category",
     "checksum",
     "codemarkdownlanguage",
     "comment",
+    "complete",
     "complexity",
     "confidence",
+    "confirm",
     "contenttype",
+    "count",
+    "createbackup",
     "createdirectories",
     "createdirs",
     "createfolders",
-    "createparentdirs",
     "createmissingdirs",
+    "createparentdirs",
     "createparents",
-    "ensuredir",
+    "dangerous",
+    "dotall",
     "emptyfile",
+    "ensuredir",
     "executable",
     "filetype",
+    "final",
     "force",
+    "fuzzy",
+    "fuzzymatch",
+    "ignorecase",
+    "ignorewhitespace",
     "importance",
     "index",
+    "instructionreminder",
+    "instructionsreminder",
     "intent",
+    "isartifact",
     "isbinary",
+    "iscomplete",
+    "isdangerous",
+    "isinput",
+    "isnew",
+    "isnewfile",
+    "isreadonly",
+    "isreplaceall",
+    "isrisky",
     "label",
     "lang",
     "language",
     "length",
+    "limit",
     "linecount",
     "lines",
+    "literal",
+    "login",
+    "makebackup",
+    "makedirs",
+    "makeexecutable",
+    "markdownlanguage",
+    "matchcase",
+    "matchwholeword",
+    "maxoutputtokens",
     "message",
     "mkdir",
     "mkdirp",
     "mkdirs",
-    "makedirs",
-    "makeexecutable",
     "model",
+    "modifiedbyuser",
+    "multiline",
+    "newfile",
     "newline",
+    "nextthoughtneeded",
     "nlines",
+    "occurrence",
+    "occurrences",
     "open",
     "order",
+    "parallel",
     "parents",
     "permissions",
     "priority",
+    "projectpath",
     "purpose",
+    "quiet",
+    "range",
+    "rationale",
     "recursive",
+    "replaceallmatches",
     "requiresapproval",
     "risk",
     "risklevel",
+    "runinbackground",
+    "runlint",
+    "safe",
+    "safetoautorun",
+    "sandboxpermissions",
     "score",
     "securityrisk",
     "sequence",
     "severity",
     "sha",
+    "shouldwriteinstruction",
     "showdiff",
     "silent",
     "size",
     "step",
+    "stop",
+    "stream",
+    "streaming",
+    "strict",
+    "strictmode",
+    "string",
+    "sudo",
     "summary",
+    "syntax",
+    "targetlinterrorids",
     "taskprogress",
+    "thinkharder",
+    "thoughtnumber",
     "time",
     "timeout",
     "timestamp",
@@ -82,13 +156,20 @@ const SILENT: &[&str] = &[
     "toolsummary",
     "topic",
     "trailingnewline",
+    "tty",
     "user",
+    "usermodified",
+    "usespager",
     "verbose",
+    "verify",
     "version",
+    "waitforprevious",
     "waitforprevioustools",
-    "shouldwriteinstruction",
     "waitms",
+    "wholeword",
+    "withescalatedpermissions",
     "workspace",
+    "yieldtimems",
 ];
 
 /// Names of switches that switch the writing itself: off, they hold it back, and on, they say nothing new. So do all that name
@@ -128,31 +209,205 @@ const REPLACING: &[&str] = &[
     "write",
 ];
 
-/// Returns the name of a field by which a call may not replace a file that exists; `None` where no field says so.
-pub(super) fn holding_back(call: &Call) -> Option<&str> {
+/// Names of switches that keep a call from being carried out where they are on.
+const STOPPING: &[&str] = &[
+    "canceled",
+    "cancelled",
+    "declined",
+    "denied",
+    "disabled",
+    "draft",
+    "example",
+    "noop",
+    "rejected",
+    "skip",
+    "skipped",
+    "testonly",
+];
+
+/// Last words of names whose fields hold words for people, or say what an edit is about.
+const ABOUT: &[&str] = &[
+    "area",
+    "author",
+    "caption",
+    "category",
+    "comment",
+    "context",
+    "description",
+    "explanation",
+    "goal",
+    "id",
+    "ids",
+    "instruction",
+    "instructions",
+    "intent",
+    "justification",
+    "label",
+    "lang",
+    "language",
+    "level",
+    "message",
+    "model",
+    "module",
+    "note",
+    "notes",
+    "plan",
+    "purpose",
+    "rationale",
+    "reason",
+    "risk",
+    "scope",
+    "severity",
+    "summary",
+    "tag",
+    "tags",
+    "task",
+    "thought",
+    "thoughts",
+    "ticket",
+    "time",
+    "timeout",
+    "title",
+    "topic",
+    "user",
+    "uuid",
+];
+
+/// Values of `status` for a call that was carried out, is being carried out, or waits for that; and for what becomes of a file.
+const STATUSES: &[&str] = &[
+    "accepted",
+    "active",
+    "added",
+    "applied",
+    "approved",
+    "changed",
+    "complete",
+    "completed",
+    "created",
+    "deleted",
+    "done",
+    "executing",
+    "finished",
+    "in-progress",
+    "in_progress",
+    "incomplete",
+    "modified",
+    "new",
+    "ok",
+    "pending",
+    "queued",
+    "ready",
+    "removed",
+    "renamed",
+    "running",
+    "started",
+    "submitted",
+    "succeeded",
+    "success",
+    "successful",
+    "updated",
+];
+
+/// What the fields are to an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Switch {
+    /// It gives a file as a whole: a number may say that it is only a part.
+    OfWhole,
+    /// It changes what a file has, or the file.
+    OfChange,
+}
+
+/// Returns the name of a field of which it is not known what it says, and which may say that the edit is not to be made; `None`
+/// where there is none.
+pub(super) fn unknown(call: &Call, switch: Switch) -> Option<&str> {
     let fields = call.fields.iter();
-    let mut held = fields.filter(|(name, text)| role(name).is_none() && holds_back(name, text));
+    let mut held = fields.filter(|(name, text)| match role(name) {
+        None => holds_back(name, text, switch),
+        Some(Role::Mode) => switch == Switch::OfChange && !insertion::is_known_mode(text),
+        Some(Role::Remark) => name.eq_ignore_ascii_case("status") && is_other_status(text),
+        Some(_) => false,
+    });
     held.next().map(|(name, _)| &name[..])
 }
 
-fn holds_back(name: &str, text: &FieldText) -> bool {
+/// Returns the name of a switch by which a call is not to be carried out; `None` where it has none.
+pub(super) fn turned_off(call: &Call) -> Option<&str> {
+    let is_off = |name: &str, text: &FieldText| {
+        let name = plain(name);
+        match &token(text).unwrap_or_default()[..] {
+            "false" | "no" | "0" | "off" => WRITING.contains(&&name[..]),
+            "true" | "yes" | "1" | "on" => STOPPING.contains(&&name[..]),
+            _ => false,
+        }
+    };
+    let mut fields = call.fields.iter();
+    let off = fields.find(|(name, text)| is_off(name, text));
+    off.map(|(name, _)| &name[..])
+}
+
+/// Returns whether a field of this name leaves the meaning of a call as it is.
+pub(in crate::dialect) fn is_silent(name: &str) -> bool {
+    SILENT.contains(&&plain(name)[..])
+}
+
+/// Returns the name of a field without what parts its words, in lower case.
+fn plain(name: &str) -> String {
+    name.replace(['_', '-'], "").to_ascii_lowercase()
+}
+
+/// Returns the last word of a name: `userIntent` and `user_intent` end with `intent`.
+fn last_word(name: &str) -> String {
+    let end = name.trim_end_matches(|c: char| !c.is_ascii_alphabetic());
+    let is_inside = |c: char| c.is_ascii_lowercase();
+    let start = end.rfind(|c: char| !is_inside(c)).map_or(0, |at| {
+        at + usize::from(!end.as_bytes()[at].is_ascii_uppercase())
+    });
+    end.get(start..).unwrap_or(end).to_ascii_lowercase()
+}
+
+/// Returns a value that is one short word, in lower case; `None` for a text.
+fn token(text: &FieldText) -> Option<String> {
     /// A longer value is a text.
     const N_BYTES: usize = 24;
     let value = text.one_line().to_str_lossy().trim().to_ascii_lowercase();
-    let name = name.replace(['_', '-'], "").to_ascii_lowercase();
     let is_token = (1..=N_BYTES).contains(&value.len()) && !value.contains(char::is_whitespace);
-    let is_id = name.ends_with("id") || name.ends_with("uuid") || name == "op";
-    let is_silent = is_id || SILENT.contains(&&name[..]) || REPLACING.contains(&&value[..]);
+    (text.lines.len() == 1 && is_token).then_some(value)
+}
+
+fn is_other_status(text: &FieldText) -> bool {
+    token(text).is_some_and(|value| !STATUSES.contains(&&value[..]))
+}
+
+fn holds_back(name: &str, text: &FieldText, switch: Switch) -> bool {
+    let Some(value) = token(text) else {
+        return false;
+    };
+    let given = name;
+    let is_about = ABOUT.contains(&&last_word(name)[..]);
+    let name = plain(name);
+    let is_silent = is_about
+        || name.ends_with("id")
+        || name == "op"
+        || is_silent(&name)
+        || anchored::FIRST.contains(&given)
+        || anchored::LAST.contains(&given)
+        || REPLACING.contains(&&value[..])
+        || matches!(&name[..], "state" | "phase") && STATUSES.contains(&&value[..]);
     let replaces = REPLACES.iter().any(|word| name.contains(word));
     // `no_overwrite` and `replace_only` say the opposite.
     let is_narrowed = ["no", "only", "never", "skip", "dont", "without", "disable"]
         .iter()
         .any(|word| name.starts_with(word) || name.ends_with(word));
+    let stops = is_narrowed || STOPPING.contains(&&name[..]);
     let writes = WRITING.contains(&&name[..]) || replaces && !is_narrowed;
-    let holds = match &value[..] {
-        "false" | "no" | "0" => writes,
-        "true" | "yes" | "1" => !writes,
-        _ => true,
-    };
-    text.lines.len() == 1 && is_token && !is_silent && holds
+    let is_number = value.parse::<f64>().is_ok();
+    !is_silent
+        && match (&value[..], switch) {
+            // What may become of a file that is there says nothing of a change in it.
+            (_, Switch::OfChange) if replaces => false,
+            ("true" | "yes" | "1" | "on", _) => !writes,
+            ("false" | "no" | "0" | "off", _) => !stops,
+            (_, Switch::OfChange) => !is_number,
+            (_, Switch::OfWhole) => true,
+        }
 }

@@ -4,7 +4,7 @@
 use bstr::ByteSlice;
 
 use super::arguments::Call;
-use super::field::{FieldText, LastLine};
+use super::field::{FieldText, LastLine, TagBreaks};
 use super::role::{Role, role};
 use crate::dialect::blocks::block;
 use crate::dialect::walk::line;
@@ -176,6 +176,22 @@ pub(super) fn hunk(call: &Call) -> Option<Result<Hunk, &'static str>> {
     }
 }
 
+/// Returns a hunk that inserts `text` with the empty line that the text begins with where it is its own. The break behind its tag
+/// is that of the markup only if one before the end tag is, too; then it is not clear.
+pub(super) fn below_break(mut hunk: Hunk, text: Option<&FieldText>) -> Hunk {
+    match text.map(|text| text.breaks).unwrap_or_default() {
+        TagBreaks::None => {}
+        TagBreaks::Both => hunk.unsure = hunk.unsure.or(Some(Unsure::BreakUnclear)),
+        TagBreaks::First => {
+            let mut lines = hunk.lines.to_vec();
+            let first = lines.iter().position(|line| line.kind == LineKind::Insert);
+            lines.insert(first.unwrap_or(0), HunkLine::new(LineKind::Insert, ""));
+            hunk.lines = lines.into();
+        }
+    }
+    hunk
+}
+
 /// Returns the one field that names by itself the side of what it holds; `None` where there are two, which are an old and a
 /// new text.
 fn side_field(call: &Call) -> Option<(Side, &str, &FieldText)> {
@@ -206,11 +222,9 @@ fn stated(call: &Call, inserts: bool) -> Option<Stated> {
         return Some(stated);
     }
     if let Some(word) = word(call, Role::Mode) {
-        let is_plain = PLAIN_MODES.contains(&&word[..])
-            || word.trim_start_matches("0o").parse::<u32>().is_ok();
         if APPENDING_MODES.contains(&&word[..]) {
             return Some(Stated::End);
-        } else if !is_plain && word != "regex" {
+        } else if !is_plain_mode(&word) {
             return Some(known(&word).unwrap_or(Stated::Unclear));
         }
     }
@@ -229,6 +243,18 @@ fn stated(call: &Call, inserts: bool) -> Option<Stated> {
     } else {
         None
     }
+}
+
+/// Returns whether it is known what a mode says.
+pub(super) fn is_known_mode(text: &FieldText) -> bool {
+    let word = text.one_line().to_str_lossy().trim().to_ascii_lowercase();
+    is_plain_mode(&word) || APPENDING_MODES.contains(&&word[..]) || known(&word).is_some()
+}
+
+/// Returns whether a mode leaves the meaning of a call as it is; one of a file's own, in octal, does.
+fn is_plain_mode(word: &str) -> bool {
+    let is_octal = || word.trim_start_matches("0o").parse::<u32>().is_ok();
+    PLAIN_MODES.contains(&word) || word == "regex" || is_octal()
 }
 
 /// Returns what the field for it says of where the text of a call goes.

@@ -74,13 +74,20 @@ pub(in crate::dialect) struct Reading {
     pub(in crate::dialect) end: End,
 }
 
+/// What Mistral puts between the name of a tool and what it is given.
+const ARGUMENTS: &str = "[ARGS]";
+
 /// Returns the column at which an object or a list may begin in a line: at its beginning, behind the name that Mistral gives its
 /// calls, or amid a sentence.
 pub(in crate::dialect) fn column(line: &BStr) -> Option<usize> {
     let text = line.trimmed_start();
     let n_leading = line.len() - text.len();
     match text.first()? {
-        b'[' if text.starts_with(b"[TOOL_CALLS]") => Some(line.find_byte(b']')? + 1),
+        b'[' if text.starts_with(b"[TOOL_CALLS]") => {
+            let behind = line.find_byte(b']')? + 1;
+            let named = line[behind..].find(ARGUMENTS);
+            Some(named.map_or(behind, |at| behind + at + ARGUMENTS.len()))
+        }
         b'{' | b'[' => Some(n_leading),
         _ => {
             let mut opens = memchr::memchr_iter(b'{', line);

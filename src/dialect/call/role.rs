@@ -67,6 +67,7 @@ const ROLES: &[(Role, &[&str])] = &[
             "targetfilepath",
             "absolutepath",
             "relativepath",
+            "relativefilepath",
             "relativeworkspacepath",
             "pathinproject",
             "targetpath",
@@ -118,6 +119,7 @@ const ROLES: &[(Role, &[&str])] = &[
             "targetcontent",
             "searchblock",
             "oldcode",
+            "originalcode",
             "before",
             "needle",
         ],
@@ -194,7 +196,12 @@ const ROLES: &[(Role, &[&str])] = &[
     (Role::CellAct, &["editmode", "edittype"]),
     (
         Role::All,
-        &["replaceall", "allowmultiple", "expectedreplacements"],
+        &[
+            "replaceall",
+            "changeall",
+            "allowmultiple",
+            "expectedreplacements",
+        ],
     ),
     (Role::Pattern, &["useregex", "isregex", "regex"]),
     (

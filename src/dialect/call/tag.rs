@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bstr::{BString, ByteSlice};
 
 use super::element;
-use super::field::{FieldText, LastLine};
+use super::field::{FieldText, LastLine, TagBreaks};
 use super::open_tag::{self, Open};
 use super::role::{Role, role};
 use crate::dialect::name::spelling;
@@ -128,6 +128,7 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
 /// Templates put `<parameter=new_str>` and its end tag on lines of their own: an empty line before the end tag is the newline
 /// that ends the value.
 fn drop_template_newline(text: &mut FieldText) {
+    text.breaks = TagBreaks::None;
     if text.lines.len() > 1 && text.lines.last().is_some_and(|(line, _)| line.is_empty()) {
         text.lines.pop();
         text.last_line = LastLine::Ended;
@@ -395,6 +396,18 @@ fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
     if text.lines.len() == 1 && text.lines[0].0.is_empty() {
         text.lines.clear();
     }
+    let breaks_before = text.lines.first().is_some_and(|(_, at)| {
+        let tag = lines.get(start.line).map(|line| line.at);
+        tag.is_some_and(|tag| tag < *at)
+    });
+    let end_line = lines.get(end.line).map(|line| line.body);
+    let breaks_behind =
+        end_line.is_some_and(|body| body[..end.column.min(body.len())].trimmed().is_empty());
+    text.breaks = match (breaks_before, breaks_behind) {
+        (false, _) => TagBreaks::None,
+        (true, false) => TagBreaks::First,
+        (true, true) => TagBreaks::Both,
+    };
     text
 }
 

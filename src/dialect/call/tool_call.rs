@@ -5,10 +5,11 @@ use bstr::{BString, ByteSlice};
 
 use super::anchored;
 use super::arguments::{self, Call, TextRange};
-use super::field::{FieldText, LastLine};
+use super::field::{FieldText, LastLine, TagBreaks};
 use super::file_move;
-use super::flag;
+use super::flag::{self, Switch};
 use super::insertion;
+use super::json::{self, Json, Value};
 use super::notebook;
 use super::role::{self, Role};
 use crate::dialect::blocks::block;
@@ -19,7 +20,7 @@ use crate::dialect::walk::scan::Scan;
 use crate::dialect::whole_file;
 use crate::patch::{
     Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences,
-    PatchPath,
+    PatchPath, Unsure,
 };
 use crate::text::{LineSpan, Piece};
 
@@ -166,6 +167,7 @@ pub(in crate::dialect) fn take(
             fields: vec![("path".to_string(), FieldText::split(path, *at))],
             ..bare.clone()
         };
+        let paths = listed(scan, paths);
         let taken = paths
             .lines
             .iter()
@@ -210,7 +212,7 @@ pub(in crate::dialect) fn take(
     let is_new = op == FileOp::Create;
     let last = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
-        if let Some(name) = flag::holding_back(call).filter(|_| is_new) {
+        if let Some(name) = flag::unknown(call, Switch::OfWhole).filter(|_| is_new) {
             let text = format!("the unknown field `{name}` may forbid to replace an existing file");
             scan.note_at(NoteCode::FieldUnknown, call.origin, text);
         }
@@ -226,6 +228,28 @@ pub(in crate::dialect) fn take(
         scan.push_hunk(hunk, since);
     }
     true
+}
+
+/// Returns the strings of a list of JSON, each as a line, as tags hold one; all of `text` where it is none.
+fn listed(scan: &Scan<'_>, text: &FieldText) -> FieldText {
+    let string = |item: &Json| match &item.value {
+        Value::Text(text) => Some((text.clone().into(), item.origin.start)),
+        Value::Array(_) | Value::Object(_) => None,
+        Value::Number(_) | Value::Bool(_) | Value::Null => None,
+    };
+    let read = json::read(&text.as_lines(), scan.budget());
+    let strings = read.and_then(|(json, _)| match &json.value {
+        Value::Array(items) => items.iter().map(string).collect::<Option<Vec<_>>>(),
+        Value::Object(_) | Value::Text(_) => None,
+        Value::Number(_) | Value::Bool(_) | Value::Null => None,
+    });
+    match strings {
+        Some(lines) => FieldText {
+            lines,
+            ..FieldText::default()
+        },
+        None => text.clone(),
+    }
 }
 
 /// Returns the text that is called content and is a block with a SEARCH marker and an end, as in Roo's list of diffs.
@@ -305,7 +329,8 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
         return Some((FileOp::Modify, Some(text_range(call, range, text))));
     }
     if let Some(inserted) = insertion::hunk(call) {
-        return Some((FileOp::Modify, Some(inserted.ok()?)));
+        let hunk = insertion::below_break(inserted.ok()?, text);
+        return Some((FileOp::Modify, Some(hunk)));
     }
     let empty = FieldText::default();
     // A `diff` without an old text, as of the Agent Client Protocol, is a new file.
@@ -321,7 +346,8 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     let names_one_line = call.get(Role::StartLine).is_some() && call.get(Role::EndLine).is_none();
     let inserts = call.get(Role::InsertLine).is_some() || names_one_line;
     if let (true, Some(text)) = (inserts, text) {
-        return Some((FileOp::Modify, Some(insertion(call, text))));
+        let hunk = insertion::below_break(insertion(call, text), Some(text));
+        return Some((FileOp::Modify, Some(hunk)));
     }
     if let (Some(first), Some(last), Some(text)) = (
         call.number(Role::StartLine),
@@ -335,7 +361,9 @@ fn edit(scan: &Scan<'_>, call: &Call) -> Option<(FileOp, Option<Hunk>)> {
     }
     if let Some(whole) = call.get(Role::Whole) {
         // A call that may not mean to replace a file makes one where there is none.
-        let op = if call.verb_has(&["create", "new"]) || flag::holding_back(call).is_some() {
+        let op = if call.verb_has(&["create", "new"])
+            || flag::unknown(call, Switch::OfWhole).is_some()
+        {
             FileOp::Create
         } else {
             FileOp::Replace
@@ -376,8 +404,18 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     let breaks = old.last_line == LastLine::Open
         && new.last_line == LastLine::Ended
         && !old.lines.is_empty();
-    let mut after = new.bodies();
+    let (mut before, mut after) = (old.bodies(), new.bodies());
     after.extend(breaks.then(|| Piece::from("")));
+    let mut unsure = None;
+    if old.breaks != new.breaks && !old.lines.is_empty() && !new.lines.is_empty() {
+        for (text, lines) in [(old, &mut before), (new, &mut after)] {
+            match text.breaks {
+                TagBreaks::First => lines.insert(0, Piece::from("")),
+                TagBreaks::Both => unsure = Some(Unsure::BreakUnclear),
+                TagBreaks::None => {}
+            }
+        }
+    }
     Hunk {
         hint: call
             .number(Role::StartLine)
@@ -393,7 +431,8 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
             LastLine::Ended => Extent::Lines,
         },
         origin: call.origin,
-        ..Hunk::from_sides(&old.bodies(), &after)
+        unsure,
+        ..Hunk::from_sides(&before, &after)
     }
 }
 

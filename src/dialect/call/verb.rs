@@ -35,14 +35,17 @@ const WORDS: &[&str] = &[
     "cmd",
     "code",
     "command",
+    "commander",
     "content",
     "contents",
     "copilot",
     "copy",
+    "correct",
     "create",
     "created",
     "delete",
     "deleted",
+    "desktop",
     "diff",
     "diffs",
     "doc",
@@ -94,6 +97,7 @@ const WORDS: &[&str] = &[
     "move",
     "multi",
     "multiple",
+    "native",
     "new",
     "node",
     "notebook",
@@ -107,9 +111,11 @@ const WORDS: &[&str] = &[
     "patch",
     "patches",
     "path",
+    "plandex",
     "post",
     "prepend",
     "project",
+    "proxy",
     "put",
     "quick",
     "range",
@@ -184,34 +190,60 @@ const NAMES: &[&str] = &[
     "sed_i",
 ];
 
-/// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case, empty where the call
-/// has none; before it comes the server that offers the tool: `mcp__disk__edit_file`, `functions.edit`.
-pub(super) fn says_edit(verb: &str) -> bool {
-    let own = verb.rsplit("__").next().unwrap_or(verb);
-    // Some count their calls behind the name: `functions.edit:0`.
+/// Words for looking: a name that has one of them says that it edits only by a word of [`REPLACING`].
+const LOOKING: &[&str] = &["find", "search", "select"];
+const REPLACING: &[&str] = &["replace", "substitute"];
+
+/// Returns the name that a tool has itself, in lower case: without the server that offers it, and without the number by which some
+/// count their calls (`functions.edit:0`, `mcp__disk__edit_file`, `mcp_disk_write_file`). A command stays as it is.
+pub(in crate::dialect) fn own(name: &str) -> String {
+    let name = name.trim().to_ascii_lowercase();
     let is_name = |part: &&str| part.contains(char::is_alphabetic);
-    let Some(own) = own.rsplit(['.', '/', ':']).find(is_name) else {
-        return true;
-    };
-    let is_part = |c: char| c.is_ascii_alphabetic();
-    let words = own.split(|c| !is_part(c)).filter(|word| !word.is_empty());
-    let mut words: Vec<&str> = words.collect();
-    // `mcp_disk_write_file` names the server that offers the tool.
-    if let ["mcp", _, _, ..] = words[..] {
-        words.drain(..2);
+    if name.contains(char::is_whitespace) {
+        return name;
     }
-    // What is done with an edit as a whole is none: `remove_hunk`, `find_edit`.
-    let handles_edit = |pair: &[&str]| {
-        matches!(
-            pair[0],
-            "copy" | "delete" | "find" | "post" | "remove" | "search" | "select"
-        ) && matches!(
-            pair[1],
-            "diff" | "edit" | "edits" | "hunk" | "hunks" | "patch"
-        )
+    let own = name.rsplit("__").next().unwrap_or(&name);
+    let own = own.rsplit(['.', '/', ':']).find(is_name).unwrap_or(own);
+    const SIGNS: [char; 2] = ['_', '-'];
+    let rest = own.strip_prefix("mcp").filter(|it| it.starts_with(SIGNS));
+    let rest = rest.unwrap_or_default().trim_start_matches(SIGNS);
+    match rest.split_once(SIGNS) {
+        Some((server, own)) if !is_made_of_words(server) => own.trim_start_matches(SIGNS),
+        Some(_) => rest,
+        None => own,
+    }
+    .to_string()
+}
+
+/// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case, empty where the call
+/// has none.
+pub(super) fn says_edit(verb: &str) -> bool {
+    let own = own(verb);
+    if !own.contains(char::is_alphabetic) {
+        return true;
+    }
+    let is_part = |c: char| c.is_ascii_alphabetic();
+    let mut words = own.split(|c| !is_part(c)).filter(|word| !word.is_empty());
+    // The same without anything between its words: `removeHunk` is `remove_hunk`.
+    let joined: String = own.chars().filter(|c| is_part(*c)).collect();
+    let has = |words: &[&str]| words.iter().any(|word| joined.contains(word));
+    // What is done with an edit as a whole is none: `remove_hunk`, `copy_edit`.
+    let handles_edit = || {
+        [
+            "copy", "delete", "find", "post", "remove", "search", "select",
+        ]
+        .iter()
+        .flat_map(|act| ["diff", "edit", "hunk", "patch"].map(|edit| format!("{act}{edit}")))
+        .any(|pair| joined.contains(&pair))
     };
-    let is_edit = !words.is_empty() && words.iter().all(|word| is_made_of_words(word));
-    NAMES.contains(&own) || is_edit && !words.windows(2).any(handles_edit)
+    let only_looks = || has(LOOKING) && !has(REPLACING);
+    // `diff_edit` shows what an edit would do, `diff_apply` makes it; `deleted_files` are those that went before.
+    let of_diff = joined.strip_prefix("diff").unwrap_or_default();
+    let shows_diff = || !matches!(of_diff, "" | "s") && !of_diff.contains("apply");
+    let tells_of_past = || joined.contains("deleted") && joined != "deleted";
+    let is_edit = words.all(is_made_of_words) && !joined.is_empty();
+    NAMES.contains(&&own[..])
+        || is_edit && !handles_edit() && !only_looks() && !shows_diff() && !tells_of_past()
 }
 
 /// Returns whether a word is made of the known ones, one behind the other: `strreplacefile`.
@@ -271,6 +303,12 @@ mod tests {
             "partial_edit",
             "mcp_disk_write_file",
             "builtin_create_new_file",
+            "desktop-commander_edit_file",
+            "diff_apply",
+            "apply_diff",
+            "delete_file",
+            "findreplacecode",
+            "correct",
         ] {
             assert!(says_edit(name), "{name}");
         }
@@ -291,6 +329,14 @@ mod tests {
             "functions.show_edit:0",
             "mcp_disk_show_edit",
             "编辑文件",
+            "diff_edit_file",
+            "diffwritefile",
+            "removehunk",
+            "find_deleted_files",
+            "find_in_file",
+            "is_deleted",
+            "deleted_files",
+            "undelete_file",
         ] {
             assert!(!says_edit(name), "{name}");
         }

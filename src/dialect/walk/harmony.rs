@@ -5,6 +5,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::line::{self, Line};
 use super::scan::Scan;
+use crate::dialect::call::caller;
 
 /// A sign that parts a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,10 +56,14 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
     for message in messages {
         if !message.is_answer() {
             scan.examples.push(line::span(&message.lines, end));
-        } else if scan.nested(&message.lines, None) {
+            continue;
+        }
+        scan.tool = caller::addressed(&message.header);
+        if scan.nested(&message.lines, None) {
             scan.read_to = end;
         }
     }
+    scan.tool = None;
     scan.at = end;
     true
 }

@@ -68,6 +68,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) named: Option<BString>,
     /// The folder that paths are meant from, where a command goes to one or a call names it.
     pub(in crate::dialect) folder: Option<BString>,
+    /// The tool to which a message goes that is read.
+    pub(in crate::dialect) tool: Option<String>,
     /// The path of the section before the wrapper around these lines.
     pub(super) before: Option<PatchPath>,
     /// Another file that the words around the part which is read may mean.
@@ -126,6 +128,7 @@ impl<'a> Scan<'a> {
             heredoc: None,
             named: None,
             folder: None,
+            tool: None,
             before: None,
             rival: None,
             is_one_of_several: false,
@@ -272,6 +275,7 @@ impl<'a> Scan<'a> {
             inner.at = first;
             inner.named.clone_from(&named);
             inner.folder.clone_from(&self.folder);
+            inner.tool.clone_from(&self.tool);
             inner.before = self.path_before();
             inner.quotes = self.quotes;
             inner.depth = self.depth + 1;

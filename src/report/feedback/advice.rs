@@ -460,9 +460,13 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::WhichFile => "Write the path of its file alone on the line above it.",
         Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",
         Unsure::FolderUnknown => "Name the file by its path from the root.",
-        Unsure::TakenBack | Unsure::Offered | Unsure::CallFailed | Unsure::TriedOnly => {
-            "Send only the edits that are meant, under words that ask for them."
-        }
+        Unsure::TakenBack
+        | Unsure::Offered
+        | Unsure::CallFailed
+        | Unsure::TriedOnly
+        | Unsure::TurnedOff => "Send only the edits that are meant, under words that ask for them.",
+        Unsure::BreakUnclear => "Begin and end its text on the lines of its tags.",
+        Unsure::FieldUnknown => "Send it again without that field.",
         Unsure::OtherTool => "Send it with a tool that edits, such as `edit_file`.",
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."
