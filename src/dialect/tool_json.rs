@@ -1,16 +1,14 @@
 //! Tool calls in JSON: `str_replace`, `old_string`/`new_string`, lists of edits, line ranges, and patches inside strings.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use bstr::{BString, ByteSlice};
 
-use super::call::arguments::{self, Call, TextRange};
+use super::call::arguments::{self, Call};
 use super::call::call_like;
 use super::call::caller;
 use super::call::field::FieldText;
 use super::call::held::{self, Level};
 use super::call::json::{self, Json, Reading, Value};
+use super::call::language_server;
 use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::End;
@@ -23,7 +21,6 @@ use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::suggestion;
 use super::walk::cut;
-use super::walk::line;
 use super::walk::scan::Scan;
 use super::words::example::{self, Keys};
 use crate::patch::escape;
@@ -245,7 +242,7 @@ fn object(
         .get(Role::Path)
         .and_then(|text| text.lines.first())
         .map(|(path, _)| BString::from(path.as_bstr()))
-        .or_else(|| document(json));
+        .or_else(|| language_server::document(json));
     let within = Outside {
         path: path.or_else(|| outside.path.clone()),
         verb: call.verb.clone(),
@@ -387,7 +384,8 @@ fn deeper(
             let (name, value) = member;
             // A change of a workspace lists its edits under the names of the files.
             let is_named = name.starts_with("file://")
-                || spelling::is_name_of_file(name.as_bytes()) && are_ranged(&value.value);
+                || spelling::is_name_of_file(name.as_bytes())
+                    && language_server::are_ranged(&value.value);
             let path = is_named.then(|| name.as_str().into());
             let within = Outside {
                 path: path.or_else(|| outside.path.clone()),
@@ -400,83 +398,9 @@ fn deeper(
     })
 }
 
-/// Returns whether a value is a list of edits that name their place by a range.
-fn are_ranged(value: &Value) -> bool {
-    let Value::Array(items) = value else {
-        return false;
-    };
-    !items.is_empty() && items.iter().all(|item| range(item).is_some())
-}
-
-/// Returns the file that a `textDocument` of a language server names.
-fn document(json: &Json) -> Option<BString> {
-    match &json.get("textDocument")?.get("uri")?.value {
-        Value::Text(uri) => Some(uri.clone()),
-        Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
-            None
-        }
-    }
-}
-
-/// Returns the `range` of an edit of a language server.
-fn range(json: &Json) -> Option<TextRange> {
-    let position = |name: &str| {
-        let position = json.get("range")?.get(name)?;
-        let number = |name: &str| match &position.get(name)?.value {
-            Value::Number(number) => line::number(number.as_bytes()),
-            Value::Object(_) | Value::Array(_) | Value::Text(_) | Value::Bool(_) | Value::Null => {
-                None
-            }
-        };
-        Some((number("line")?, number("character")?))
-    };
-    let (start, end) = (position("start")?, position("end")?);
-    (start <= end).then_some(TextRange { start, end })
-}
-
-/// Joins the edits of a language server that insert at one position: their order in the list is that of their text.
-fn joined_insertions(items: &[Json]) -> Cow<'_, [Json]> {
-    // One that names its own file is not beside those of another.
-    let names_file = |item: &Json| match &item.value {
-        Value::Object(members) => members
-            .iter()
-            .any(|(name, _)| role(name) == Some(Role::Path)),
-        Value::Array(_) | Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
-    };
-    let position = |item: &Json| {
-        let range = range(item).filter(|range| range.start == range.end && !names_file(item));
-        range.map(|range| range.start)
-    };
-    let mut first = HashMap::new();
-    let is_more = |(at, item): (usize, &Json)| {
-        position(item).is_some_and(|position| *first.entry(position).or_insert(at) != at)
-    };
-    if !items.iter().enumerate().any(is_more) {
-        return Cow::Borrowed(items);
-    }
-    let mut joined: Vec<Json> = Vec::new();
-    let mut place = HashMap::new();
-    for item in items {
-        let text = || match &item.get("newText")?.value {
-            Value::Text(text) => Some(text),
-            Value::Object(_)
-            | Value::Array(_)
-            | Value::Number(_)
-            | Value::Bool(_)
-            | Value::Null => None,
-        };
-        let at = position(item).map(|position| *place.entry(position).or_insert(joined.len()));
-        match (at.and_then(|at| joined.get_mut(at)), text()) {
-            (Some(before), Some(text)) => before.append("newText", text),
-            (None, _) | (_, None) => joined.push(item.clone()),
-        }
-    }
-    Cow::Owned(joined)
-}
-
 /// Takes the edits of a list, and tells of what among them is likely to be one. Returns whether there was an edit.
 fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut OnCall<'_>) -> bool {
-    let items = &*joined_insertions(items);
+    let items = &*language_server::joined_insertions(items);
     let mut others = Vec::new();
     for item in items {
         if !visit(scan, item, outside, on_call) {
@@ -501,7 +425,7 @@ fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut On
 fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
     let mut call = Call {
         verb: outside.verb.clone(),
-        range: range(json),
+        range: language_server::range(json),
         origin: json.origin,
         ..Call::default()
     };
