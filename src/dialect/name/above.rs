@@ -111,7 +111,8 @@ impl<'a> Above<'a> {
             let mut changed = several
                 .into_iter()
                 .filter(|it| subject::of(body, it.path.as_bstr()) == Subject::Changed);
-            changed.next().filter(|_| changed.next().is_none())
+            let only = changed.next().filter(|_| changed.next().is_none());
+            only.filter(|_| !together::adds_file(body))
         };
         let together = || {
             let (first, said) = together::first_of_several(body)?;

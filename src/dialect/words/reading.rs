@@ -262,7 +262,7 @@ impl<'a> Reading<'a> {
     /// Returns whether it is a title of what explains a problem, and speaks of no edit and nobody: `Why it fails`, `What went
     /// wrong`, and not `Why I take it back`. Of other languages too few words are known.
     pub(super) fn asks_for_cause(&self) -> bool {
-        use Cue::{Bad, Code, Harm, Way, Work};
+        use Cue::{Bad, Code, Deed, Harm, Mine, They, Way, Work, You};
         const IS: &[&str] = &[
             "is", "was", "went", "goes", "fails", "failed", "breaks", "broke",
         ];
@@ -278,21 +278,21 @@ impl<'a> Reading<'a> {
             }
             [_] | [] => false,
         };
-        let points = |unit: &Unit<'_>| FOLLOWING.contains(&&*unit.word);
+        let points = |unit: &Unit<'_>| {
+            // `Does` only helps another verb: `Why this does not work`.
+            let is_done = unit.has(Deed) && unit.word != "does";
+            is_done || FOLLOWING.contains(&&*unit.word)
+        };
         asks && clause.is_english()
             && !self.speaks_of_edit()
-            && !clause.has_any(&[Code, Way])
+            && !clause.has_any(&[Code, Mine, They, Way, You])
             && !clause.units.iter().any(points)
     }
 
-    /// Returns whether it names an edit, what is done with one, or whoever does that.
+    /// Returns whether it names an edit, or says what becomes of one.
     pub(super) fn speaks_of_edit(&self) -> bool {
-        use Cue::{
-            Above, Apply, Deed, Drop, Edit, Gone, Later, Mine, Regret, Sent, They, Tried, You,
-        };
-        let cues = [
-            Above, Apply, Deed, Drop, Edit, Gone, Later, Mine, Regret, Sent, They, Tried, You,
-        ];
+        use Cue::{Above, Apply, Drop, Edit, Gone, Later, Regret, Sent, Tried};
+        let cues = [Above, Apply, Drop, Edit, Gone, Later, Regret, Sent, Tried];
         self.has_clause(|clause| clause.has_any(&cues))
     }
 

@@ -162,7 +162,9 @@ pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
         word.is_some_and(|it| JOINTS.contains(&it) || SHARING.contains(&it))
     };
     let adds = tokens.iter().any(is_file) && tokens.iter().any(joins);
-    adds && tokens.iter().all(|token| is_file(token) || is_joint(token))
+    // `(and its twin b.rs)`.
+    let is_joined = || tokens.first().is_some_and(joins);
+    adds && (is_joined() || tokens.iter().all(|token| is_file(token) || is_joint(token)))
 }
 
 /// Returns whether a word of `line` says that what holds for one thing holds for another.
