@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Returns the lines of a hunk that nobody ruled out.
+    /// Returns the lines of a hunk that are not ruled out.
     fn lines_left(&self, hunk: &HunkPlan) -> Vec<HunkLine> {
         let id = hunk.id;
         match &hunk.decision {

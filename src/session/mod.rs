@@ -131,7 +131,7 @@ pub struct Session {
     arrives: BTreeMap<RelPath, usize>,
     /// What hunks of each file lose, by their indexes: worked out when it is asked for, as that takes a pass over the file.
     losses: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
-    /// The same of what nobody ruled out, as each file is decided on.
+    /// The same without what a person rejected; emptied when the file is planned anew.
     losses_left: Vec<OnceLock<BTreeMap<usize, Vec<Loss>>>>,
     /// What is known from before of files that are given whole.
     baselines: BTreeMap<RelPath, Baseline>,

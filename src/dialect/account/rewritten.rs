@@ -39,10 +39,10 @@ pub(super) fn is_rewritten(lines: &[Line<'_>], old: Range<usize>, new: Range<usi
         || is_as_deep && shares_names(&old, &new)
 }
 
-/// Returns whether `new` begins with the line with which `old` begins, and goes on otherwise.
+/// Returns whether `new` has the first line of `old` and differs from it below.
 pub(super) fn begins_alike(lines: &[Line<'_>], old: Range<usize>, new: Range<usize>) -> bool {
     let (old, new) = (side(lines, old), side(lines, new));
-    old != new && old.first().is_some() && old.first() == new.first()
+    old != new && !old.is_empty() && old.first() == new.first()
 }
 
 /// Returns whether `new` is one line and `old` another, with the same names.

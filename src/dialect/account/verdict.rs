@@ -64,7 +64,7 @@ pub enum Verdict {
         form: Form,
         /// Its lines with text, fences aside: where they are those of a file, it only quotes them.
         lines: Vec<Piece>,
-        /// Whether words ask for it. Only code that nobody asks for may quote a file without its indentation.
+        /// Whether words ask for it. Code may quote a file without its indentation where none do.
         is_asked: bool,
         /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
         touches: Vec<Touch>,
