@@ -250,8 +250,9 @@ fn object(
     };
     let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
     let before = scan.n_read();
-    let own = file_map(scan, members, outside)
-        || suggestion::of_comment(scan, &call, outside.dialect)
+    let is_comment = suggestion::of_comment(scan, &call, outside.dialect);
+    let own = is_comment
+        || file_map(scan, members, outside)
         || with_list(scan, &call, members, &within, outside, on_call);
     let found = own
         || deeper(scan, members, &within, on_call)
@@ -259,7 +260,11 @@ fn object(
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
     outcome::weigh(scan, json, before);
-    let level = level(&call, members, own, outside);
+    let level = match is_comment {
+        // A review has many fields, and none of them is a switch.
+        true => Level::Around,
+        false => level(&call, members, own, outside),
+    };
     held::weigh(scan, &call, level, before);
     for (name, value) in members.iter().filter(|_| level == Level::Given) {
         if let Value::Object(options) = &value.value {

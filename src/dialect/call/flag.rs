@@ -400,14 +400,17 @@ fn holds_back(name: &str, text: &FieldText, switch: Switch) -> bool {
         .any(|word| name.starts_with(word) || name.ends_with(word));
     let stops = is_narrowed || STOPPING.contains(&&name[..]);
     let writes = WRITING.contains(&&name[..]) || replaces && !is_narrowed;
-    let is_number = value.parse::<f64>().is_ok();
+    // A number, an address or an identifier is no word by which a call is told what to do.
+    let is_word = value
+        .bytes()
+        .all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_'));
     !is_silent
         && match (&value[..], switch) {
             // What may become of a file that is there says nothing of a change in it.
             (_, Switch::OfChange) if replaces => false,
             ("true" | "yes" | "1" | "on", _) => !writes,
             ("false" | "no" | "0" | "off", _) => !stops,
-            (_, Switch::OfChange) => !is_number,
+            (_, Switch::OfChange) => is_word,
             (_, Switch::OfWhole) => true,
         }
 }
