@@ -285,14 +285,10 @@ fn object(
 
 /// Returns what the fields of an object are to the edits in it; they make one themselves where that is `own`.
 fn level(call: &Call, members: &[(String, Json)], own: bool, outside: &Outside) -> Level {
-    let texts = [Role::Old, Role::New, Role::Whole, Role::Patch];
-    let has_text = || texts.iter().any(|role| call.get(*role).is_some());
     if members.iter().any(is_given) {
         Level::Tool
     } else if own || outside.is_given || call.get(Role::Path).is_some() {
         Level::Given
-    } else if has_text() {
-        Level::Tool
     } else {
         Level::Around
     }

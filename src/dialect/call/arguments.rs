@@ -291,6 +291,10 @@ pub(in crate::dialect) fn is_of_every_call(verb: &str) -> bool {
             | "functioncall"
             | "customtoolcall"
             | "mcpcall"
+            | "mcptool"
+            | "usemcptool"
+            | "callmcptool"
+            | "parallel"
     )
 }
 

@@ -12,6 +12,17 @@ use super::role::{Role, role};
 
 /// Names, without `_` and `-`, of fields that agents send and that leave the meaning of a call as it is, whatever their value.
 const SILENT: &[&str] = &[
+    "accepted",
+    "approved",
+    "brief",
+    "changetype",
+    "diffp",
+    "eol",
+    "implsource",
+    "isbackground",
+    "lineending",
+    "origin",
+    "role",
     "addlastlinenewline",
     "agent",
     "aiproposedcontent",
@@ -409,7 +420,9 @@ fn holds_back(name: &str, text: &FieldText, switch: Switch) -> bool {
             // What may become of a file that is there says nothing of a change in it.
             (_, Switch::OfChange) if replaces => false,
             ("true" | "yes" | "1" | "on", _) => !writes,
-            ("false" | "no" | "0" | "off", _) => !stops,
+            // What is switched off leaves an edit as it is, but for the switches that [`turned_off`] knows.
+            ("false" | "no" | "0" | "off", Switch::OfChange) => false,
+            ("false" | "no" | "0" | "off", Switch::OfWhole) => !stops,
             (_, Switch::OfChange) => is_word,
             (_, Switch::OfWhole) => true,
         }

@@ -90,23 +90,32 @@ fn tells_of_failure(json: &Json) -> bool {
         || TEXTS.iter().any(says)
 }
 
-/// Returns whether a text tells of a failure as the answers of tools do: `Error: …`, `<tool_use_error>…`, `The user rejected …`.
+/// Returns whether a text tells of a failure as the answers of tools do: `Error: …`, `<tool_use_error>…`, `The user rejected …`. One
+/// that tells of success may name files and functions by such words.
 fn begins_with_failure(text: &[u8]) -> bool {
     /// Within so many bytes an answer says whether its call was refused.
-    const N_BYTES: usize = 80;
+    const N_BYTES: usize = 120;
+    const REFUSING: &[&str] = &["rejected", "denied", "declined"];
+    const SUCCEEDED: &[&str] = &[
+        "success", "updated", "applied", "saved", "edited", "added", "created", "handle", "written",
+    ];
+    const DENYING: &[&str] = &[" not ", "n't", "cannot", "unable", "no changes"];
     let begin = text[..text.len().min(N_BYTES)].to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| begin.contains_str(word));
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     let from = begin.iter().position(is_letter).unwrap_or(begin.len());
-    let word = begin[from..].split(|byte| !is_letter(byte)).next();
-    let fails = word.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes()));
-    let refuses = [
-        "rejected",
-        "denied",
-        "declined",
-        "user doesn't want",
-        "tool_use_error",
-    ];
-    fails || refuses.iter().any(|words| begin.contains_str(words))
+    let first = begin[from..].split(|byte| !is_letter(byte)).next();
+    let fails = first.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes()));
+    let refuses = || {
+        let bare = |word: &[u8]| {
+            word.trim_with(|c| matches!(c, '.' | ',' | ':' | '!'))
+                .to_vec()
+        };
+        let mut words = begin.fields().map(bare);
+        words.any(|word| REFUSING.iter().any(|it| word == it.as_bytes()))
+    };
+    let is_denied = has(&["user doesn't want", "tool_use_error"]);
+    is_denied || (fails || refuses()) && (!has(SUCCEEDED) || has(DENYING))
 }
 
 fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {

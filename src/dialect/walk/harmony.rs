@@ -106,7 +106,11 @@ fn take<'a>(messages: &mut [Message<'a>], state: Sign, body: &'a BStr, at: usize
         return;
     };
     match state {
-        Sign::Header => message.header.extend_from_slice(body),
+        Sign::Header => {
+            // A sign between two parts of a header parts them.
+            message.header.extend_from_slice(body);
+            message.header.push(b' ');
+        }
         Sign::Message => message.lines.push(Line { body, at }),
         Sign::End => {}
     }
