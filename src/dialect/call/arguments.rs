@@ -278,7 +278,7 @@ impl Call {
     }
 }
 
-/// Returns whether `verb` says only that something is a call.
+/// Returns whether `verb` says only that something is a call, or a message of the model.
 pub(in crate::dialect) fn is_of_every_call(verb: &str) -> bool {
     let plain = verb.replace(['_', '-'], "");
     matches!(
@@ -290,6 +290,11 @@ pub(in crate::dialect) fn is_of_every_call(verb: &str) -> bool {
             | "toolinvocation"
             | "functioncall"
             | "customtoolcall"
+            | "assistant"
+            | "gemini"
+            | "model"
+            | "ai"
+            | "aimessagechunk"
             | "mcpcall"
             | "mcptool"
             | "usemcptool"
