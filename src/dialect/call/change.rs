@@ -158,7 +158,7 @@ fn searched(call: &Call, first: usize) -> LineHint {
 }
 
 /// An insertion names the line it goes behind, 0 being the top; tools that say `line` mean the one it goes before, and Roo's
-/// `insert_content` the end of the file by 0. A line that nobody says is inserted at may be one that is replaced.
+/// `insert_content` the end of the file by 0. Without words for an insertion, the line may be one that is replaced.
 fn insertion(call: &Call, text: &FieldText) -> Hunk {
     let behind = call.number(Role::InsertLine);
     let before = call.number(Role::StartLine);

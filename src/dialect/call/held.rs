@@ -78,7 +78,7 @@ const KINDS: &[&str] = &[
     "yaml",
 ];
 
-/// Makes what was read since `before` wait where `call`, whose fields are of `level`, may not make it.
+/// Holds the edits read since `before` where `call`, whose fields are of `level`, may not make them.
 pub(in crate::dialect) fn weigh(
     scan: &mut Scan<'_>,
     call: &Call,

@@ -34,7 +34,7 @@ const FAILED: &[&str] = &[
     "aborted",
 ];
 
-/// Makes what was read since `before` wait where an answer in the transcript says that the call was refused or failed.
+/// Holds the edits read since `before` where an answer in the transcript says that the call was refused or failed.
 pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize, usize)) {
     if scan.n_read() != before && is_answered_by_failure(scan, call) {
         wait(scan, before, Unsure::CallFailed);

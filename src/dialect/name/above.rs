@@ -16,7 +16,7 @@ use crate::dialect::words::together;
 use crate::dialect::words::tongue;
 use crate::text::Trim;
 
-/// How many lines with text above a block are searched for a path that stands alone.
+/// How many lines with text above a block are searched for a path that is all of its line.
 const REACH: usize = 8;
 
 /// How many lines above a heading are searched for the one that it belongs to.
@@ -32,7 +32,7 @@ pub(super) enum Names {
     Any,
     /// Only what is plainly a file.
     OfFiles,
-    /// The same, and whatever stands alone with its folder: the block is a program, which may have no ending.
+    /// The same, and whatever is all of its line and has a folder: the block is a program, which may have no ending.
     OfPrograms,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Above<'a> {
         nth.expect("only these lines are asked about")
     }
 
-    /// Returns the path that stands alone in a line.
+    /// Returns the path that is all of a line.
     fn alone(&self, at: usize) -> Option<Spelt> {
         let read = || {
             let is_program = |spelt: &Spelt| {
@@ -263,7 +263,7 @@ impl<'a> Above<'a> {
         Some(naming(Spelt { path, ..spelt }, lead_in, How::Amid))
     }
 
-    /// Returns the nearest path that stands alone. A command's name is no file's, however it is spelt.
+    /// Returns the nearest path that is all of its line. A command's name is no file's, however it is spelt.
     fn standing(&self, lead_in: usize) -> Option<Naming> {
         let mut near = self.near.iter().copied();
         let at = near.find(|at| self.alone(*at).is_some())?;
@@ -318,7 +318,7 @@ impl<'a> Above<'a> {
         is_led && together::shares(self.body(lead_in), naming.path.as_bstr()) && is_other()
     }
 
-    /// Returns whether the words above a path that stands alone only announce what the reply changes.
+    /// Returns whether the words above a path that is all of its line only announce what the reply changes.
     fn is_announced(&self, lead_in: usize) -> bool {
         let words = self.near.get(1).filter(|at| self.alone(**at).is_none());
         self.alone(lead_in).is_some()
