@@ -1,7 +1,7 @@
 //! Blocks that are said to show a file as it is: where they have other lines, a change may be meant that nobody asked for in
 //! words.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use bstr::{BStr, ByteSlice};
 
@@ -9,7 +9,7 @@ use super::Session;
 use crate::dialect::{Bond, Quotation};
 use crate::patch::lazy;
 use crate::plan::State;
-use crate::text::{LineSpan, Piece, RelPath, Text, Trim};
+use crate::text::{LineSpan, Piece, RelPath, Text, Trim, indent};
 
 /// The least bytes of a line that says which file it is of: `});` stands anywhere.
 const N_BYTES: usize = 6;
@@ -28,7 +28,8 @@ impl Session {
         let quotes = self.parts.iter().filter_map(|part| part.quotes.as_ref());
         let rewrites = self.parts.iter().filter_map(|part| part.rewrites.as_ref());
         let rewritten = rewrites.filter_map(|rewrites| rewrites.path.as_ref());
-        quotes.map(|quotes| &quotes.path).chain(rewritten)
+        let quoted = quotes.filter_map(|quotes| quotes.path.as_ref());
+        quoted.chain(rewritten)
     }
 
     /// Takes a section that only words make the content of its file for a quotation, where it shows what that was before the
@@ -84,26 +85,41 @@ impl Session {
         (n_undone > 0).then(|| Text::new(joined))
     }
 
-    /// Returns whether a part has a line that its file has neither now nor before or after the edits of the reply, beside some
-    /// that it has: as many at least, where no words say that it shows the file.
+    /// Returns whether a part may be a change of the file that it is said to quote, or, where no words say of which, of any
+    /// that the reply edits.
     pub(super) fn misquotes(&self, quotes: &Quotation) -> bool {
-        let read = self.snapshots.get(&quotes.path);
+        match &quotes.path {
+            Some(path) => self.differs_from(path, quotes),
+            None => {
+                let mut paths = self.snapshots.keys();
+                let mut texts = self.texts();
+                !texts.any(|text| holds_in_order(text, &quotes.lines))
+                    && paths.any(|path| self.differs_from(path, quotes))
+            }
+        }
+    }
+
+    /// Returns whether a part has a line that a file has neither now nor before or after the edits of the reply, beside some
+    /// that it has: as many at least, where no words say that it shows the file.
+    fn differs_from(&self, path: &RelPath, quotes: &Quotation) -> bool {
+        let read = self.snapshots.get(path);
         let Some(text) = read.and_then(|read| read.text()) else {
             return false;
         };
         let files = self.patch.files.iter();
-        let files = files.filter(|file| file.path.named() == Some(&quotes.path));
+        let files = files.filter(|file| file.path.named() == Some(path));
         let of_hunks = files
             .flat_map(|file| &file.hunks)
             .flat_map(|hunk| hunk.lines.iter());
-        let before = self.before.get(&quotes.path);
-        let known: HashSet<&[u8]> = text
+        let before = self.before.get(path);
+        let as_deep: HashSet<&[u8]> = text
             .lines()
             .chain(before.into_iter().flat_map(|text| text.lines()))
             .map(|line| &**line)
             .chain(of_hunks.map(|line| &**line.body))
-            .map(Trim::trimmed)
+            .map(Trim::trimmed_end)
             .collect();
+        let known: HashSet<&[u8]> = as_deep.iter().map(|line| line.trimmed_start()).collect();
         let lines = || quotes.lines.iter().map(|line| line.trimmed());
         let is_of_file = |line: &[u8]| line.len() >= N_BYTES && known.contains(line);
         let is_known = |line: &[u8]| {
@@ -111,12 +127,46 @@ impl Session {
         };
         let n_lines = lines().filter(|line| says_something(line)).count();
         let n_new = lines().filter(|line| !is_known(line)).count();
-        let n_most = match quotes.bond {
-            Bond::Shows => n_lines,
-            Bond::Names => n_lines / 2,
+        let n_new_may_be = match quotes.bond {
+            Bond::Shows => 1..=n_lines,
+            Bond::Names => 1..=n_lines / 2,
+            // That its lines are in another order, or not as deep, is a change too.
+            Bond::Beside => 0..=n_lines / 2,
         };
-        lines().any(is_of_file) && (1..=n_most).contains(&n_new)
+        // What shows how code is used is not as deep as the code.
+        let is_as_deep = |line: &Piece| {
+            let is_deep = !indent::leading(line).is_empty();
+            is_deep && is_of_file(line.trimmed()) && as_deep.contains(line.trimmed_end())
+        };
+        let is_of_file = match quotes.bond {
+            Bond::Shows | Bond::Names => lines().any(is_of_file),
+            Bond::Beside => quotes.lines.iter().any(is_as_deep),
+        };
+        is_of_file && n_new_may_be.contains(&n_new)
     }
+}
+
+/// Returns whether the lines that hold code are in `text` in this order, with others between them or not: as they are, or all
+/// indented there by the same amount more.
+pub(super) fn holds_in_order(text: &Text, lines: &[Piece]) -> bool {
+    let code = lines.iter().filter(|line| says_something(line.trimmed()));
+    let code: Vec<&[u8]> = code.map(|line| without_remark(line)).collect();
+    let Some(first) = code.first() else {
+        return true;
+    };
+    let is_blank = |more: &&[u8]| more.iter().all(|byte| matches!(byte, b' ' | b'\t'));
+    let old: Vec<&[u8]> = text.lines().map(|line| without_remark(line)).collect();
+    // What is not found in order below one line is not below a later one either.
+    let mut tried = BTreeSet::new();
+    (0..old.len()).any(|start| {
+        let more = old[start].strip_suffix(*first).filter(is_blank);
+        let Some(more) = more.filter(|more| tried.insert(*more)) else {
+            return false;
+        };
+        let mut below = old[start..].iter();
+        code.iter()
+            .all(|line| below.any(|old| old.strip_prefix(more) == Some(line)))
+    })
 }
 
 /// Returns where `new` stands in `lines`, where that is one place.
@@ -143,11 +193,11 @@ fn says_something(line: &[u8]) -> bool {
         && line.iter().any(u8::is_ascii_alphanumeric)
 }
 
-/// Returns a line without the remark behind its code.
+/// Returns a line without the remark behind its code, and the space there.
 fn without_remark(line: &[u8]) -> &[u8] {
     let begins = |at: &usize| {
         line[..*at].ends_with(b" ") && REMARKS.iter().any(|sign| line[*at..].starts_with(sign))
     };
     let end = (1..line.len()).find(begins).unwrap_or(line.len());
-    line[..end].trimmed()
+    line[..end].trimmed_end()
 }

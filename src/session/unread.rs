@@ -7,7 +7,8 @@ use bstr::{BStr, ByteSlice};
 
 use super::Session;
 use super::bounds::Bounds;
-use crate::dialect::{Part, Touch, Touching, Verdict};
+use super::quoted::holds_in_order;
+use crate::dialect::{Bond, Part, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope};
@@ -78,10 +79,13 @@ impl Session {
             }
             let result = self.result(file, Scope::Everything).map(Text::new);
             let holds = |part: &usize| {
-                let lines = self.parts[*part].lines();
-                result
-                    .as_ref()
-                    .is_some_and(|result| holds(result, lines, Depth::Own))
+                let part = &self.parts[*part];
+                let quotes = part.quotes.as_ref();
+                let is_beside = quotes.is_some_and(|quotes| quotes.bond == Bond::Beside);
+                result.as_ref().is_some_and(|result| match is_beside {
+                    true => holds_in_order(result, part.lines()),
+                    false => holds(result, part.lines(), Depth::Own),
+                })
             };
             unread.retain(|part| !holds(part));
         }
@@ -274,10 +278,14 @@ impl Session {
     }
 
     fn is_quoted(&self, lines: &[Piece], depth: Depth) -> bool {
+        self.texts().any(|text| holds(text, lines, depth))
+    }
+
+    /// Returns the texts of the targets, and what they were before an apply of this reply.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &Text> {
         let texts = self.snapshots.values().filter_map(Snapshot::text);
         let texts = texts.map(|text| &**text);
-        let mut texts = texts.chain(self.before.values());
-        texts.any(|text| holds(text, lines, depth))
+        texts.chain(self.before.values())
     }
 }
 

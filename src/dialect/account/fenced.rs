@@ -94,12 +94,13 @@ impl Account<'_> {
                 Ok(kind) => {
                     let quotes = match kind {
                         NotAnEdit::Citation => self.quotes(fence, &lines, from),
-                        NotAnEdit::Command
-                        | NotAnEdit::Output
-                        | NotAnEdit::Example
-                        | NotAnEdit::Unnamed => self.resembles(fence, &lines, from),
+                        NotAnEdit::Command | NotAnEdit::Output | NotAnEdit::Example => {
+                            self.resembles(fence, &lines, from)
+                        }
+                        NotAnEdit::Unnamed => self.lies_beside_edits(&lines),
                     };
                     let rewrites = self.rewriting(fence, &lines, from);
+                    let quotes = quotes.filter(|it| it.bond != Bond::Beside || rewrites.is_none());
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
                         last.quotes = quotes.map(Box::new);
@@ -200,7 +201,7 @@ impl Account<'_> {
     fn quotes(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
         let lead = path::of_fence(self.lines, fence, from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
-        let path = self.scan.path(&naming.path).named()?.clone();
+        let path = Some(self.scan.path(&naming.path).named()?.clone());
         let is_code = matches!(fence.language(), Language::Code | Language::Text);
         let is_quoted = match lead.purpose {
             Purpose::Cites => true,
@@ -227,11 +228,20 @@ impl Account<'_> {
     fn resembles(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
         let lead = path::of_fence(self.lines, fence, from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
-        let path = self.scan.path(&naming.path).named()?.clone();
+        let path = Some(self.scan.path(&naming.path).named()?.clone());
         self.is_called_so(fence, from).then(|| Quotation {
             path,
             lines: self.text_of(lines.clone()),
             bond: Bond::Names,
+        })
+    }
+
+    /// Returns what a fence may change of the files that the reply edits, though no word asks for it.
+    fn lies_beside_edits(&self, lines: &Range<usize>) -> Option<Quotation> {
+        (!self.scan.files.is_empty()).then(|| Quotation {
+            path: None,
+            lines: self.text_of(lines.clone()),
+            bond: Bond::Beside,
         })
     }
 

@@ -32,8 +32,8 @@ pub struct Rewriting {
 /// What a part may quote of a file: whether it does is seen beside the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Quotation {
-    /// The file.
-    pub path: RelPath,
+    /// The file; `None` where it may be any that the reply edits.
+    pub path: Option<RelPath>,
     /// The lines of the part with text, fences aside.
     pub lines: Vec<Piece>,
     /// How the words tie it to the file.
@@ -47,6 +47,8 @@ pub enum Bond {
     Shows,
     /// They name the file beside a word for an example or for output, which may be about the file: `the demo, demo.py`.
     Names,
+    /// They say nothing, and name no file: the block is beside edits.
+    Beside,
 }
 
 /// What became of a part of a reply.
@@ -112,6 +114,7 @@ impl Part {
             (Verdict::NotAnEdit(_), Some(quotes)) => Some(match quotes.bond {
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
+                Bond::Beside => "code beside edits that is like a file they change",
             }),
             (Verdict::NotAnEdit(_), None) if self.rewrites.is_some() => Some(REWRITES),
             (Verdict::Edit | Verdict::NotAnEdit(_), _) => None,
