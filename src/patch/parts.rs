@@ -9,6 +9,7 @@ mod doubled;
 mod edge;
 mod end;
 mod place;
+mod twin;
 mod unquoted;
 
 use std::cell::OnceCell;
@@ -329,9 +330,8 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
         let touches =
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
         let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
-        let is_there = hidden
-            .get_or_init(|| Hidden::of(text, shown))
-            .has_name_added_by(hunk, start);
+        let hidden = hidden.get_or_init(|| Hidden::of(text, shown));
+        let is_there = hidden.has_name_added_by(hunk, start) || hidden.has_lines_added_by(hunk);
         hunk.unsure = hunk
             .unsure
             .or(indented_otherwise(hunk))

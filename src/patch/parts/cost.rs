@@ -66,7 +66,8 @@ impl<'a> Line<'a> {
     /// Returns whether one of two lines has all words and signs of the other.
     pub(super) fn is_subset_either_way(&self, other: &Line<'_>) -> bool {
         let common = self.words & other.words;
-        common == self.words || common == other.words
+        common == self.words && has_all_of(other.text, self.text)
+            || common == other.words && has_all_of(self.text, other.text)
     }
 
     pub(super) fn is_as_deep_as(&self, other: &Line<'_>) -> bool {
@@ -112,14 +113,21 @@ pub(super) fn weight(line: &[u8]) -> u32 {
 /// are.
 fn words(line: &[u8]) -> u128 {
     let bit = |hash: u64| 1u128 << (hash >> 57);
+    words_of(line).fold(0, |bits, word| bits | bit(hash(word)))
+}
+
+/// Returns the words and signs of a line.
+fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-    let mut bits = 0;
-    for word in line.chunk_by(|one, next| is_of_word(one) && is_of_word(next)) {
-        if is_of_word(&word[0]) || !word[0].is_ascii_whitespace() && word[0] != b'_' {
-            bits |= bit(hash(word));
-        }
-    }
-    bits
+    let words = line.chunk_by(move |one, next| is_of_word(one) && is_of_word(next));
+    words.filter(move |word| {
+        is_of_word(&word[0]) || !word[0].is_ascii_whitespace() && word[0] != b'_'
+    })
+}
+
+/// Returns whether a line has every word and sign of another.
+fn has_all_of(line: &[u8], other: &[u8]) -> bool {
+    words_of(other).all(|word| words_of(line).any(|own| own == word))
 }
 
 fn hash(word: &[u8]) -> u64 {

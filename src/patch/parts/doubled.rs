@@ -1,16 +1,24 @@
-//! Lines that a part adds while one of the same name lies under the gap beside it: the reply may mean that one.
+//! Lines that a part adds while one of the same name, or all of them, lie under a gap: the reply may mean those.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use bstr::ByteSlice;
 
+use super::cost::weight;
 use crate::patch::{Hunk, LineKind};
 use crate::text::import::is_import;
-use crate::text::{Text, indent};
+use crate::text::{Text, Trim, indent};
 
 /// A block of more lines is taken for another one.
 const REACH: usize = 2_000;
+
+/// Lines that say less all together are written again often: a check, and what follows where it fails.
+const LEAST_TOLD: u32 = 40;
+
+/// The same of lines at the margin, which are hardly ever written twice.
+const LEAST_OF_A_BLOCK: u32 = 14;
 
 /// The lines of a file that no part shows, by the names that they give a value to.
 pub(super) struct Hidden<'t> {
@@ -19,6 +27,8 @@ pub(super) struct Hidden<'t> {
     is_shown: Vec<bool>,
     /// The hidden lines with a name, from the top, by how far in they stand.
     named: HashMap<(usize, &'t [u8]), Vec<usize>>,
+    /// All lines with text, and whether each is shown.
+    lines: OnceCell<Vec<(&'t [u8], bool)>>,
 }
 
 impl<'t> Hidden<'t> {
@@ -40,6 +50,7 @@ impl<'t> Hidden<'t> {
             text,
             is_shown,
             named,
+            lines: OnceCell::new(),
         }
     }
 
@@ -73,6 +84,41 @@ impl<'t> Hidden<'t> {
                 };
                 is_below || is_above()
             })
+        })
+    }
+
+    /// Returns whether `hunk` adds lines that stand in a row among the hidden ones, blank lines aside, and say much all together, or
+    /// are a block of the margin: they may be meant to move.
+    pub(super) fn has_lines_added_by(&self, hunk: &Hunk) -> bool {
+        let runs = hunk.lines.chunk_by(|one, next| one.kind == next.kind);
+        let mut runs = runs.filter(|run| run[0].kind == LineKind::Insert);
+        runs.any(|run| {
+            let added = run.iter().map(|line| line.body.trimmed_end());
+            let added: Vec<&[u8]> = added.filter(|line| !line.is_empty()).collect();
+            let told: u32 = added.iter().map(|line| weight(line)).sum();
+            let is_block = || {
+                let head = added[0];
+                let is_key = added.len() == 1 && set_by(head).is_some() && !is_import(head);
+                let is_several = added.len() > 1 && told >= LEAST_OF_A_BLOCK;
+                (is_key || is_several) && indent::leading(head).is_empty()
+            };
+            let is_told = told >= LEAST_TOLD || told > 0 && is_block();
+            is_told && self.stand_hidden(&added)
+        })
+    }
+
+    fn stand_hidden(&self, added: &[&[u8]]) -> bool {
+        let lines = self.lines.get_or_init(|| {
+            let lines = (0..self.text.n_lines()).map(|line| self.text.line(line).trimmed_end());
+            let lines = lines
+                .zip(&self.is_shown)
+                .filter(|(line, _)| !line.is_empty());
+            lines.map(|(line, is_shown)| (line, *is_shown)).collect()
+        });
+        let mut places = lines.windows(added.len());
+        places.any(|place| {
+            let mut pairs = place.iter().zip(added);
+            pairs.all(|((line, is_shown), added)| !is_shown && line == added)
         })
     }
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use super::cost::Line;
 use super::place::Doubt;
-use super::{Part, Unsure, doubled};
+use super::{GapBeside, Part, Unsure, doubled};
 use crate::text::named::named;
-use crate::text::{Text, heading};
+use crate::text::{Piece, Text, heading, indent};
 
 /// Returns the doubts about a part that replaces `span`, all but the lines in `pairs`. At an edge, the outermost new line may be
 /// an addition, and the line of the file that it would replace may be another one. An opening brace without a name marks no
@@ -46,7 +46,58 @@ pub(super) fn doubts(
         let new = (at + 1..part.lines.len()).rfind(says);
         check(new, old.clone().rfind(goes), old);
     }
+    doubts.extend(replaced_beyond(part, span, pairs, text).map(|line| Doubt {
+        lines: span.start.min(line)..span.end.max(line + 1),
+        why: Unsure::MayReplace(line as u32),
+    }));
     doubts
+}
+
+/// Returns the line of the file beyond an edge of a part that a new line there may be meant to replace, though the part takes the
+/// place of none: it heads a block whose lines the new one would head, or it is like the new one.
+fn replaced_beyond(
+    part: &Part,
+    span: &Range<usize>,
+    pairs: &[(usize, usize)],
+    text: &Text,
+) -> Option<usize> {
+    let ((first, first_line), (last, last_line)) = (*pairs.first()?, *pairs.last()?);
+    let width = |line: &[u8]| indent::leading(line).len();
+    let says = |line: &usize| says_something(text.line(*line));
+    // A part that is shown less deep goes as deep as the file has it.
+    let deeper = width(text.line(first_line)).saturating_sub(width(&part.lines[first]));
+    let new_width = |new: &Piece| width(new) + deeper;
+    let is_like = |new: &Piece, old: usize| {
+        new_width(new) == width(text.line(old)) && is_like(new, text.line(old))
+    };
+    let above = || {
+        let new = &part.lines[..first];
+        let head = new.iter().rfind(|line| says_something(line))?;
+        let heads_it = width(text.line(first_line)) > new_width(head);
+        let is_heading =
+            |line: &usize| says(line) && width(text.line(*line)) < width(text.line(first_line));
+        let hidden = || (0..span.start).rev();
+        let headed = hidden().find(is_heading).filter(|_| heads_it);
+        let beside = hidden().next().filter(says);
+        headed.or(beside.filter(|old| new.iter().any(|new| is_like(new, *old))))
+    };
+    let below = |gap: GapBeside| {
+        let new = &part.lines[last + 1..];
+        let head = new.iter().rfind(|line| says_something(line))?;
+        let next = (span.end..text.n_lines()).find(says)?;
+        // The lines that the gap stands for are those of a block that is there, with another head.
+        let heads_gap = gap.width > width(head) && width(text.line(next)) <= new_width(head);
+        let is_like = || next == span.end && new.iter().any(|new| is_like(new, next));
+        (heads_gap || is_like()).then_some(next)
+    };
+    let is_pure = |mut old: Range<usize>| !old.any(|line| says(&line));
+    let above = (part.gap_above.is_some() && is_pure(span.start..first_line)).then(above);
+    above.flatten().or_else(|| {
+        let gap = part
+            .gap_below
+            .filter(|_| is_pure(last_line + 1..span.end))?;
+        below(gap)
+    })
 }
 
 /// Returns whether a line has a word or a number.
@@ -60,17 +111,45 @@ fn opens(line: &[u8]) -> bool {
     !says_something(line) && matches!(line.trim_ascii().last(), Some(b'{' | b'(' | b'['))
 }
 
-/// Returns whether a new line is one of the file that changed: it names the same, or says all that the other says. The first line
-/// of an entry without a name, `is_first` or behind a dash, is what tells it from others.
+/// Returns whether a new line is one of the file that changed: it is like it, or both leave what they are in. The first line of an
+/// entry without a name, `is_first` or behind a dash, is what tells it from others.
 fn is_it(new: &[u8], old: &[u8], is_first: bool) -> bool {
-    let says_as_much = || Line::new(new).is_subset_either_way(&Line::new(old));
-    let key = |line| named(line).or_else(|| doubled::name(line));
-    let names = |line| (heading::defined(line), key(line));
+    let is_named = names(new) != (None, None) || names(old) != (None, None);
+    let is_entry = is_first || new.trim_ascii().starts_with(b"- ");
+    match is_named && is_entry {
+        true => says_as_much(new, old),
+        false => is_like(new, old) || !is_named && leaves(new) && leaves(old),
+    }
+}
+
+/// Returns whether two lines name the same, or where neither names anything, one says all that the other says.
+fn is_like(new: &[u8], old: &[u8]) -> bool {
     match (names(new), names(old)) {
-        ((None, None), (None, None)) => says_as_much() || leaves(new) && leaves(old),
-        _ if is_first || new.trim_ascii().starts_with(b"- ") => says_as_much(),
+        ((None, None), (None, None)) => says_as_much(new, old),
         (new, old) => new == old,
     }
+}
+
+/// Returns what a line defines, and what it gives a value to.
+fn names(line: &[u8]) -> (Option<String>, Option<&[u8]>) {
+    let key = named(line).or_else(|| doubled::name(line));
+    (heading::defined(line), key)
+}
+
+/// Returns whether one of two lines says all that the other says, or both say much and differ in one word.
+fn says_as_much(new: &[u8], old: &[u8]) -> bool {
+    const MUCH: usize = 8;
+    let differs_in_one = || {
+        let (new, old): (Vec<&[u8]>, Vec<&[u8]>) = (words(new).collect(), words(old).collect());
+        let n_other = new.iter().zip(&old).filter(|(new, old)| new != old);
+        new.len() >= MUCH && new.len() == old.len() && n_other.count() == 1
+    };
+    Line::new(new).is_subset_either_way(&Line::new(old)) || differs_in_one()
+}
+
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let words = line.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty())
 }
 
 /// Returns whether a line leaves what it is in: of two such lines in a row, the second would never run.

@@ -13,7 +13,8 @@ use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
 use super::cost::weight;
 use super::edge;
-use super::end::at_an_end;
+use super::end::{at_an_end, is_appended};
+use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
@@ -78,7 +79,8 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
     for (nth, part) in parts.iter().enumerate() {
         // No stretch would be kept.
-        if !part.lines.iter().any(is_of_file) {
+        let is_last = nth + 1 == parts.len();
+        if !part.lines.iter().any(is_of_file) || is_last && is_appended(part, text) {
             places.push(Err(Nowhere::Absent));
             continue;
         }
@@ -112,7 +114,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         let others = chain.others(at, MARGIN);
         let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
         let doubts = doubts.collect();
-        places[*nth] = Ok(placed(part, best, doubts, text));
+        places[*nth] = Ok(placed(part, best, doubts, whole));
     }
     let ends = (0..parts.len()).filter(|nth| matches!(places[*nth], Err(Nowhere::Absent)));
     for nth in ends.collect::<Vec<_>>() {
@@ -213,7 +215,8 @@ fn is_same_result(part: &Part, one: &Range<usize>, other: &Range<usize>, text: &
 }
 
 /// Lays a part over lines of the file. Blank lines beside a gap belong to it: those of the file stay there.
-fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) -> Place {
+fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole<'_>) -> Place {
+    let text = whole.text();
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let is_blank = |line: usize| indent::is_blank(text.line(line));
     let is_new_first = pairs.first().is_none_or(|(at, _)| *at > 0);
@@ -234,6 +237,12 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, text: &Text) 
         });
     }
     doubts.extend(edge::doubts(part, &(start..end), &pairs, text));
+    if has_twin(part, &(start..end), &pairs, whole) {
+        doubts.push(Doubt {
+            lines: start..end,
+            why: Unsure::EdgeChanged,
+        });
+    }
     let is_equal = |(at, line): &&(usize, usize)| is_same(&part.lines[*at], text.line(*line));
     let first = pairs.iter().find(is_equal).or(pairs.first());
     if may_only_add(part, &(start..end), &pairs, text) {

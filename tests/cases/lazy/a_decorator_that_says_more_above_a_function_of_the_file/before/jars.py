@@ -1,0 +1,11 @@
+from lids import cached
+
+
+@cached
+def weigh():
+    return 1
+
+
+@cached
+def count():
+    return 2

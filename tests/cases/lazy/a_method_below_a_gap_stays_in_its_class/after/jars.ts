@@ -1,0 +1,5 @@
+export class Jar {
+  lid() {
+    return 1;
+  }
+}

@@ -1,0 +1,9 @@
+#include <stdio.h>
+#include <extra.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void)
+{
+	return 0;
+}
