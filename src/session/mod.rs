@@ -39,7 +39,7 @@ use crate::plan::{
     self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
     Scope, Settled,
 };
-use crate::text::{Edit, Edits, LineSpan, Piece, RelPath, Snapshot, Text};
+use crate::text::{Edit, Edits, Piece, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -97,7 +97,7 @@ pub struct Session {
     /// What was decided before each apply of this run that was not taken back: of files as they were then.
     captures: Vec<Option<Arc<Decisions>>>,
     /// Where those of them stand whose lines nobody changed since; what a saved review wrote is not known.
-    stands: BTreeMap<HunkId, LineSpan>,
+    stands: BTreeMap<HunkId, written::Applied>,
     /// The line (0-based) at which the places are now that were chosen for hunks and have changed since.
     changed_places: BTreeMap<HunkId, usize>,
     // Derived state.

@@ -46,7 +46,7 @@ impl Model {
         let cells = rows.iter().filter_map(|row| row.left);
         let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == id));
         let new = own.filter(|cell| cell.kind == LineKind::Insert);
-        let new: Vec<usize> = new.map(|cell| cell.line_index).collect();
+        let new: Vec<usize> = new.filter_map(|cell| cell.line_index).collect();
         let lines = added.iter().filter_map(|nth| new.get(nth - 1).copied());
         lines.collect()
     }

@@ -34,6 +34,9 @@ const LEAST_PATH: usize = 12;
 /// The columns before what is said of a hunk to check: its digit and its name.
 const TO_CHECK: usize = 13;
 
+/// A screen with fewer rows than this is low.
+const LOW: u16 = 30;
+
 /// The columns before it in a row of its own.
 const BELOW: usize = 6;
 
@@ -68,7 +71,11 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         lines.iter().flat_map(|line| line.folded(room, 4)).collect()
     };
     let heading = |words: &str, role| vec![Line::new().add(words, theme.style(role))];
-    let blank = || vec![Line::new()];
+    // On a low screen the room goes to the diff.
+    let blank = || match model.size.1 {
+        ..LOW => Vec::new(),
+        _ => vec![Line::new()],
+    };
     let mut rows = Rows::default();
     let look = &view.survey.look_again;
     let asked = asked(model, view);
@@ -91,7 +98,9 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         })
         .lines(blank());
     rows = left_out::add_rows(rows, model, &view.left_out);
-    rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
+    rows = rows
+        .lines(folded(said_of_all(model, view, room)))
+        .lines(vec![Line::new()]);
     let diffs = view.survey.diffs.iter().enumerate();
     let look = Look::of(model);
     diffs.fold(rows, |rows, (nth, file)| {
@@ -171,7 +180,7 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
-fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
+fn said_of_all(model: &Model, view: &ApplyView, room: usize) -> Vec<Line> {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
@@ -191,9 +200,12 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     let undo = model.key(Action::UndoApply);
     let kept = Line::new()
         .add(" All or nothing. Backup in ", muted)
-        .add(&model.kept_in, text)
-        .add(&format!(", {undo} undoes"), muted);
-    vec![checked, kept]
+        .add(&model.kept_in, text);
+    let row = checked.clone().add(" ", text).join(kept.clone());
+    match row.width() < room {
+        true => vec![row],
+        false => vec![checked, kept.add(&format!(", {undo} undoes"), muted)],
+    }
 }
 
 /// How wide the columns of the files are, by what they hold.

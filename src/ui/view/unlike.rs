@@ -147,7 +147,7 @@ fn removed(doc: &Doc, hunk: HunkId) -> Vec<usize> {
     let cells = rows.iter().filter_map(|row| row.left);
     let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == hunk));
     own.filter(|cell| cell.kind == LineKind::Delete)
-        .map(|cell| cell.line_index)
+        .filter_map(|cell| cell.line_index)
         .collect()
 }
 

@@ -10,7 +10,7 @@ use super::super::line::{Line, cut_end, cut_front};
 use super::super::patch::path_of;
 use super::super::reasons::why_stuck;
 use super::super::rows::Rows;
-use super::whole_act;
+use super::{LOW, whole_act};
 use crate::patch::HunkId;
 use crate::plan::{Decision, State};
 
@@ -98,7 +98,10 @@ pub(in super::super) fn add_rows<'a>(
             }
             _ => rows.many(n_groups, move |at, _| line(model, groups[at], columns)),
         };
-        rows.lines(vec![Line::new()])
+        match model.size.1 {
+            ..LOW => rows,
+            _ => rows.lines(vec![Line::new()]),
+        }
     })
 }
 
