@@ -136,6 +136,10 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
             says("no file changed since matching")
         }
         Action::Target if is_done(model) => says(done_words(model, model.hunk)),
+        Action::Target if model.current().decision.is_rejected() => says(&format!(
+            "the hunk is rejected: {} reopens it",
+            model.key(Action::Reject)
+        )),
         Action::WidenTarget if model.nameless().len() < 2 => says("only this part names no file"),
         Action::NewLine if !matches!(model.mode, Mode::Input(Purpose::Comment, ..)) => {
             says("only one line here")
@@ -269,6 +273,11 @@ fn has_lines_to_choose(model: &Model) -> bool {
 /// Says why no lines of the hunk can be chosen, nor blocks: its places are only offered, or it has none.
 fn no_lines_yet(model: &Model, act: &str) -> String {
     match n_shown(model) {
+        _ if model.session.is_written(model.hunk) => format!("can't {act}: the hunk is written"),
+        _ if is_done(model) => format!("can't {act}: {}", done_words(model, model.hunk)),
+        0 if matches!(model.current().state, State::Invalid(_)) => {
+            format!("can't {act}: the hunk is not valid")
+        }
         0 => format!("can't {act} before it has a place"),
         n => format!(
             "accept its place first ({}, then {}), then {act}",
@@ -384,9 +393,9 @@ fn why_not_all(model: &Model) -> &'static str {
     match &model.overlap {
         Some(overlap) if overlap.n_more > 0 => "too many hunks to keep all: keep one, or none",
         Some(overlap) if overlap.hunks.len() > 2 => {
-            "can't keep all: the lines they replace overlap in part"
+            "can't keep all: one replaces lines that another changes"
         }
-        Some(_) | None => "can't keep both: the lines they replace overlap in part",
+        Some(_) | None => "can't keep both: one replaces lines that the other changes",
     }
 }
 

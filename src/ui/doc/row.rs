@@ -106,6 +106,29 @@ impl Doc {
         row
     }
 
+    /// Says before which lines of the file hunk `id` inserts, where it does nothing else: `before lines 3 and 9`.
+    pub fn insertion_words(&self, id: HunkId) -> Option<String> {
+        let own = self.segments.iter().filter_map(|segment| match segment {
+            Segment::Change { by, span, .. } if by.hunk == id => Some(*span),
+            Segment::Change { .. } | Segment::Keep { .. } => None,
+        });
+        let own: Vec<LineSpan> = own.collect();
+        if own.is_empty() || own.iter().any(|span| !span.is_empty()) {
+            return None;
+        }
+        let n_lines = self.text.n_lines();
+        let within = own.iter().filter(|span| span.start < n_lines);
+        let numbers: Vec<String> = within.map(|span| (span.start + 1).to_string()).collect();
+        let at_end = (numbers.len() < own.len()).then_some("at the end");
+        let before = match numbers.split_last() {
+            None => None,
+            Some((only, [])) => Some(format!("before line {only}")),
+            Some((last, first)) => Some(format!("before lines {} and {last}", first.join(", "))),
+        };
+        let parts: Vec<&str> = before.as_deref().into_iter().chain(at_end).collect();
+        Some(parts.join(" and "))
+    }
+
     /// Returns the first line of the file, 0-based, that is not above row `row`: a line added there comes before it.
     pub fn line_below(&self, reading: Reading, row: usize) -> usize {
         let mut first = 0;

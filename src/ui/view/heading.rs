@@ -100,10 +100,10 @@ fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
         0 => Line::new(),
         n => {
             let key = model.key(Action::Notes);
-            let words = format!(" shows {}", counted(n, "note"));
+            let words = format!("{}: ", counted(n, "note"));
             Line::new()
-                .add(&key, canvas.style(Role::Key))
                 .add(&words, muted)
+                .add(&key, canvas.style(Role::Key))
         }
     }
 }

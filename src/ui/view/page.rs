@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bstr::ByteSlice;
 use ratatui::layout::Rect;
 
 use super::super::keymap::Action;
@@ -161,22 +162,46 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
     };
     let notes = notes.iter().filter(is_first).map(line);
     unread(model, theme)
+        .into_iter()
         .chain(notes)
         .chain(not_edits(model, theme))
         .collect()
 }
 
-/// Lists the parts of the reply that look like edits and could not be read.
-fn unread<'a>(model: &'a Model, theme: &Theme) -> impl Iterator<Item = Line> + 'a {
-    let (muted, problem) = (theme.style(Role::Muted), theme.style(Role::Problem));
-    model.session.unread().map(move |part| {
+/// Lists the parts of the reply that look like edits and could not be read, each with its lines.
+fn unread(model: &Model, theme: &Theme) -> Vec<Line> {
+    /// No longer part is shown whole.
+    const MOST: usize = 60;
+    let (text, muted, problem) = (
+        theme.style(Role::Text),
+        theme.style(Role::Muted),
+        theme.style(Role::Problem),
+    );
+    let mut lines = Vec::new();
+    for part in model.session.unread() {
         let at = model.line_of_reply(part.span.start);
         let why = part.unread().unwrap_or_default();
-        let n_lines = counted(part.span.len(), "line");
-        Line::new()
-            .add(&format!(" {at}  "), muted)
-            .add(&format!("not read, {n_lines}: {why}"), problem)
-    })
+        let n_lines = part.span.len();
+        lines.push(Line::new().add(&format!(" {at}  "), muted).add(
+            &format!("not read, {}: {why}", counted(n_lines, "line")),
+            problem,
+        ));
+        let own = model.session.reply().lines().skip(part.span.start);
+        lines.extend(own.take(n_lines.min(MOST)).map(|line| {
+            let blank = Line::new().add("    ", muted);
+            blank.add_bytes(line, text)
+        }));
+        if n_lines > MOST {
+            let more = format!(
+                "    {} {}",
+                model.symbols.gap(),
+                counted(n_lines - MOST, "line")
+            );
+            lines.push(Line::new().add(&more, muted));
+        }
+        lines.push(Line::new());
+    }
+    lines
 }
 
 /// Lists the parts of the reply that ask for nothing.

@@ -12,7 +12,7 @@ use super::super::telling::{Telling, TellingKind};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
-use super::heading::match_words;
+use super::heading::{lines_of, match_words};
 use super::line::Line;
 use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
@@ -21,6 +21,7 @@ use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::file_act;
 use crate::session::is_sentence;
+use crate::text::LineSpan;
 use crate::text::words::counted;
 
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
@@ -215,17 +216,27 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hunk = model.session.patch().hunk(model.hunk);
-    let lines = hunk.lines.iter();
     let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-    let n_above = lines.take_while(is_context).count();
     let lead = model.session.lead(model.hunk);
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
     let number = match hunk.hint {
         // The lines of what is given whole are those of the file, and those of no file are in none.
         _ if is_compared || model.file_is_stuck() => String::new(),
         _ if matches!(model.current().state, State::Invalid(_)) => String::new(),
-        // Places are named by the line of the first change, too.
-        Some(hint) => format!(" The patch says line {}.", hint.line_index + n_above + 1),
+        Some(hint) => {
+            // Places are named by the line of the first change, those that no line is like by all their lines.
+            let is_unlike = model
+                .places()
+                .iter()
+                .all(|place| place.landmark().is_some());
+            let (n_above, n_lines) = match is_unlike {
+                true => (0, hunk.preimage().count()),
+                false => (hunk.lines.iter().take_while(is_context).count(), 1),
+            };
+            let first = hint.line_index + n_above;
+            let lines = lines_of(LineSpan::new(first, first + n_lines));
+            format!(" The patch says {lines}.")
+        }
         None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);

@@ -100,6 +100,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
+    } else if row.action == Action::Reject && model.overlap.is_some() {
+        Some(format!("reject {}", model.session.name(model.hunk)))
     } else if row.action == Action::Undo {
         let last_step = model.session.resolutions().next_undo();
         last_step.map(|step| format!("undo: {}", short(&step.label)))
