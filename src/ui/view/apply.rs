@@ -7,11 +7,11 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Model};
-use super::super::survey::Survey;
+use super::super::survey::{Survey, is_exact};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
-use super::heading::{CHOSEN, match_words, placed_match_words};
+use super::heading::{CHOSEN, match_words, speaks_for_place};
 use super::line::{Line, cut_front};
 use super::patch::path_of;
 use super::places;
@@ -24,9 +24,6 @@ use crate::report;
 use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-
-/// Says that a person chose the file of a hunk.
-const FILE_CHOSEN: &str = "file chosen by you";
 
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
@@ -384,7 +381,6 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     let plan = model.session.plan().hunk(id);
     let is_of_whole =
         report::file_act(&model.session, plan).is_some() || whole_act(model, id).is_some();
-    let fit = placed_match_words(model, id, placed);
     let mut says = agreement(model, id, place);
     if !is_of_whole {
         says.extend(survey.told.get(&id).into_iter().flatten().cloned());
@@ -398,30 +394,20 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
             1 => Some("1 removed line is not found here".to_string()),
             n => Some(format!("{n} removed lines are not found here")),
         });
-        says.extend(match (placed.by, made) {
-            (By::Person, 0) if fit == match_words(place) => Some(CHOSEN.to_string()),
-            (By::Person, 0) => Some(fit.clone()),
-            (By::Person, n) => Some(format!("made at {}", counted(n, "place"))),
-            (
-                By::Matcher
-                | By::Number
-                | By::FileEnd
-                | By::Heading
-                | By::Order
-                | By::Left
-                | By::Nearest,
-                _,
-            ) => None,
-        });
+        if made > 0 && placed.by == By::Person {
+            says.push(format!("made at {}", counted(made, "place")));
+        }
     }
-    if fit == match_words(place) && place.score.percent() > 0 && fit != "exact" {
-        says.push(fit);
-    }
-    let has = |words: &str| says.iter().any(|said| said == words);
-    if has(CHOSEN) && has(FILE_CHOSEN) {
-        says.retain(|said| said != CHOSEN);
-        let file = says.iter_mut().filter(|said| *said == FILE_CHOSEN);
-        file.for_each(|said| *said = "file and place chosen by you".to_string());
+    let is_file_chosen = model.session.chosen_target(id.file).is_some();
+    let is_place_chosen = placed.by == By::Person && made == 0 && !is_of_whole;
+    says.extend(match (is_file_chosen, is_place_chosen) {
+        (true, true) => Some("file and place chosen by you".to_string()),
+        (true, false) => Some("file chosen by you".to_string()),
+        (false, true) => Some(CHOSEN.to_string()),
+        (false, false) => None,
+    });
+    if speaks_for_place(model, id, placed) && !is_exact(placed) && place.score.percent() > 0 {
+        says.push(match_words(place));
     }
     says.join("; ")
 }
@@ -469,9 +455,6 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
     if !kept_with.is_empty() {
         let names = model.session.names(&kept_with);
         says.push(format!("overlaps {names}, {kept} kept"));
-    }
-    if model.session.chosen_target(id.file).is_some() {
-        says.push(FILE_CHOSEN.to_string());
     }
     if model.session.is_confirmed(id) {
         says.push("hidden text allowed".to_string());

@@ -240,10 +240,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
                 closest if closest.is_empty() => " Reject it?".to_string(),
                 closest => closest,
             };
-            asks(&format!("{subject} fits no place in this file."), &closest)
+            asks(&format!("{subject} {}.", message()), &closest)
         }
         State::DeletedLineNotFound => asks(
-            &format!("{subject}: a removed line is not found."),
+            &format!("{subject}: {}.", message()),
             &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
@@ -362,18 +362,16 @@ pub(super) fn match_words(place: &Candidate) -> String {
 /// Returns what people call the match of a hunk at its place. Where a person put it though the matcher would not, no score
 /// speaks for that place.
 pub(super) fn placed_match_words(model: &Model, id: HunkId, placed: &Placement) -> String {
-    let place = &placed.candidate;
-    if placed.by != By::Person {
-        return match_words(place);
-    }
-    // Its lines were made those of the place: that they match says nothing.
-    if model.session.is_fitted(id) {
-        return CHOSEN.to_string();
-    }
-    match place.reaches_bar() {
-        true => match_words(place),
+    match speaks_for_place(model, id, placed) {
+        true => match_words(&placed.candidate),
         false => CHOSEN.to_string(),
     }
+}
+
+/// Returns whether how well a hunk matches speaks for its place. Where the lines were made those of the place, that they match says
+/// nothing.
+pub(super) fn speaks_for_place(model: &Model, id: HunkId, placed: &Placement) -> bool {
+    placed.by != By::Person || !model.session.is_fitted(id) && placed.candidate.reaches_bar()
 }
 
 /// Says what was decided on the hunk as one.

@@ -68,7 +68,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
                 muted,
             ),
         Line::new().add(
-            " The average of its lines: distinctive ones weigh more, gaps lower it.",
+            " Average of all lines: distinctive lines weigh more, gaps lower the score.",
             muted,
         ),
         Line::new(),

@@ -304,10 +304,8 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             .add(&words, canvas.style(Role::Text))
     });
     // What the question says is not said again below it.
-    let question = why_stuck(model, model.hunk).filter(|_| model.current().state == State::TooWeak);
-    let question = question.unwrap_or_default().to_lowercase();
-    let told = model.told.iter();
-    let told = told.filter(|told| !question.contains(&told.to_lowercase()));
+    let asked = model.session.losses_asked_about(model.hunk);
+    let told = model.told.iter().filter(|told| !asked.contains(told));
     let told = told.map(|told| {
         let words = format!(" {} ", sentence(told));
         Line::new().add(&words, canvas.style(Role::Warning))
