@@ -386,6 +386,11 @@ fn what_was_not_read_is_shown_and_named_among_what_is_not_written() {
     drive.keys("I");
     let text = drive.text();
     assert!(text.contains("+++ b/src/app.py"), "{text}");
+    assert_eq!(
+        text.matches("a file header without hunks").count(),
+        1,
+        "{text}"
+    );
     drive.keys("<esc>YA");
     let text = drive.text();
     assert!(text.contains("Not written:"), "{text}");
@@ -449,4 +454,28 @@ fn whole_file_that_drops() -> String {
         .next()
         .unwrap();
     format!("Here is the whole `src/lib.rs`:\n\n`src/lib.rs`\n```rust\n{first}```\n")
+}
+
+#[test]
+fn the_deletion_of_a_file_has_one_place_and_is_asked_about_by_its_name() {
+    let reply = "diff --git a/src/lib.rs b/src/lib.rs\ndeleted file mode 100644\n--- a/src/lib.rs\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-/// Adds three numbers.\n-pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n-}\n-\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    let text = drive.text();
+    assert!(!text.contains("Removes line"), "{text}");
+    drive.keys("1");
+    let text = drive.text();
+    assert!(text.contains("Place 1 of 1"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("DELETE?"), "{text}");
+    assert!(text.contains("Delete the file, 9 lines?"), "{text}");
+}
+
+#[test]
+fn of_a_hunk_that_is_not_valid_no_lines_are_counted_and_no_place_is_named() {
+    let mut drive = Drive::of(COMBINED, "dark", (80, 24));
+    assert!(!drive.text().contains("+0 -0"), "{}", drive.text());
+    drive.keys("1");
+    let text = drive.text();
+    assert!(!text.contains("Only 1 place"), "{text}");
 }

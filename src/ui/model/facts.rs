@@ -257,12 +257,17 @@ impl Model {
 
     /// Returns the places of the hunk under review, best first; before them the one that was chosen for it, where that changed.
     pub fn places(&self) -> &[Candidate] {
-        if !self.listed.is_empty() {
-            return &self.listed;
+        let found = self.session.found(self.hunk);
+        let found = found.map_or(&[][..], |found| &found.candidates);
+        let places = match self.listed.is_empty() {
+            true => found,
+            false => &self.listed,
+        };
+        // A file is deleted as a whole, wherever else its lines may be like those that the hunk shows.
+        match report::deletes_file(&self.session, self.hunk) {
+            true => &places[..places.len().min(1)],
+            false => places,
         }
-        self.session
-            .found(self.hunk)
-            .map_or(&[], |found| &found.candidates)
     }
 
     /// Returns whether the first of the places is one that was chosen for the hunk, and has changed since.

@@ -87,6 +87,10 @@ fn reading_end(model: &Model, canvas: &Canvas<'_>) -> Line {
 
 /// Counts the lines that come and go.
 fn extent_end(model: &Model, canvas: &Canvas<'_>) -> Line {
+    // What is not valid changes nothing.
+    if matches!(model.current().state, State::Invalid(_)) {
+        return Line::new().add("  ", canvas.style(Role::Text));
+    }
     let (come, go) = extent(model, model.hunk);
     Line::new()
         .add(&format!("  +{come} "), canvas.style(Role::Accepted))

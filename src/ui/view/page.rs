@@ -160,7 +160,16 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
         }
         line.add(&format!(" (also at {})", others.join(", ")), muted)
     };
-    let notes = notes.iter().filter(is_first).map(line);
+    // What was not read is listed with its reason.
+    let is_of_unread = |note: &Note| {
+        let mut parts = model.session.unread();
+        parts.any(|part| {
+            let is_within = part.span.start <= note.span.start && note.span.end <= part.span.end;
+            is_within && part.unread() == Some(note.text.as_str())
+        })
+    };
+    let notes = notes.iter().filter(is_first);
+    let notes = notes.filter(|note| !is_of_unread(note)).map(line);
     unread(model, theme)
         .into_iter()
         .chain(notes)

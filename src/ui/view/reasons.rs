@@ -19,7 +19,7 @@ use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
-use crate::report::file_act;
+use crate::report::{deletes_file, file_act};
 use crate::session::is_sentence;
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -330,6 +330,10 @@ pub(super) fn is_of_whole_file(model: &Model) -> bool {
 
 /// Warns of lines to be removed that are not those of the place on the screen.
 fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    // All of its lines go, and the question says so.
+    if deletes_file(&model.session, model.hunk) {
+        return None;
+    }
     let words = removal_words(model.place_on_screen()?)?;
     Some(
         Line::new()
