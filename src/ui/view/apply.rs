@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Extent, Model};
+use super::super::model::{ApplyView, Checked, Extent, Mode, Model};
 use super::super::survey::{Survey, is_exact};
 use super::super::theme::Role;
 use super::canvas::Canvas;
@@ -252,23 +252,32 @@ fn hunks_words(extent: &Extent) -> String {
 /// Says what becomes of a file as a whole; the path of another file takes up to `room` columns.
 fn act_of(model: &Model, change: &FileChange, extent: &Extent, room: usize) -> Line {
     let theme = &model.theme;
+    // The words are as long in either tense, so that columns measured with one fit the other.
+    let is_written = matches!(model.mode, Mode::Written(_));
+    let says = |before: &'static str, after: &'static str| if is_written { after } else { before };
     let text = theme.style(Role::Text);
     let act = match change {
         FileChange::Modify { .. } if extent.is_replaced => {
-            Line::new().add("  replaces the whole file", theme.style(Role::Problem))
+            let words = says("  replaces the whole file", "  replaced the whole file");
+            Line::new().add(words, theme.style(Role::Problem))
         }
         FileChange::Modify { .. } | FileChange::Mode { .. } => Line::new(),
         FileChange::Create { .. } => Line::new().add("  new file", text),
         FileChange::Delete { .. } => {
-            Line::new().add("  deletes the file", theme.style(Role::Problem))
+            let words = says("  deletes the file", "  deleted the file");
+            Line::new().add(words, theme.style(Role::Problem))
         }
         FileChange::Rename { to, .. } => {
             let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
-            Line::new().add("  renames to ", text).add(&to, text)
+            Line::new()
+                .add(says("  renames to ", "  renamed to "), text)
+                .add(&to, text)
         }
         FileChange::Copy { to, .. } => {
             let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
-            Line::new().add("  copies to ", text).add(&to, text)
+            Line::new()
+                .add(says("  copies to ", "  copied to "), text)
+                .add(&to, text)
         }
     };
     match change.mode_words() {

@@ -24,7 +24,7 @@ use crate::report;
 use crate::text::LineSpan;
 use crate::text::words::counted;
 pub(super) use placed::extent;
-use placed::{placed_words, stuck_words};
+use placed::{placed_words, stuck_words, written_words};
 
 /// Says that a person picked a place, from the list or by hand.
 pub(super) const CHOSEN: &str = "chosen by you";
@@ -87,11 +87,12 @@ fn reading_end(model: &Model, canvas: &Canvas<'_>) -> Line {
 
 /// Counts the lines that come and go.
 fn extent_end(model: &Model, canvas: &Canvas<'_>) -> Line {
-    // What is not valid changes nothing.
-    if matches!(model.current().state, State::Invalid(_)) {
+    let (come, go) = extent(model, model.hunk);
+    let is_deleted = (come, go) == (0, 0) && report::deletes_file(&model.session, model.hunk);
+    // What is not valid changes nothing, and of a file that is deleted no line is known any more.
+    if is_deleted || matches!(model.current().state, State::Invalid(_)) {
         return Line::new().add("  ", canvas.style(Role::Text));
     }
-    let (come, go) = extent(model, model.hunk);
     Line::new()
         .add(&format!("  +{come} "), canvas.style(Role::Accepted))
         .add(&format!("-{go}"), canvas.style(Role::Rejected))
@@ -251,7 +252,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
-            says("written", Role::Accepted)
+            says(&written_words(model), Role::Accepted)
         }
         State::AlreadyApplied => says(done_words(model, model.hunk), Role::Applied),
         State::NoOp => says("no changes", Role::Applied),
