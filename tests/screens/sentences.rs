@@ -405,7 +405,7 @@ fn what_is_only_inserted_names_each_of_its_places_before_and_after() {
     let mut drive = Drive::of(&reply, "dark", (80, 24));
     drive.keys("1<enter>");
     let text = drive.text();
-    assert!(text.contains("Insert before lines 4 and 7"), "{text}");
+    assert!(text.contains("Insert only, before lines 4 and 7"), "{text}");
     drive.keys("i");
     let text = drive.text();
     assert!(

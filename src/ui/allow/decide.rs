@@ -30,10 +30,10 @@ pub(super) fn toggle(model: &Model) -> Option<String> {
 
 /// Says that nothing is to be done about a hunk.
 pub(super) fn done(model: &Model) -> Option<&'static str> {
-    match model.current().state {
-        State::Skipped => Some("binary file, left alone"),
-        _ => is_done(model).then(|| done_words(model, model.hunk)),
+    if model.current().state == State::Skipped {
+        return Some("binary file, left alone");
     }
+    is_done(model).then(|| done_words(model, model.hunk))
 }
 
 pub(super) fn edit(model: &Model) -> Option<&'static str> {

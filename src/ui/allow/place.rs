@@ -67,10 +67,12 @@ pub(super) fn explain(model: &Model) -> Option<&'static str> {
 
 /// Says that a hunk has no place beside the one on the screen.
 fn no_other(model: &Model) -> &'static str {
-    match model.current().state {
-        State::Invalid(_) => "the hunk is not valid: it has no place",
-        _ if model.current().placement.is_some() || !model.places().is_empty() => "only 1 place",
-        _ => "no place to show",
+    if matches!(model.current().state, State::Invalid(_)) {
+        return "the hunk is not valid: it has no place";
+    }
+    match model.current().placement.is_some() || !model.places().is_empty() {
+        true => "only 1 place",
+        false => "no place to show",
     }
 }
 

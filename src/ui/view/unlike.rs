@@ -131,10 +131,10 @@ pub(super) fn answers<'a>(model: &Model, view: &'a UnlikeView) -> Vec<(String, S
     );
     let inserted = view.inserted.as_ref().map(|doc| {
         let words = match lines_words(&removed(doc, model.hunk)).as_str() {
-            "" => {
-                let place = doc.insertion_words(model.hunk).unwrap_or_default();
-                format!("Insert {place}, keep {lines}")
-            }
+            "" => match doc.insertion_words(model.hunk) {
+                Some(place) => format!("Insert only, {place}"),
+                None => "Insert only".to_string(),
+            },
             // What the hunk names goes all the same.
             removed => format!("Keep {lines}, remove only {removed}"),
         };
