@@ -51,6 +51,15 @@ pub enum Source {
     Patch,
 }
 
+/// Which of the other hunks of a file are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// All that have their place, but for those that were rejected.
+    Placed,
+    /// Those that are accepted.
+    Accepted,
+}
+
 /// What makes a change: a hunk, or one block of a hunk that was split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EditOwner {
@@ -70,18 +79,25 @@ impl Doc {
     /// Makes the rows for the hunk `id` at `shown`; `None` takes the place it has. Other hunks of the file are shown where
     /// they are settled and do not meet it; of a hunk that was split, all blocks are.
     pub fn new(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
-        Doc::with_blocks(session, id, shown, |_| true)
+        Doc::with_blocks(session, id, shown, Others::Placed, |_| true)
+    }
+
+    /// Makes the rows of what would be written with the hunk `id` at `shown`: of the other hunks those that are accepted.
+    pub fn to_write(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
+        Doc::with_blocks(session, id, shown, Others::Accepted, |_| true)
     }
 
     /// Makes the rows for the hunk `id` at the place it has, without the blocks that are not wanted.
     pub fn of_wanted(session: &Session, id: HunkId) -> Doc {
-        Doc::with_blocks(session, id, None, |block| block.choice != Choice::Left)
+        let is_wanted = |block: &Block| block.choice != Choice::Left;
+        Doc::with_blocks(session, id, None, Others::Placed, is_wanted)
     }
 
     fn with_blocks(
         session: &Session,
         id: HunkId,
         shown: Option<&Candidate>,
+        others: Others,
         is_shown: impl Fn(&Block) -> bool,
     ) -> Doc {
         let (Some(text), Some((mut edits, focus))) = (
@@ -103,7 +119,7 @@ impl Doc {
             // All goes, however few lines the reply shows.
             edits = vec![(EditOwner::whole(id), edit_at(0, text.n_lines(), Vec::new()))];
         }
-        edits::add_others(&mut edits, session, id);
+        edits::add_others(&mut edits, session, id, others);
         let is_applied = shown.is_none() && session.plan().hunk(id).state == State::AlreadyApplied;
         let applied = is_applied.then(|| session.lines_applied(id));
         // A line on the side of the result has the number that it gets with what is accepted, and with this hunk.

@@ -120,3 +120,19 @@ fn half_of_a_low_page_before_a_write_is_its_diff() {
         .position(|row| row.starts_with(" src/lib.rs  +"));
     assert!(n_above.is_some_and(|n| n <= 12), "{text}");
 }
+
+#[test]
+fn what_would_be_written_holds_no_hunk_that_nobody_accepted() {
+    let reply = lib_patch(&[
+        " /// Adds two numbers.\n+/// It wraps.\n pub fn add(a: u32, b: u32) -> u32 {\n",
+        "-nowhere\n+/// Here.\n",
+    ]);
+    let mut drive = Drive::of(&reply, "dark", (80, 24));
+    drive.keys("m:1<enter>");
+    let text = drive.text();
+    assert!(text.contains("Would be written"), "{text}");
+    assert!(!text.contains("It wraps"), "{text}");
+    drive.keys("<esc>Ym:1<enter>");
+    let text = drive.text();
+    assert!(text.contains("It wraps"), "{text}");
+}

@@ -67,7 +67,7 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
         return refuse(model, "no text to place it in");
     };
     let here = model.laid(here);
-    let doc = Doc::new(&model.session, model.hunk, Some(&here));
+    let doc = Doc::to_write(&model.session, model.hunk, Some(&here));
     model.mode = Mode::Place(PlaceView {
         line,
         here,
