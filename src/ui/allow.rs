@@ -133,7 +133,9 @@ pub(super) fn digits(n: usize) -> String {
 pub(super) fn n_undecided_in_file(model: &Model) -> usize {
     let hunks = model.session.plan().files[model.hunk.file].hunks.iter();
     let is_undecided = |hunk: &&HunkPlan| {
-        hunk.decision == Decision::Undecided && model.session.split(hunk.id).is_empty()
+        let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_split = !model.session.split(hunk.id).is_empty();
+        hunk.decision == Decision::Undecided && !is_done && !is_split
     };
     hunks.filter(is_undecided).count()
 }

@@ -136,3 +136,18 @@ fn what_would_be_written_holds_no_hunk_that_nobody_accepted() {
     let text = drive.text();
     assert!(text.contains("It wraps"), "{text}");
 }
+
+#[test]
+fn hunks_that_are_written_are_not_offered_to_be_decided_on_again() {
+    let file: String = (1..30).map(|n| format!("line {n}\n")).collect();
+    let given = file
+        .replace("line 2\n", "two\n")
+        .replace("line 28\n", "28\n");
+    let reply = format!("Here is the whole file `n.txt`:\n\n`n.txt`\n```\n{given}```\n");
+    let mut drive = Drive::on("n.txt", &file, &reply, (80, 24));
+    assert!(drive.text().contains("X reject all"), "{}", drive.text());
+    drive.keys("YA<enter><esc>u");
+    let text = drive.text();
+    assert!(text.contains("the file stays written"), "{text}");
+    assert!(!text.contains("X reject all"), "{text}");
+}

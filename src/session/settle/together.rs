@@ -64,8 +64,10 @@ impl Session {
     }
 
     pub(super) fn reject_rest(&self, file: usize) -> Step {
+        // What the file has already is no question any more.
         let is_open = |hunk: &&HunkPlan| {
-            hunk.decision == Decision::Undecided && self.split(hunk.id).is_empty()
+            let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+            hunk.decision == Decision::Undecided && !is_done && self.split(hunk.id).is_empty()
         };
         let rest = self.plan.files[file].hunks.iter().filter(is_open);
         let reject = |hunk: &HunkPlan| decide(hunk.id, Decision::Rejected { why: None });
