@@ -236,7 +236,7 @@ fn a_hunk_that_nothing_is_like_is_told_how_alike_its_own_line_is() {
         )
     };
     let (_, said) = run(&["check"], &file, &block(":start_line:9\n-------\n"));
-    let words = "where its line number says: line 9, 41 % of the characters match";
+    let words = "at the line the patch says: line 9, 41 % of the characters match";
     assert!(said.contains(words), "{said}");
     let (_, said) = run(&["check"], &file, &block(""));
     assert!(said.contains("a score of 65 is needed"), "{said}");

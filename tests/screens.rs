@@ -28,6 +28,8 @@ mod places;
 mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/rows.rs"]
+mod rows;
 #[path = "screens/safety.rs"]
 mod safety;
 #[path = "screens/sentences.rs"]

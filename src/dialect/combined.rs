@@ -5,6 +5,7 @@ use bstr::BStr;
 
 use super::diff::body_end;
 use super::diff::file_name;
+use super::diff::header::{self, Header};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
 use super::walk::scan::Scan;
@@ -27,6 +28,14 @@ const REASON: &str =
 fn starts(scan: &Scan<'_>) -> bool {
     scan.peek(0)
         .is_some_and(|line| named(line.body).is_some() || is_hunk(line.body))
+        || header_above(scan).is_some()
+}
+
+/// Returns the file header of a plain diff that stands here right above a hunk of several old sides.
+fn header_above<'a>(scan: &Scan<'a>) -> Option<Header<'a>> {
+    let header = header::read(scan, scan.at)?;
+    let first = scan.lines.get(header.end)?;
+    is_hunk(first.body).then_some(header)
 }
 
 /// Returns the file that the first line of a combined diff names.
@@ -43,15 +52,17 @@ fn is_hunk(line: &BStr) -> bool {
 
 fn read(scan: &mut Scan<'_>) {
     let start = scan.at;
+    let header = header_above(scan);
+    let body_at = header.as_ref().map_or(start + 1, |header| header.end);
     let ends = |index: usize| {
         let line = scan.lines[index].body;
         scan.closes(index) || named(line).is_some() || line.starts_with(b"diff --git ")
     };
-    let end = scan.find_ahead(start + 1, ends);
+    let end = scan.find_ahead(body_at, ends);
     let end = end.unwrap_or(scan.lines.len());
     let lines = &scan.lines[start..end];
-    let file = match named(lines[0].body) {
-        Some(name) => FilePatch {
+    let file = match (named(lines[0].body), header) {
+        (Some(name), _) => FilePatch {
             origin: scan.span(start, end),
             ..FilePatch::new(
                 scan.path(file_name::unquoted(name)),
@@ -59,7 +70,8 @@ fn read(scan: &mut Scan<'_>) {
                 SPEC.name,
             )
         },
-        None => scan.unnamed_file(SPEC.name, FileOp::Modify, start),
+        (None, Some(header)) => header.into_file(scan, start, SPEC.name),
+        (None, None) => scan.unnamed_file(SPEC.name, FileOp::Modify, start),
     };
     let is_body = |body: &BStr| !is_hunk(body) && !body_end::is_header_like(body);
     let body = lines.iter().filter(|line| is_body(line.body));

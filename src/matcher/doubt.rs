@@ -86,9 +86,9 @@ impl Doubt {
             Doubt::SearchCapped => "the file is too large to search to the end",
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "escapes such as &lt; or \\n may stand for plain text",
-            Doubt::NumbersUnclear => "only some of its lines begin with line numbers",
+            Doubt::NumbersUnclear => "only some lines of the hunk begin with line numbers",
             Doubt::DefinitionLost => "a definition in the context is not in the file",
-            Doubt::Respelled => "the hunk changes the spelling a line differs by",
+            Doubt::Respelled => "the hunk changes the spelling in which a line differs",
         }
     }
 }

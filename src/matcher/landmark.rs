@@ -45,9 +45,9 @@ impl Landmark {
     /// Returns what people read.
     pub fn words(self) -> &'static str {
         match self {
-            Landmark::Number => "where its line number says",
-            Landmark::MovedNumber => "where its line number says, shifted like the previous hunk",
-            Landmark::Heading => "below its heading",
+            Landmark::Number => "at the line the patch says",
+            Landmark::MovedNumber => "at the line the patch says, shifted like the previous hunk",
+            Landmark::Heading => "below the heading the patch names",
             Landmark::HunkBefore => "after the previous hunk",
             Landmark::FileEnd => "end of the file",
             Landmark::FileStart => "start of the file",

@@ -8,7 +8,7 @@ use similar::DiffTag;
 
 use super::alignment::{Search, operations};
 use super::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
-use crate::text::{Eol, FinalNewline, Piece, Text};
+use crate::text::{Edits, Eol, FinalNewline, Piece, Text};
 
 /// How much context hunks get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,6 +71,27 @@ pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Co
     Compared { hunks, not_unique }
 }
 
+/// Returns the hunks that the edits of `old` are, each with three lines of context, and line endings in the body: lines that an
+/// edit replaces by the same ones count, as they do in the hunk that says so.
+pub fn hunks_of_edits(old: &Text, new: &Text, edits: &Edits) -> Vec<Hunk> {
+    let (before, after) = (
+        Side::new(old, Endings::InBody),
+        Side::new(new, Endings::InBody),
+    );
+    let mut grown = 0_isize;
+    let changes = edits.as_slice().iter().map(|edit| {
+        let start = edit.span.start.saturating_add_signed(grown);
+        grown += edit.lines.len() as isize - edit.span.len() as isize;
+        Change {
+            old: edit.span.start..edit.span.end,
+            new: start..start + edit.lines.len(),
+        }
+    });
+    let windows = windows_of(changes, before.bodies.len());
+    let hunks = windows.iter().map(|window| window.hunk(&before, &after));
+    hunks.collect()
+}
+
 /// Returns the hunks that make the lines `new` of `old`, endings left out, each with where its first and its last new line
 /// stand among them. They are those of [`compare`]; what the file ends with is left as it is.
 pub(super) fn hunks_to(old: &Text, new: &[Piece]) -> Vec<(Hunk, Range<usize>)> {
@@ -88,9 +109,17 @@ pub(super) fn hunks_to(old: &Text, new: &[Piece]) -> Vec<(Hunk, Range<usize>)> {
 
 /// Returns the runs of lines that differ with their context, those in one where that meets.
 fn windows(before: &Side<'_>, after: &Side<'_>) -> Vec<Window> {
+    windows_of(
+        changes(&before.keys, &after.keys).into_iter(),
+        before.bodies.len(),
+    )
+}
+
+/// Returns changes of a text of so many lines with their context, those in one where that meets.
+fn windows_of(changes: impl Iterator<Item = Change>, n_lines: usize) -> Vec<Window> {
     let mut windows: Vec<Window> = Vec::new();
-    for change in changes(&before.keys, &after.keys) {
-        let window = Window::around(change, before.bodies.len());
+    for change in changes {
+        let window = Window::around(change, n_lines);
         match windows.last_mut() {
             Some(last) if window.old.start <= last.old.end => last.merge(window),
             Some(_) | None => windows.push(window),

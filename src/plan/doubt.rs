@@ -6,7 +6,7 @@ use crate::text::display::display_line;
 use crate::text::{Content, Text, indent};
 
 /// The most losses that are named.
-const N_LOSSES_TOLD: usize = 3;
+pub const N_LOSSES_TOLD: usize = 3;
 
 /// A reason to ask before a whole file is made or goes.
 #[derive(Debug, Clone, PartialEq, Eq)]

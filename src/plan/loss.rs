@@ -100,7 +100,7 @@ pub enum FileEnd {
 
 impl Loss {
     /// Returns whether a whole file waits for it: an import that is there twice is told, and does no harm.
-    pub(super) fn is_harm(&self) -> bool {
+    pub fn is_harm(&self) -> bool {
         !matches!(self, Loss::RepeatedImport { .. })
     }
 

@@ -144,7 +144,7 @@ fn by_words(by: By) -> &'static str {
         By::Order => "by the order of the hunks",
         By::Left => "by elimination: the other hunks take its other places",
         By::Nearest => "nearest of several (--policy nearest)",
-        By::Person => "by hand",
+        By::Person => "chosen by you",
     }
 }
 
@@ -269,7 +269,7 @@ pub fn evidence_words(evidence: &Evidence) -> String {
         }
         Evidence::Variant(kind) => kind.words().to_string(),
         Evidence::Unique => "only place".to_string(),
-        Evidence::Rival { score } => format!("another place scores {}", score.percent()),
+        Evidence::Rival { score } => format!("the next best place scores {}", score.percent()),
     }
 }
 

@@ -122,12 +122,16 @@ impl Session {
                 });
             }
         }
-        stands.retain(|hunk, span| {
+        stands.retain(|hunk, applied| {
             let Some(moves) = moves_of(hunk.file) else {
                 return true;
             };
-            let moved = moves.moved(*span);
-            *span = moved.unwrap_or(*span);
+            let moved = moves.moved(applied.span);
+            if let Some(span) = moved {
+                applied.span = span;
+                let lines = applied.lines.iter();
+                applied.lines = lines.filter_map(|lines| moves.moved(*lines)).collect();
+            }
             moved.is_some()
         });
         resolutions.forget_lines_of_places(|hunk| lost.contains(&hunk));

@@ -41,6 +41,22 @@ impl Session {
         self.patch.files[file].given == Given::Parts && read.is_some_and(|read| !read.elided)
     }
 
+    /// Returns what a hunk loses, in the words of [`Session::message`]: only where that is why it waits, and the message names it.
+    pub fn losses_asked_about(&self, id: HunkId) -> Vec<String> {
+        if self.plan.hunk(id).state != plan::State::TooWeak {
+            return Vec::new();
+        }
+        let doubt = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk);
+        let Some(plan::doubt::WholeDoubt::Loses(_)) = doubt else {
+            return Vec::new();
+        };
+        let losses = self.losses_of(id.file).get(&id.hunk).into_iter().flatten();
+        let named = losses
+            .filter(|loss| loss.is_harm())
+            .take(plan::doubt::N_LOSSES_TOLD);
+        named.map(|loss| loss.words()).collect()
+    }
+
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
         self.message_naming(id, |place| place.span.start)

@@ -34,12 +34,12 @@ use std::sync::{Arc, OnceLock};
 
 use crate::dialect::{self, Note, ParseOptions, Parsed, Part};
 use crate::matcher::{Cancel, Candidate, Found, Limits, Never};
-use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch};
+use crate::patch::{FileMode, FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, Patch, Unsure};
 use crate::plan::{
     self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
     Scope, Settled,
 };
-use crate::text::{Edit, Edits, LineSpan, Piece, RelPath, Snapshot, Text};
+use crate::text::{Edit, Edits, Piece, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -97,7 +97,7 @@ pub struct Session {
     /// What was decided before each apply of this run that was not taken back: of files as they were then.
     captures: Vec<Option<Arc<Decisions>>>,
     /// Where those of them stand whose lines nobody changed since; what a saved review wrote is not known.
-    stands: BTreeMap<HunkId, LineSpan>,
+    stands: BTreeMap<HunkId, written::Applied>,
     /// The line (0-based) at which the places are now that were chosen for hunks and have changed since.
     changed_places: BTreeMap<HunkId, usize>,
     // Derived state.
@@ -119,6 +119,8 @@ pub struct Session {
     leads: OnceLock<Arc<[Lead]>>,
     /// Which of them look like edits and could not be read.
     unread: Vec<usize>,
+    /// The hunks that the reply has under the name of another file.
+    misnamed: BTreeSet<HunkId>,
     /// How many sections ask something of each file, where some are only shown.
     n_named: BTreeMap<RelPath, usize>,
     /// The sections that name each file and hold edits, or all of it by their own words, from the top.
@@ -205,6 +207,7 @@ impl Session {
             baselines: BTreeMap::new(),
             plan: Plan::default(),
             settled: Settled::default(),
+            misnamed: misnamed(&patch),
             patch: with_a_hunk_each(patch),
             notes,
             parts,
@@ -437,6 +440,17 @@ impl Session {
         });
         self.n_above = n_above.collect();
     }
+}
+
+/// Returns the hunks that stand under the name of another file.
+fn misnamed(patch: &Patch) -> BTreeSet<HunkId> {
+    let sections = patch.files.iter().enumerate();
+    let hunks = sections.flat_map(|(file, section)| {
+        let hunks = section.hunks.iter().enumerate();
+        let misnamed = hunks.filter(|(_, hunk)| hunk.unsure == Some(Unsure::OtherName));
+        misnamed.map(move |(hunk, _)| HunkId { file, hunk })
+    });
+    hunks.collect()
 }
 
 /// Gives a hunk without lines to files that have none, so that every file can be decided on as a hunk is, and one to files

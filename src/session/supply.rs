@@ -210,10 +210,18 @@ impl Session {
     /// Makes those hunks of a file wait whose old text stands in another file as well that the words around may mean.
     fn weigh_rivals(&mut self, file: usize) {
         let snapshots = &self.snapshots;
-        for hunk in &mut self.patch.files[file].hunks {
+        let is_chosen = self.settled.targets.contains_key(&file);
+        for (at, hunk) in self.patch.files[file].hunks.iter_mut().enumerate() {
+            // Which file is meant is no question any more where a person said so.
+            if self.misnamed.contains(&HunkId { file, hunk: at }) {
+                hunk.unsure = match hunk.unsure {
+                    None | Some(Unsure::OtherName) => (!is_chosen).then_some(Unsure::OtherName),
+                    Some(other) => Some(other),
+                };
+            }
             let Some(rival) = &hunk.rival else { continue };
             let text = snapshots.get(rival).and_then(Snapshot::text);
-            let fits = text.is_some_and(|text| holds(text, hunk));
+            let fits = !is_chosen && text.is_some_and(|text| holds(text, hunk));
             hunk.unsure = match hunk.unsure {
                 None | Some(Unsure::WhichFile) => fits.then_some(Unsure::WhichFile),
                 Some(other) => Some(other),

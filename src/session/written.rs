@@ -5,11 +5,20 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::matcher::{Cancel, Never};
-use crate::patch::{FileMode, HunkId};
+use crate::patch::{FileMode, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, FilePlan, HunkPlan, Scope, State};
 use crate::text::{Content, Edit, Edits, LineSpan, RelPath, Snapshot};
 
 use super::Command;
+
+/// Where what a hunk makes is in its file as it is now.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Applied {
+    /// All of it, with the context that the hunk was placed by.
+    pub(super) span: LineSpan,
+    /// The lines that the hunk wrote, sorted; none where it only removed some.
+    pub(super) lines: Vec<LineSpan>,
+}
 
 impl Session {
     /// Returns the review as it is once `changes`, which are those of `scope`, are on disk: a report that tells what is left
@@ -79,8 +88,30 @@ impl Session {
     /// Returns the lines of the file, as it is now, that hold what the hunk makes; `None` where that does not stand, or
     /// nobody knows where.
     pub fn applied_span(&self, id: HunkId) -> Option<LineSpan> {
-        let made = self.stands.get(&id).copied();
+        let made = self.stands.get(&id).map(|applied| applied.span);
         made.or_else(|| self.found(id)?.applied_at())
+    }
+
+    /// Returns which of those lines the hunk itself adds, sorted: its context is among them, too. All of them where a hunk that
+    /// was not written here is there in another form, so that no line can be told apart.
+    pub fn lines_applied(&self, id: HunkId) -> Vec<LineSpan> {
+        if let Some(applied) = self.stands.get(&id) {
+            return applied.lines.clone();
+        }
+        let Some(span) = self.applied_span(id) else {
+            return Vec::new();
+        };
+        let lines = self.patch.hunk(id).lines.iter();
+        let postimage: Vec<LineKind> = lines
+            .filter(|line| line.in_postimage())
+            .map(|line| line.kind)
+            .collect();
+        if postimage.len() != span.len() {
+            return vec![span];
+        }
+        let added = (span.start..).zip(postimage);
+        let added = added.filter(|(_, kind)| *kind == LineKind::Insert);
+        added.map(|(at, _)| LineSpan::new(at, at + 1)).collect()
     }
 
     /// A written hunk takes no place any more, so that nothing can meet it.
@@ -94,7 +125,7 @@ impl Session {
     }
 
     /// Returns where the hunks come to stand that an apply would write now.
-    fn spans_after_apply(&self) -> BTreeMap<HunkId, LineSpan> {
+    fn spans_after_apply(&self) -> BTreeMap<HunkId, Applied> {
         let files = &self.plan.files;
         let of_target = |target| {
             let sections = (0..files.len()).filter(move |file| files[*file].target == target);
@@ -149,7 +180,7 @@ fn left_by(change: &FileChange, before: &BTreeMap<RelPath, Snapshot>) -> Vec<Sna
 
 /// Returns where a placed hunk with edits of its `own` comes to stand among `all` of its file, with the context it was placed
 /// by.
-fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineSpan> {
+fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<Applied> {
     let placed = hunk.placement.as_ref()?;
     let is_own = |edit: &&Edit| own.iter().any(|own| own.span.collides(edit.span));
     let own = all.as_slice().iter().filter(is_own).map(|edit| edit.span);
@@ -164,7 +195,19 @@ fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<LineS
     let to_end: isize = edits.filter(|edit| !is_below(edit)).map(growth).sum();
     let start = around.start.checked_add_signed(above)?;
     let end = around.end.checked_add_signed(to_end)?;
-    Some(LineSpan::new(start, end.max(start)))
+    let mut grown = 0;
+    let mut lines = Vec::new();
+    for edit in all.as_slice() {
+        if is_own(&edit) && !edit.lines.is_empty() {
+            let start = edit.span.start.checked_add_signed(grown)?;
+            lines.push(LineSpan::new(start, start + edit.lines.len()));
+        }
+        grown += growth(edit);
+    }
+    Some(Applied {
+        span: LineSpan::new(start, end.max(start)),
+        lines,
+    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
-use crate::plan::{Block, Choice, HunkPlan, Scope};
+use crate::plan::{Block, Choice, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::{Edit, LineSpan, Piece, Text};
 
@@ -36,6 +36,8 @@ pub struct Doc {
     n_rows: [usize; 3],
     /// The lines of the file that the hunk under review is about.
     pub focus: LineSpan,
+    /// The lines of the file that the hunk under review added already, sorted; none of a hunk that is still to be made.
+    pub applied: Vec<LineSpan>,
     /// Whether the line numbers are those of a file.
     pub source: Source,
 }
@@ -47,6 +49,15 @@ pub enum Source {
     File,
     /// From the patch alone, for there is no place to show it at.
     Patch,
+}
+
+/// Which of the other hunks of a file are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// All that have their place, but for those that were rejected.
+    Placed,
+    /// Those that are accepted.
+    Accepted,
 }
 
 /// What makes a change: a hunk, or one block of a hunk that was split.
@@ -68,18 +79,25 @@ impl Doc {
     /// Makes the rows for the hunk `id` at `shown`; `None` takes the place it has. Other hunks of the file are shown where
     /// they are settled and do not meet it; of a hunk that was split, all blocks are.
     pub fn new(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
-        Doc::with_blocks(session, id, shown, |_| true)
+        Doc::with_blocks(session, id, shown, Others::Placed, |_| true)
+    }
+
+    /// Makes the rows of what would be written with the hunk `id` at `shown`: of the other hunks those that are accepted.
+    pub fn to_write(session: &Session, id: HunkId, shown: Option<&Candidate>) -> Doc {
+        Doc::with_blocks(session, id, shown, Others::Accepted, |_| true)
     }
 
     /// Makes the rows for the hunk `id` at the place it has, without the blocks that are not wanted.
     pub fn of_wanted(session: &Session, id: HunkId) -> Doc {
-        Doc::with_blocks(session, id, None, |block| block.choice != Choice::Left)
+        let is_wanted = |block: &Block| block.choice != Choice::Left;
+        Doc::with_blocks(session, id, None, Others::Placed, is_wanted)
     }
 
     fn with_blocks(
         session: &Session,
         id: HunkId,
         shown: Option<&Candidate>,
+        others: Others,
         is_shown: impl Fn(&Block) -> bool,
     ) -> Doc {
         let (Some(text), Some((mut edits, focus))) = (
@@ -101,8 +119,21 @@ impl Doc {
             // All goes, however few lines the reply shows.
             edits = vec![(EditOwner::whole(id), edit_at(0, text.n_lines(), Vec::new()))];
         }
-        edits::add_others(&mut edits, session, id);
-        Doc::from_edits(text, edits, focus, Source::File)
+        edits::add_others(&mut edits, session, id, others);
+        let is_applied = shown.is_none() && session.plan().hunk(id).state == State::AlreadyApplied;
+        let applied = is_applied.then(|| session.lines_applied(id));
+        // A line on the side of the result has the number that it gets with what is accepted, and with this hunk.
+        let is_made = |by: &EditOwner| match by.hunk == id {
+            true => {
+                let block = session.split(id).get(by.block);
+                block.is_none_or(|block| block.choice != Choice::Left)
+            }
+            false => session.plan().hunk(by.hunk).decision.is_accepted(),
+        };
+        Doc {
+            applied: applied.unwrap_or_default(),
+            ..Doc::from_edits(text, edits, focus, Source::File, is_made)
+        }
     }
 
     /// Makes the rows of the file with all accepted hunks made, around hunk `id`, which has a place.
@@ -126,7 +157,7 @@ impl Doc {
         let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
         let placed = session.plan().hunk(id).placement.as_ref();
         let focus = placed.map_or(LineSpan::new(0, 0), |placed| placed.candidate.span);
-        Doc::from_edits(text, edits, focus, Source::File)
+        Doc::from_edits(text, edits, focus, Source::File, |_| true)
     }
 
     /// Makes the rows of a hunk as the patch has it.
@@ -157,7 +188,8 @@ impl Doc {
             }
         }
         let focus = LineSpan::new(0, at);
-        Doc::from_edits(Arc::new(Text::new(preimage)), edits, focus, Source::Patch)
+        let text = Arc::new(Text::new(preimage));
+        Doc::from_edits(text, edits, focus, Source::Patch, |_| true)
     }
 
     fn from_edits(
@@ -165,29 +197,40 @@ impl Doc {
         mut edits: Vec<(EditOwner, Edit)>,
         focus: LineSpan,
         source: Source,
+        is_made: impl Fn(&EditOwner) -> bool,
     ) -> Doc {
         edits.sort_by_key(|(_, edit)| edit.span);
         let mut segments = Vec::new();
-        let (mut at, mut new_start) = (0, 0);
+        let (mut at, mut new_start, mut n_made) = (0, 0, 0);
         for (by, edit) in edits {
             if at < edit.span.start {
                 let span = LineSpan::new(at, edit.span.start);
-                segments.push(Segment::Keep { span, new_start });
+                segments.push(Segment::Keep {
+                    span,
+                    numbered_from: n_made,
+                });
                 new_start += span.len();
+                n_made += span.len();
             }
             at = edit.span.end;
             let n_new = edit.lines.len();
+            let numbered_from = is_made(&by).then_some(n_made);
+            n_made += numbered_from.map_or(edit.span.len(), |_| n_new);
             segments.push(Segment::Change {
                 by,
                 span: edit.span,
                 lines: edit.lines,
                 new_start,
+                numbered_from,
             });
             new_start += n_new;
         }
         if at < text.n_lines() {
             let span = LineSpan::new(at, text.n_lines());
-            segments.push(Segment::Keep { span, new_start });
+            segments.push(Segment::Keep {
+                span,
+                numbered_from: n_made,
+            });
         }
         let n_rows = |reading| segments.iter().map(|s| s.n_rows(reading)).sum();
         Doc {
@@ -195,6 +238,7 @@ impl Doc {
             n_rows: [Reading::Unified, Reading::Split, Reading::Result].map(n_rows),
             segments,
             focus,
+            applied: Vec::new(),
             source,
         }
     }
@@ -226,9 +270,11 @@ mod tests {
     fn check(reading: Reading, expected: &[&str]) {
         let text = Arc::new(Text::new("a\nb\nc\nd\n"));
         let edit = edit_at(1, 2, vec!["B".into()]);
-        let doc = Doc::from_edits(text, vec![(BY, edit)], LineSpan::new(1, 3), Source::File);
+        let span = LineSpan::new(1, 3);
+        let doc = Doc::from_edits(text, vec![(BY, edit)], span, Source::File, |_| true);
         let cell = |cell: Option<Cell<'_>>| {
-            cell.map(|c| format!("{}{} {}", c.kind.sign(), c.line_index + 1, c.body))
+            let number = |c: &Cell<'_>| c.line_index.map_or(0, |at| at + 1);
+            cell.map(|c| format!("{}{} {}", c.kind.sign(), number(&c), c.body))
         };
         let shown: Vec<String> = doc
             .rows(reading, 0, 99)

@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use crate::matcher::Cancel;
-use crate::patch::compare::{Context, Endings, compare};
-use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
-use crate::plan::{ChangeSet, FileChange, HunkPlan};
+use crate::patch::compare::{self, Context, Endings};
+use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
+use crate::plan::{ChangeSet, FileChange, HunkPlan, Scope};
 use crate::session::Session;
-use crate::text::{Content, Eol, LineSpan, RelPath, Snapshot, Text};
+use crate::text::{Content, Edits, Eol, LineSpan, RelPath, Snapshot, Text};
 
 /// Files that are different on disk, and not taken in yet; by default none is.
 #[derive(Debug, Clone, Default)]
@@ -167,7 +167,10 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
         let stays = matches!(change, FileChange::Mode { .. });
         let after = (!stays).then(|| Text::new(change.after().unwrap_or_default()));
         let before = before.map(|text| &**text);
-        let hunks = after.map_or_else(Vec::new, |after| hunks_of(before, Some(&after)));
+        let hunks = after.map_or_else(Vec::new, |after| {
+            let as_decided = before.and_then(|before| as_decided(session, &path, before, &after));
+            as_decided.unwrap_or_else(|| hunks_of(before, Some(&after)))
+        });
         FileDiff {
             path,
             hunks,
@@ -177,13 +180,37 @@ pub(super) fn full_diff(session: &Session, changes: &ChangeSet) -> Vec<FileDiff>
     changes.changes().iter().map(diff).collect()
 }
 
+/// Returns what the accepted hunks make of the file at `path`, line for line as the review shows them: a comparison of the two
+/// texts may pair other lines, so that it counts more than the hunks do. `None` where a file is replaced as a whole, or where its
+/// last newline comes or goes.
+fn as_decided(session: &Session, path: &RelPath, then: &Text, now: &Text) -> Option<Vec<Hunk>> {
+    let files = session.plan().files.iter().enumerate();
+    let of_path = files.filter(|(_, file)| file.target.as_ref() == Some(path));
+    let mut all = Edits::default();
+    for (at, file) in of_path {
+        match file.op {
+            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
+            FileOp::Create | FileOp::Replace | FileOp::Delete => return None,
+        }
+        all = all.with(&session.edits(at, Scope::Accepted)?)?;
+    }
+    let is_same =
+        then.has_final_newline() == now.has_final_newline() && **now.source() == *all.apply(then);
+    is_same.then(|| unmarked(compare::hunks_of_edits(then, now, &all), then, now))
+}
+
 fn hunks_of(then: Option<&Text>, now: Option<&Text>) -> Vec<Hunk> {
     if then.is_none() && now.is_none() {
         return Vec::new();
     }
     let empty = Text::new("");
     let (then, now) = (then.unwrap_or(&empty), now.unwrap_or(&empty));
-    let mut hunks = compare(then, now, Context::Numbered, Endings::InBody).hunks;
+    let hunks = compare::compare(then, now, Context::Numbered, Endings::InBody).hunks;
+    unmarked(hunks, then, now)
+}
+
+/// Returns hunks without the marks of line endings that all lines have, before and after.
+fn unmarked(mut hunks: Vec<Hunk>, then: &Text, now: &Text) -> Vec<Hunk> {
     // Where all lines of both end so, a mark at the end of each would tell nothing.
     let ends_so = |text: &Text| (0..text.n_lines()).all(|line| text.ending(line) != Eol::Lf);
     if then.n_lines() > 0 && ends_so(then) && ends_so(now) {

@@ -404,7 +404,7 @@ impl Model {
         let tried = |command: Command| {
             let mut tried = self.session.clone();
             tried.run(command);
-            Doc::new(&tried, hunk, None)
+            Doc::to_write(&tried, hunk, None)
         };
         let lines = &self.session.patch().hunk(hunk).lines;
         let inserts = lines.iter().any(|line| line.kind == LineKind::Insert);

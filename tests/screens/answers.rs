@@ -85,7 +85,7 @@ fn what_was_accepted_in_part_is_said_in_one_piece() {
         let mut drive = Drive::on("limits.py", file, &reply, size);
         let text = drive.keys("1<enter>i").text();
         assert!(text.contains("accepted: 1 of 2 lines"), "{text}");
-        assert!(text.contains("Accepted hunk 1, insert only"), "{text}");
+        assert!(text.contains("Accepted what hunk 1 inserts"), "{text}");
     }
 }
 

@@ -366,3 +366,28 @@ fn the_banner_is_about_the_file_under_review_before_others() {
     assert_eq!(named(&drive), " a.txt");
     assert_eq!(named(drive.keys("]")), " b.txt");
 }
+
+#[test]
+fn hunks_of_a_file_that_changed_on_disk_are_not_accepted_with_all_exact_ones() {
+    let reply = "--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n--- a/g\n+++ b/g\n@@ -1,2 +1,2 @@\n three\n-four\n+4\n";
+    let files = [("f", "one\ntwo\n"), ("g", "three\nfour\n")];
+    let mut drive = Drive::with(&files, reply, "dark", (80, 24));
+    assert!(drive.text().contains("accept 2 exact"), "{}", drive.text());
+    let path = RelPath::new("f").unwrap();
+    drive.world.write(&path, b"one\nTwo\n".to_vec());
+    drive.take_in(Msg::Touched(vec![path]));
+    assert!(drive.text().contains("accept 1 exact"), "{}", drive.text());
+    drive.keys("Y");
+    assert_eq!(drive.model.session.tally().n_accepted, 1);
+    let text = drive.text();
+    assert!(
+        text.contains("but not 1 whose file changed on disk"),
+        "{text}"
+    );
+    drive.keys("Y");
+    let text = drive.text();
+    assert!(
+        text.contains("The file of hunk 1 changed on disk"),
+        "{text}"
+    );
+}

@@ -231,3 +231,23 @@ fn a_file_in_which_no_place_fits_well_is_not_said_to_fit() {
     let text = drive.keys("T").text();
     assert!(text.contains("a.txt  chosen by you, line 3"), "{text}");
 }
+
+#[test]
+fn what_became_of_a_file_is_said_as_done_once_it_is_written() {
+    let reply = "diff --git a/src/lib.rs b/src/lib.rs\ndeleted file mode 100644\n--- a/src/lib.rs\n+++ /dev/null\ndiff --git a/docs/old.txt b/docs/new.txt\nrename from docs/old.txt\nrename to docs/new.txt\n--- a/docs/old.txt\n+++ b/docs/new.txt\n@@ -1 +1 @@\n-old\n+new\n";
+    let mut drive = super::drive::Drive::of(reply, "dark", (80, 24));
+    drive.keys("1<enter>r<enter>A");
+    let text = drive.text();
+    assert!(text.contains("deletes the file"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("deleted the file"), "{text}");
+    assert!(text.contains("renamed to docs/new.txt"), "{text}");
+    drive.keys("<esc>[[");
+    let text = drive.text();
+    assert!(text.contains("written: file deleted"), "{text}");
+    assert!(!text.contains("+0 -0"), "{text}");
+    drive.keys("]");
+    let text = drive.text();
+    assert!(text.contains("written: renamed to docs/new.txt"), "{text}");
+}

@@ -103,3 +103,17 @@ fn a_digit_beyond_the_hunks_of_a_conflict_says_so() {
     let text = drive.text();
     assert!(text.contains("Only 2 hunks here: 1-2"), "{text}");
 }
+
+#[test]
+fn the_result_on_the_screen_is_not_offered_again() {
+    let reply = super::lib_patch(&[
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    b + a\n }\n",
+        " pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n+    a.wrapping_add(b)\n }\n",
+    ]);
+    let mut drive = super::drive::Drive::of(&reply, "dark", (120, 40));
+    assert!(drive.text().contains("0 neither"), "{}", drive.text());
+    drive.keys("0");
+    let text = drive.text();
+    assert!(text.contains("Result: neither"), "{text}");
+    assert!(!text.contains("0 neither"), "{text}");
+}

@@ -206,7 +206,7 @@ fn an_order_that_cannot_be_had_is_refused_with_the_one_reason_that_holds() {
     assert!(
         drive
             .text()
-            .contains("Can't keep both: the lines they replace overlap in part"),
+            .contains("Can't keep both: one replaces lines that the other changes"),
         "{}",
         drive.text()
     );
@@ -214,7 +214,7 @@ fn an_order_that_cannot_be_had_is_refused_with_the_one_reason_that_holds() {
     assert!(
         drive
             .text()
-            .contains("Can't keep both: the lines they replace overlap in part"),
+            .contains("Can't keep both: one replaces lines that the other changes"),
         "{}",
         drive.text()
     );

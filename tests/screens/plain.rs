@@ -80,7 +80,9 @@ fn replacing_and_inserting_are_told_before_one_is_chosen() {
     let (_, asked) = told.split_once("Replace, or insert only?").expect(&told);
     let (replaced, rest) = asked.split_once("r: Replace line 4").expect(&told);
     assert!(!replaced.contains("Place 1"), "{told}");
-    let (replaced, inserted) = rest.split_once("i: Insert only, keep line 4").expect(&told);
+    let (replaced, inserted) = rest
+        .split_once("i: Insert only, before line 5")
+        .expect(&told);
     let goes = "remove    4:         if page is None:";
     let comes = ":         if not found or found.old():";
     assert!(

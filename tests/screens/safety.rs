@@ -338,7 +338,7 @@ fn replace_and_insert_only_write_what_they_show() {
     );
     drive.keys("i");
     let text = drive.text();
-    assert!(text.contains("Accepted hunk 1, insert only"), "{text}");
+    assert!(text.contains("Accepted what hunk 1 inserts"), "{text}");
 }
 
 /// Blanks alone are no other line.

@@ -363,3 +363,119 @@ fn enter_closes_help_where_no_key_was_chosen() {
     drive.keys("<enter>");
     assert_ne!(drive.text(), before);
 }
+
+/// A plain diff of `src/lib.rs`, and below it a combined one of `src/app.py`.
+const COMBINED: &str = "```diff\n--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -7,3 +7,3 @@\n pub fn sub(a: u32, b: u32) -> u32 {\n-    a - b\n+    a.saturating_sub(b)\n }\n```\n\nThen the other file:\n\n```diff\n--- a/src/app.py\n+++ b/src/app.py\n@@@ -1,1 -1,1 +1,2 @@@\n  import json\n++import sys\n```\n";
+
+#[test]
+fn a_hunk_that_is_not_valid_is_shown_as_the_model_wrote_it_under_its_own_file() {
+    let mut drive = Drive::of(COMBINED, "dark", (80, 24));
+    let text = drive.text();
+    assert!(text.contains("src/app.py 2/2"), "{text}");
+    assert!(text.contains("The model wrote"), "{text}");
+    assert!(text.contains("++import sys"), "{text}");
+    drive.keys("YA");
+    let text = drive.text();
+    assert!(text.contains("hunk 2  src/app.py  "), "{text}");
+}
+
+#[test]
+fn what_was_not_read_is_shown_and_named_among_what_is_not_written() {
+    let reply = "```diff\n--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ -7,3 +7,3 @@\n pub fn sub(a: u32, b: u32) -> u32 {\n-    a - b\n+    a.saturating_sub(b)\n }\n```\n\n```diff\n--- a/src/app.py\n+++ b/src/app.py\n```\n";
+    let mut drive = Drive::of(reply, "dark", (80, 30));
+    drive.keys("I");
+    let text = drive.text();
+    assert!(text.contains("+++ b/src/app.py"), "{text}");
+    assert_eq!(
+        text.matches("a file header without hunks").count(),
+        1,
+        "{text}"
+    );
+    drive.keys("<esc>YA");
+    let text = drive.text();
+    assert!(text.contains("Not written:"), "{text}");
+    assert!(text.contains("not read  line "), "{text}");
+}
+
+#[test]
+fn what_is_only_inserted_names_each_of_its_places_before_and_after() {
+    let reply = lib_patch(&[
+        "-    a * b\n+    // one\n }\n \n /// Subtracts one number from another.\n+/// Two.\n pub fn sub(a: u32, b: u32) -> u32 {\n",
+    ]);
+    let mut drive = Drive::of(&reply, "dark", (80, 24));
+    drive.keys("1<enter>");
+    let text = drive.text();
+    assert!(text.contains("Insert only, before lines 4 and 7"), "{text}");
+    drive.keys("i");
+    let text = drive.text();
+    assert!(
+        text.contains("what hunk 1 inserts, before lines 4 and 7"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_hunk_that_is_written_or_not_valid_says_so_when_it_cannot_be_split() {
+    let mut drive = Drive::of(COMBINED, "dark", (80, 24));
+    drive.keys("s");
+    let text = drive.text();
+    assert!(
+        text.contains("Can't split: the hunk is not valid"),
+        "{text}"
+    );
+    drive.keys("YA<enter><esc>[s");
+    let text = drive.text();
+    assert!(text.contains("Can't split: the hunk is written"), "{text}");
+}
+
+#[test]
+fn the_file_of_a_rejected_hunk_is_not_chosen() {
+    let mut drive = Drive::of(&lib_patch(&["-nowhere\n+here\n"]), "dark", (80, 24));
+    drive.keys("xT");
+    let text = drive.text();
+    assert!(
+        text.contains("The hunk is rejected: x reopens it"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_only_place_is_asked_about_where_it_is_on_the_screen() {
+    let mut drive = Drive::of(&whole_file_that_drops(), "dark", (80, 24));
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("Press 1 to look at this place"), "{text}");
+}
+
+/// All of `src/lib.rs` without its second function.
+fn whole_file_that_drops() -> String {
+    let first = include_str!("lib.rs")
+        .split("/// Subtracts")
+        .next()
+        .unwrap();
+    format!("Here is the whole `src/lib.rs`:\n\n`src/lib.rs`\n```rust\n{first}```\n")
+}
+
+#[test]
+fn the_deletion_of_a_file_has_one_place_and_is_asked_about_by_its_name() {
+    let reply = "diff --git a/src/lib.rs b/src/lib.rs\ndeleted file mode 100644\n--- a/src/lib.rs\n+++ /dev/null\n@@ -1,5 +0,0 @@\n-/// Adds three numbers.\n-pub fn add(a: u32, b: u32) -> u32 {\n-    a + b\n-}\n-\n";
+    let mut drive = Drive::of(reply, "dark", (80, 24));
+    let text = drive.text();
+    assert!(!text.contains("Removes line"), "{text}");
+    drive.keys("1");
+    let text = drive.text();
+    assert!(text.contains("Place 1 of 1"), "{text}");
+    drive.keys("<enter>");
+    let text = drive.text();
+    assert!(text.contains("DELETE?"), "{text}");
+    assert!(text.contains("Delete the file, 9 lines?"), "{text}");
+}
+
+#[test]
+fn of_a_hunk_that_is_not_valid_no_lines_are_counted_and_no_place_is_named() {
+    let mut drive = Drive::of(COMBINED, "dark", (80, 24));
+    assert!(!drive.text().contains("+0 -0"), "{}", drive.text());
+    drive.keys("1");
+    let text = drive.text();
+    assert!(!text.contains("Only 1 place"), "{text}");
+}

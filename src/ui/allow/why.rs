@@ -83,10 +83,10 @@ fn why_not_take(model: &Model) -> Option<String> {
             } else {
                 model.places().len()
             };
-            Some(format!(
-                "Look at a place first ({}), then {enter}",
-                digits(n_places)
-            ))
+            Some(match (n_places, model.place_on_screen()) {
+                (1, Some(_)) => format!("press 1 to look at this place, then {enter} accepts it"),
+                _ => format!("look at a place first ({}), then {enter}", digits(n_places)),
+            })
         }
         State::Ambiguous
         | State::TooWeak
@@ -175,7 +175,10 @@ pub(super) fn why_none_clear(model: &Model) -> String {
     };
     let (name, enter) = (model.session.name(hunk.id), model.key(Action::Accept));
     let file = &model.session.plan().files[hunk.id.file];
-    if !model.session.split(hunk.id).is_empty() {
+    if model.is_of_changed(hunk.id) {
+        let again = model.key(Action::Rematch);
+        format!("the file of {name} changed on disk: {again} re-matches")
+    } else if !model.session.split(hunk.id).is_empty() {
         format!("{name} is split: its blocks are decided one by one")
     } else if file.loses_unquoted(model.session.patch().hunk(hunk.id)) {
         format!("{name} deletes or replaces a file: {enter} on it accepts")

@@ -13,6 +13,10 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     } else if action == Action::Show && model.overlap.is_none() {
         let is_seen = model.looked.contains_key(&model.hunk);
         n_shown(model) > 1 || !is_seen && !model.current().state.is_settled()
+    } else if let Action::ShowSide(side) = action {
+        // What is on the screen is not shown again.
+        let overlap = model.overlap.as_ref();
+        overlap.is_none_or(|overlap| overlap.asked() != Some(side))
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::RunKey {

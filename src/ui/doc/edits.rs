@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::EditOwner;
+use super::{EditOwner, Others};
 use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{Block, State};
@@ -64,10 +64,14 @@ pub(super) fn own(
 }
 
 /// Adds what the other hunks of the file change where they are settled, unless it meets `edits`.
-pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId) {
+pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId, which: Others) {
     let hunks = session.plan().files[id.file].hunks.iter();
     let others = hunks.filter(|other| {
-        other.id != id && other.state == State::Placed && !other.decision.is_rejected()
+        let is_shown = match which {
+            Others::Placed => !other.decision.is_rejected(),
+            Others::Accepted => other.decision.is_accepted(),
+        };
+        other.id != id && other.state == State::Placed && is_shown
     });
     let mut taken: BTreeSet<LineSpan> = edits.iter().map(|(_, edit)| edit.span).collect();
     for other in others {

@@ -12,13 +12,16 @@ use crate::text::{LineSpan, Piece, Text};
 pub(super) enum Segment {
     Keep {
         span: LineSpan,
-        new_start: usize,
+        numbered_from: usize,
     },
     Change {
         by: EditOwner,
         span: LineSpan,
         lines: Vec<Piece>,
+        /// The first of `lines` in the document with all its changes made.
         new_start: usize,
+        /// The first of them in the file as it will be; `None` where nobody accepted the change, and the review is not at it.
+        numbered_from: Option<usize>,
     },
 }
 
@@ -36,8 +39,9 @@ pub struct Row<'a> {
 pub struct Cell<'a> {
     /// Whether it stays, goes or comes.
     pub kind: LineKind,
-    /// 0-based line in the file as it is, or in the result for a line that comes.
-    pub line_index: usize,
+    /// Its 0-based line: in the file as it is, or on the side of the result in the file as it will be once the hunk under review
+    /// is accepted beside those that are. `None` for a line that only another, undecided hunk adds.
+    pub line_index: Option<usize>,
     /// Which text it is a line of, and which line.
     pub origin: Origin,
     /// Its text.
@@ -100,6 +104,43 @@ impl Doc {
             row += segment.n_rows(reading);
         }
         row
+    }
+
+    /// Says before which lines of the file hunk `id` inserts, where it does nothing else: `before lines 3 and 9`.
+    pub fn insertion_words(&self, id: HunkId) -> Option<String> {
+        let own = self.segments.iter().filter_map(|segment| match segment {
+            Segment::Change { by, span, .. } if by.hunk == id => Some(*span),
+            Segment::Change { .. } | Segment::Keep { .. } => None,
+        });
+        let own: Vec<LineSpan> = own.collect();
+        if own.is_empty() || own.iter().any(|span| !span.is_empty()) {
+            return None;
+        }
+        let n_lines = self.text.n_lines();
+        let within = own.iter().filter(|span| span.start < n_lines);
+        let numbers: Vec<String> = within.map(|span| (span.start + 1).to_string()).collect();
+        let at_end = (numbers.len() < own.len()).then_some("at the end");
+        let before = match numbers.split_last() {
+            None => None,
+            Some((only, [])) => Some(format!("before line {only}")),
+            Some((last, first)) => Some(format!("before lines {} and {last}", first.join(", "))),
+        };
+        let parts: Vec<&str> = before.as_deref().into_iter().chain(at_end).collect();
+        Some(parts.join(" and "))
+    }
+
+    /// Returns the first line of the file, 0-based, that is not above row `row`: a line added there comes before it.
+    pub fn line_below(&self, reading: Reading, row: usize) -> usize {
+        let mut first = 0;
+        for segment in &self.segments {
+            let n_rows = segment.n_rows(reading);
+            if row < first + n_rows {
+                let span = segment.span();
+                return span.start + (row - first).min(span.len());
+            }
+            first += n_rows;
+        }
+        self.text.n_lines()
     }
 
     /// Returns the 0-based line of the file at which hunk `id` begins to change it; that of the focus when it does not.
@@ -178,16 +219,15 @@ impl Segment {
     }
 
     fn row<'a>(&'a self, text: &'a Text, reading: Reading, at: usize) -> Row<'a> {
-        let (span, new_start) = match self {
-            Segment::Keep { span, new_start } => (*span, *new_start),
-            Segment::Change {
-                span, new_start, ..
-            } => (*span, *new_start),
+        let span = self.span();
+        let new_start = match self {
+            Segment::Keep { numbered_from, .. } => *numbered_from,
+            Segment::Change { .. } => span.start,
         };
         let kept = |line_index| {
             Some(Cell {
                 kind: LineKind::Context,
-                line_index,
+                line_index: Some(line_index),
                 origin: Origin::Old(span.start + at),
                 body: text.line(span.start + at),
                 counterpart: None,
@@ -242,7 +282,7 @@ impl Segment {
         };
         (at < span.len()).then(|| Cell {
             kind: LineKind::Delete,
-            line_index: span.start + at,
+            line_index: Some(span.start + at),
             origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
             counterpart: self.reworded(text, at),
@@ -255,6 +295,7 @@ impl Segment {
             by,
             lines,
             new_start,
+            numbered_from,
             ..
         } = self
         else {
@@ -262,7 +303,7 @@ impl Segment {
         };
         lines.get(at).map(|line| Cell {
             kind: LineKind::Insert,
-            line_index: new_start + at,
+            line_index: numbered_from.map(|from| from + at),
             origin: Origin::New(new_start + at),
             body: line.as_bstr(),
             counterpart: self.rewords(text, at),

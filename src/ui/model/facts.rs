@@ -46,7 +46,7 @@ impl Model {
         let cells = rows.iter().filter_map(|row| row.left);
         let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == id));
         let new = own.filter(|cell| cell.kind == LineKind::Insert);
-        let new: Vec<usize> = new.map(|cell| cell.line_index).collect();
+        let new: Vec<usize> = new.filter_map(|cell| cell.line_index).collect();
         let lines = added.iter().filter_map(|nth| new.get(nth - 1).copied());
         lines.collect()
     }
@@ -134,10 +134,19 @@ impl Model {
         hunk.decision == Decision::Undecided && hunk.state == State::Placed && !self.hides(hunk)
     }
 
-    /// Returns the hunks that `hunks` names but for those that hide something.
-    pub fn without_hiding(&self, hunks: impl Iterator<Item = HunkId>) -> Vec<HunkId> {
+    /// Returns the exact matches that are accepted together: none that hides something, and none of a file that changed on disk,
+    /// for nobody knows whether they match it as it is now.
+    pub fn clear_hunks(&self) -> Vec<HunkId> {
         let plan = self.session.plan();
-        hunks.filter(|id| !self.hides(plan.hunk(*id))).collect()
+        let is_clear = |id: &HunkId| !self.hides(plan.hunk(*id)) && !self.is_of_changed(*id);
+        self.session.clear_hunks().filter(is_clear).collect()
+    }
+
+    /// Returns whether the file of a hunk changed on disk since it was matched.
+    pub fn is_of_changed(&self, id: HunkId) -> bool {
+        let target = self.session.plan().files[id.file].target.as_ref();
+        let mut files = self.drift.files.iter();
+        files.any(|file| Some(&file.now.path) == target)
     }
 
     /// Counts the hunks as the session does, with those that hide something among the ones that need a person.
@@ -152,6 +161,9 @@ impl Model {
             tally.n_stuck += usize::from(hunk.decision.is_accepted());
             tally.n_open -= usize::from(hunk.decision == Decision::Undecided);
             tally.n_clear -= usize::from(self.session.is_clear(*id));
+        }
+        if !self.drift.is_empty() {
+            tally.n_clear = self.clear_hunks().len();
         }
         tally
     }
@@ -245,12 +257,17 @@ impl Model {
 
     /// Returns the places of the hunk under review, best first; before them the one that was chosen for it, where that changed.
     pub fn places(&self) -> &[Candidate] {
-        if !self.listed.is_empty() {
-            return &self.listed;
+        let found = self.session.found(self.hunk);
+        let found = found.map_or(&[][..], |found| &found.candidates);
+        let places = match self.listed.is_empty() {
+            true => found,
+            false => &self.listed,
+        };
+        // A file is deleted as a whole, wherever else its lines may be like those that the hunk shows.
+        match report::deletes_file(&self.session, self.hunk) {
+            true => &places[..places.len().min(1)],
+            false => places,
         }
-        self.session
-            .found(self.hunk)
-            .map_or(&[], |found| &found.candidates)
     }
 
     /// Returns whether the first of the places is one that was chosen for the hunk, and has changed since.
@@ -259,8 +276,11 @@ impl Model {
     }
 
     /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best; where
-    /// nothing is like the hunk, its own lines say more than any.
+    /// nothing is like the hunk, or it is not valid, its own lines say more than any.
     pub fn shown_place(&self) -> Option<usize> {
+        if matches!(self.current().state, State::Invalid(_)) {
+            return None;
+        }
         let settled = self.current().placement.as_ref();
         let its_own = settled.and_then(|placed| {
             let same = |place: &Candidate| place.span == placed.candidate.span;

@@ -438,7 +438,7 @@ pub(super) fn reject_rest(model: &mut Model) -> Vec<Effect> {
 
 /// Accepts all that matches exactly, except what must be looked at by itself, and says what that is.
 pub(super) fn accept_clear(model: &mut Model) -> Vec<Effect> {
-    let hunks = model.without_hiding(model.session.clear_hunks());
+    let hunks = model.clear_hunks();
     let n_accepted = hunks.len();
     let effects = stay_after(model, Command::AcceptEach { hunks });
     if !effects.is_empty() {
@@ -479,7 +479,13 @@ fn left_to_look_at(model: &Model) -> String {
     };
     let hides = said(hides, "that has hidden text", "that have hidden text");
     let deletes = said(deletes, "that deletes a file", "that delete files");
-    let left: Vec<String> = hides.into_iter().chain(deletes).collect();
+    let changed = open.iter().filter(|hunk| model.is_of_changed(hunk.id));
+    let changed = said(
+        changed.count(),
+        "whose file changed on disk",
+        "whose files changed on disk",
+    );
+    let left: Vec<String> = [hides, deletes, changed].into_iter().flatten().collect();
     match left.is_empty() {
         true => String::new(),
         false => format!(", but not {}", left.join(" and ")),

@@ -136,8 +136,11 @@ fn words_of(refreshed: &Refreshed, rest: &Rest, (model, of): (&Model, &str)) -> 
         ("", "") => format!("Re-matched{of}  {}", decide::what_next(model)),
         (counts, "") => format!("Re-matched{of}{counts}, 0 lost"),
         (counts, need) => {
-            let tab = model.key(Action::Go(Goal::NextProblem));
-            format!("Re-matched{of}{counts}{need} ({tab})")
+            let where_to = match allow::others_need(model) {
+                true => model.key(Action::Go(Goal::NextProblem)),
+                false => "this one".to_string(),
+            };
+            format!("Re-matched{of}{counts}{need} ({where_to})")
         }
     }
 }

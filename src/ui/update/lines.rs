@@ -72,7 +72,7 @@ fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, 
     let own = cells.filter(|(_, cell)| cell.by.map(|by| by.hunk) == Some(model.hunk));
     own.filter_map(|(row, cell)| {
         let index = match cell.kind {
-            LineKind::Delete => deletion_at(cell.line_index),
+            LineKind::Delete => deletion_at(cell.line_index?),
             LineKind::Insert => insertions.next(),
             LineKind::Context => None,
         };

@@ -67,7 +67,7 @@ fn show(model: &mut Model, line: usize, first: usize, scores: Vec<Score>) -> Vec
         return refuse(model, "no text to place it in");
     };
     let here = model.laid(here);
-    let doc = Doc::new(&model.session, model.hunk, Some(&here));
+    let doc = Doc::to_write(&model.session, model.hunk, Some(&here));
     model.mode = Mode::Place(PlaceView {
         line,
         here,
@@ -245,7 +245,11 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
         let place = placed.map(|placed| model.change_words(hunk, &placed.candidate));
         let place = place.unwrap_or_else(|| format!("at line {}", span.start + 1));
         let what = if inserts {
-            format!("Accepted {name}, insert only, {place}")
+            let inserted = Doc::new(&model.session, hunk, None).insertion_words(hunk);
+            match inserted {
+                Some(inserted) => format!("Accepted what {name} inserts, {inserted}"),
+                None => format!("Accepted {name} {place}, other lines kept"),
+            }
         } else {
             format!("Accepted {name} {place}")
         };

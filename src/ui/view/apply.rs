@@ -6,12 +6,12 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
-use super::super::model::{ApplyView, Checked, Extent, Model};
-use super::super::survey::Survey;
+use super::super::model::{ApplyView, Checked, Extent, Mode, Model};
+use super::super::survey::{Survey, is_exact};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
-use super::heading::{CHOSEN, match_words, placed_match_words};
+use super::heading::{CHOSEN, match_words, speaks_for_place};
 use super::line::{Line, cut_front};
 use super::patch::path_of;
 use super::places;
@@ -25,14 +25,14 @@ use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
-/// Says that a person chose the file of a hunk.
-const FILE_CHOSEN: &str = "file chosen by you";
-
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
 
 /// The columns before what is said of a hunk to check: its digit and its name.
 const TO_CHECK: usize = 13;
+
+/// A screen with fewer rows than this is low.
+const LOW: u16 = 30;
 
 /// The columns before it in a row of its own.
 const BELOW: usize = 6;
@@ -68,7 +68,11 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         lines.iter().flat_map(|line| line.folded(room, 4)).collect()
     };
     let heading = |words: &str, role| vec![Line::new().add(words, theme.style(role))];
-    let blank = || vec![Line::new()];
+    // On a low screen the room goes to the diff.
+    let blank = || match model.size.1 {
+        ..LOW => Vec::new(),
+        _ => vec![Line::new()],
+    };
     let mut rows = Rows::default();
     let look = &view.survey.look_again;
     let asked = asked(model, view);
@@ -91,7 +95,9 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         })
         .lines(blank());
     rows = left_out::add_rows(rows, model, &view.left_out);
-    rows = rows.lines(folded(said_of_all(model, view))).lines(blank());
+    rows = rows
+        .lines(folded(said_of_all(model, view, room)))
+        .lines(vec![Line::new()]);
     let diffs = view.survey.diffs.iter().enumerate();
     let look = Look::of(model);
     diffs.fold(rows, |rows, (nth, file)| {
@@ -171,7 +177,7 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.
-fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
+fn said_of_all(model: &Model, view: &ApplyView, room: usize) -> Vec<Line> {
     let theme = &model.theme;
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
@@ -191,9 +197,12 @@ fn said_of_all(model: &Model, view: &ApplyView) -> Vec<Line> {
     let undo = model.key(Action::UndoApply);
     let kept = Line::new()
         .add(" All or nothing. Backup in ", muted)
-        .add(&model.kept_in, text)
-        .add(&format!(", {undo} undoes"), muted);
-    vec![checked, kept]
+        .add(&model.kept_in, text);
+    let row = checked.clone().add(" ", text).join(kept.clone());
+    match row.width() < room {
+        true => vec![row],
+        false => vec![checked, kept.add(&format!(", {undo} undoes"), muted)],
+    }
 }
 
 /// How wide the columns of the files are, by what they hold.
@@ -243,23 +252,32 @@ fn hunks_words(extent: &Extent) -> String {
 /// Says what becomes of a file as a whole; the path of another file takes up to `room` columns.
 fn act_of(model: &Model, change: &FileChange, extent: &Extent, room: usize) -> Line {
     let theme = &model.theme;
+    // The words are as long in either tense, so that columns measured with one fit the other.
+    let is_written = matches!(model.mode, Mode::Written(_));
+    let says = |before: &'static str, after: &'static str| if is_written { after } else { before };
     let text = theme.style(Role::Text);
     let act = match change {
         FileChange::Modify { .. } if extent.is_replaced => {
-            Line::new().add("  replaces the whole file", theme.style(Role::Problem))
+            let words = says("  replaces the whole file", "  replaced the whole file");
+            Line::new().add(words, theme.style(Role::Problem))
         }
         FileChange::Modify { .. } | FileChange::Mode { .. } => Line::new(),
         FileChange::Create { .. } => Line::new().add("  new file", text),
         FileChange::Delete { .. } => {
-            Line::new().add("  deletes the file", theme.style(Role::Problem))
+            let words = says("  deletes the file", "  deleted the file");
+            Line::new().add(words, theme.style(Role::Problem))
         }
         FileChange::Rename { to, .. } => {
             let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
-            Line::new().add("  renames to ", text).add(&to, text)
+            Line::new()
+                .add(says("  renames to ", "  renamed to "), text)
+                .add(&to, text)
         }
         FileChange::Copy { to, .. } => {
             let to = cut_front(&display_line(to.as_bytes()), room, model.symbols.cut());
-            Line::new().add("  copies to ", text).add(&to, text)
+            Line::new()
+                .add(says("  copies to ", "  copied to "), text)
+                .add(&to, text)
         }
     };
     match change.mode_words() {
@@ -372,7 +390,6 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     let plan = model.session.plan().hunk(id);
     let is_of_whole =
         report::file_act(&model.session, plan).is_some() || whole_act(model, id).is_some();
-    let fit = placed_match_words(model, id, placed);
     let mut says = agreement(model, id, place);
     if !is_of_whole {
         says.extend(survey.told.get(&id).into_iter().flatten().cloned());
@@ -386,30 +403,20 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
             1 => Some("1 removed line is not found here".to_string()),
             n => Some(format!("{n} removed lines are not found here")),
         });
-        says.extend(match (placed.by, made) {
-            (By::Person, 0) if fit == match_words(place) => Some(CHOSEN.to_string()),
-            (By::Person, 0) => Some(fit.clone()),
-            (By::Person, n) => Some(format!("made at {}", counted(n, "place"))),
-            (
-                By::Matcher
-                | By::Number
-                | By::FileEnd
-                | By::Heading
-                | By::Order
-                | By::Left
-                | By::Nearest,
-                _,
-            ) => None,
-        });
+        if made > 0 && placed.by == By::Person {
+            says.push(format!("made at {}", counted(made, "place")));
+        }
     }
-    if fit == match_words(place) && place.score.percent() > 0 && fit != "exact" {
-        says.push(fit);
-    }
-    let has = |words: &str| says.iter().any(|said| said == words);
-    if has(CHOSEN) && has(FILE_CHOSEN) {
-        says.retain(|said| said != CHOSEN);
-        let file = says.iter_mut().filter(|said| *said == FILE_CHOSEN);
-        file.for_each(|said| *said = "file and place chosen by you".to_string());
+    let is_file_chosen = model.session.chosen_target(id.file).is_some();
+    let is_place_chosen = placed.by == By::Person && made == 0 && !is_of_whole;
+    says.extend(match (is_file_chosen, is_place_chosen) {
+        (true, true) => Some("file and place chosen by you".to_string()),
+        (true, false) => Some("file chosen by you".to_string()),
+        (false, true) => Some(CHOSEN.to_string()),
+        (false, false) => None,
+    });
+    if speaks_for_place(model, id, placed) && !is_exact(placed) && place.score.percent() > 0 {
+        says.push(match_words(place));
     }
     says.join("; ")
 }
@@ -457,9 +464,6 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
     if !kept_with.is_empty() {
         let names = model.session.names(&kept_with);
         says.push(format!("overlaps {names}, {kept} kept"));
-    }
-    if model.session.chosen_target(id.file).is_some() {
-        says.push(FILE_CHOSEN.to_string());
     }
     if model.session.is_confirmed(id) {
         says.push("hidden text allowed".to_string());

@@ -180,12 +180,16 @@ impl<'a> Canvas<'a> {
     pub(super) fn joint(&mut self, x: u16, y: u16, joint: &str) {
         let is_drawn =
             |symbol: &str| symbol.starts_with(|c| ('\u{2500}'..='\u{259f}').contains(&c));
-        let is_line = |symbol: &str| match is_drawn(joint) {
-            true => is_drawn(symbol) || symbol.trim().is_empty(),
-            false => ["-", "|", "+", " ", ""].contains(&symbol),
+        let rule = self.style(Role::Rule);
+        let is_line = |cell: &Cell| match is_drawn(joint) {
+            true => is_drawn(cell.symbol()) || cell.symbol().trim().is_empty(),
+            // In a heading these are characters like any other: what draws a line has the colour of lines.
+            false => {
+                let is_sign = ["-", "|", "+"].contains(&cell.symbol());
+                cell.symbol().trim().is_empty() || is_sign && cell.style().fg == rule.fg
+            }
         };
-        let cell = self.buffer.cell((x, y));
-        if !cell.is_some_and(|cell| is_line(cell.symbol())) {
+        if !self.buffer.cell((x, y)).is_some_and(is_line) {
             return;
         }
         let joint = Line::new().add(joint, self.style(Role::Rule));
@@ -278,4 +282,31 @@ fn graphemes(line: &Line) -> Vec<(&str, Style)> {
         }
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_joint_covers_no_character_of_a_heading() {
+        let theme = Theme::named("dark").expect("it comes with the program");
+        for symbols in [Symbols::Unicode, Symbols::Ascii] {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 9, 1));
+            let mut canvas = Canvas {
+                buffer: &mut buffer,
+                theme: &theme,
+                symbols,
+                hits: HitMap::default(),
+            };
+            let heading = Line::new().add("a-b", canvas.style(Role::Heading));
+            canvas.rule(0, 0, 9, &heading);
+            for x in [2, 7] {
+                canvas.joint(x, 0, symbols.tee_down());
+            }
+            let row: String = buffer.content.iter().map(Cell::symbol).collect();
+            let (dash, joint) = (symbols.horizontal(), symbols.tee_down());
+            assert_eq!(row, format!(" a-b {dash}{dash}{joint}{dash}"));
+        }
+    }
 }

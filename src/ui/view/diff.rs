@@ -315,6 +315,12 @@ fn draw_row(
     n_lines
 }
 
+/// Returns the number of a 0-based line in its column.
+pub(super) fn numbered(line_index: Option<usize>, digits: usize) -> String {
+    let number = line_index.map_or(String::new(), |at| (at + 1).to_string());
+    format!("{number:>digits$} ")
+}
+
 /// Draws one line of one side: bar, number, sign, text. Returns how many rows it took.
 fn draw_cell(
     model: &Model,
@@ -328,7 +334,7 @@ fn draw_cell(
     let digits = number_width(pane.doc);
     // Above the numbers of a hunk that has no place stands nothing that they could count.
     let number = match pane.doc.source {
-        Source::File => format!("{:>digits$} ", cell.line_index + 1),
+        Source::File => numbered(cell.line_index, digits),
         Source::Patch => " ".repeat(digits + 1),
     };
     let base = match cell.kind {
@@ -397,7 +403,7 @@ fn bar(
     cell: &Cell<'_>,
 ) -> (&'static str, Role) {
     let Some(by) = cell.by else {
-        return if is_made_already(model, pane, cell) {
+        return if pane.cursor.is_some() && is_added_already(pane, cell) {
             (canvas.symbols.bar(), Role::Current)
         } else {
             (" ", Role::Text)
@@ -419,12 +425,10 @@ fn bar(
     }
 }
 
-/// Returns whether the line is one of those that hold what the hunk makes.
-fn is_made_already(model: &Model, pane: &Pane<'_>, cell: &Cell<'_>) -> bool {
-    let is_focused = match cell.origin {
-        Origin::Old(line) => pane.doc.focus.contains(line),
+/// Returns whether the line is one that the hunk added already.
+fn is_added_already(pane: &Pane<'_>, cell: &Cell<'_>) -> bool {
+    match cell.origin {
+        Origin::Old(line) => pane.doc.applied.iter().any(|it| it.contains(line)),
         Origin::New(_) => false,
-    };
-    let is_of_file = pane.cursor.is_some() && pane.doc.source == Source::File;
-    is_of_file && is_focused && model.current().state == State::AlreadyApplied
+    }
 }

@@ -24,7 +24,7 @@ use crate::report;
 use crate::text::LineSpan;
 use crate::text::words::counted;
 pub(super) use placed::extent;
-use placed::{placed_words, stuck_words};
+use placed::{placed_words, stuck_words, written_words};
 
 /// Says that a person picked a place, from the list or by hand.
 pub(super) const CHOSEN: &str = "chosen by you";
@@ -88,6 +88,11 @@ fn reading_end(model: &Model, canvas: &Canvas<'_>) -> Line {
 /// Counts the lines that come and go.
 fn extent_end(model: &Model, canvas: &Canvas<'_>) -> Line {
     let (come, go) = extent(model, model.hunk);
+    let is_deleted = (come, go) == (0, 0) && report::deletes_file(&model.session, model.hunk);
+    // What is not valid changes nothing, and of a file that is deleted no line is known any more.
+    if is_deleted || matches!(model.current().state, State::Invalid(_)) {
+        return Line::new().add("  ", canvas.style(Role::Text));
+    }
     Line::new()
         .add(&format!("  +{come} "), canvas.style(Role::Accepted))
         .add(&format!("-{go}"), canvas.style(Role::Rejected))
@@ -100,10 +105,10 @@ fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
         0 => Line::new(),
         n => {
             let key = model.key(Action::Notes);
-            let words = format!(" shows {}", counted(n, "note"));
+            let words = format!("{}: ", counted(n, "note"));
             Line::new()
-                .add(&key, canvas.style(Role::Key))
                 .add(&words, muted)
+                .add(&key, canvas.style(Role::Key))
         }
     }
 }
@@ -240,14 +245,14 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
                 closest if closest.is_empty() => " Reject it?".to_string(),
                 closest => closest,
             };
-            asks(&format!("{subject} fits no place in this file."), &closest)
+            asks(&format!("{subject} {}.", message()), &closest)
         }
         State::DeletedLineNotFound => asks(
-            &format!("{subject}: a removed line is not found."),
+            &format!("{subject}: {}.", message()),
             &closest_words(model, best),
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
-            says("written", Role::Accepted)
+            says(&written_words(model), Role::Accepted)
         }
         State::AlreadyApplied => says(done_words(model, model.hunk), Role::Applied),
         State::NoOp => says("no changes", Role::Applied),
@@ -362,18 +367,16 @@ pub(super) fn match_words(place: &Candidate) -> String {
 /// Returns what people call the match of a hunk at its place. Where a person put it though the matcher would not, no score
 /// speaks for that place.
 pub(super) fn placed_match_words(model: &Model, id: HunkId, placed: &Placement) -> String {
-    let place = &placed.candidate;
-    if placed.by != By::Person {
-        return match_words(place);
-    }
-    // Its lines were made those of the place: that they match says nothing.
-    if model.session.is_fitted(id) {
-        return CHOSEN.to_string();
-    }
-    match place.reaches_bar() {
-        true => match_words(place),
+    match speaks_for_place(model, id, placed) {
+        true => match_words(&placed.candidate),
         false => CHOSEN.to_string(),
     }
+}
+
+/// Returns whether how well a hunk matches speaks for its place. Where the lines were made those of the place, that they match says
+/// nothing.
+pub(super) fn speaks_for_place(model: &Model, id: HunkId, placed: &Placement) -> bool {
+    placed.by != By::Person || !model.session.is_fitted(id) && placed.candidate.reaches_bar()
 }
 
 /// Says what was decided on the hunk as one.

@@ -15,7 +15,7 @@ use super::patch::path_of;
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::conflict::n_tied_words;
-use crate::plan::{By, Decision, HunkPlan, Placement, State};
+use crate::plan::{By, Decision, FilePlan, HunkPlan, Placement, State};
 use crate::report;
 use crate::text::display::display_line;
 
@@ -148,12 +148,20 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
         FileOp::Rename { to } | FileOp::Copy { to } => display_line(to.as_bytes()),
         FileOp::Create | FileOp::Delete | FileOp::Modify | FileOp::Replace => path_of(model, file),
     };
-    let room = width.saturating_sub(right.width() + 3);
+    // A second section about a file, such as one that a person chose this file for, is no other file.
+    let above = &model.session.plan().files[..file];
+    let is_above = |above: &FilePlan| above.target.is_some() && above.target == plan.target;
+    let again = match above.iter().any(is_above) {
+        true => " again",
+        false => "",
+    };
+    let room = width.saturating_sub(right.width() + 3 + again.len());
     let name = cut_front(&name, room, canvas.symbols.cut());
     Line::new()
         .add(fold, muted)
         .add(" ", text)
         .add(&name, canvas.style(Role::Heading))
+        .add(again, muted)
         .pad_to(width.saturating_sub(right.width()), text)
         .join(right)
 }

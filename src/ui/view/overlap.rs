@@ -310,7 +310,8 @@ fn row_instead(
     let first = cells.iter().position(is_new)?;
     let n_new = cells[first..].iter().filter(|row| is_new(row)).count();
     let old = cells[..first].iter().filter_map(|row| row.left);
-    let n_above = old.filter(|cell| cell.line_index < overlap.clash_at.start);
+    let is_above = |at| at < overlap.clash_at.start;
+    let n_above = old.filter(|cell| cell.line_index.is_some_and(is_above));
     Some(rows.start + first + n_above.count().min(n_new - 1))
 }
 

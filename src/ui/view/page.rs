@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bstr::ByteSlice;
 use ratatui::layout::Rect;
 
 use super::super::keymap::Action;
@@ -67,7 +68,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
                 muted,
             ),
         Line::new().add(
-            " The average of its lines: distinctive ones weigh more, gaps lower it.",
+            " Average of all lines: distinctive lines weigh more, gaps lower the score.",
             muted,
         ),
         Line::new(),
@@ -159,24 +160,57 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
         }
         line.add(&format!(" (also at {})", others.join(", ")), muted)
     };
-    let notes = notes.iter().filter(is_first).map(line);
+    // What was not read is listed with its reason.
+    let is_of_unread = |note: &Note| {
+        let mut parts = model.session.unread();
+        parts.any(|part| {
+            let is_within = part.span.start <= note.span.start && note.span.end <= part.span.end;
+            is_within && part.unread() == Some(note.text.as_str())
+        })
+    };
+    let notes = notes.iter().filter(is_first);
+    let notes = notes.filter(|note| !is_of_unread(note)).map(line);
     unread(model, theme)
+        .into_iter()
         .chain(notes)
         .chain(not_edits(model, theme))
         .collect()
 }
 
-/// Lists the parts of the reply that look like edits and could not be read.
-fn unread<'a>(model: &'a Model, theme: &Theme) -> impl Iterator<Item = Line> + 'a {
-    let (muted, problem) = (theme.style(Role::Muted), theme.style(Role::Problem));
-    model.session.unread().map(move |part| {
+/// Lists the parts of the reply that look like edits and could not be read, each with its lines.
+fn unread(model: &Model, theme: &Theme) -> Vec<Line> {
+    /// No longer part is shown whole.
+    const MOST: usize = 60;
+    let (text, muted, problem) = (
+        theme.style(Role::Text),
+        theme.style(Role::Muted),
+        theme.style(Role::Problem),
+    );
+    let mut lines = Vec::new();
+    for part in model.session.unread() {
         let at = model.line_of_reply(part.span.start);
         let why = part.unread().unwrap_or_default();
-        let n_lines = counted(part.span.len(), "line");
-        Line::new()
-            .add(&format!(" {at}  "), muted)
-            .add(&format!("not read, {n_lines}: {why}"), problem)
-    })
+        let n_lines = part.span.len();
+        lines.push(Line::new().add(&format!(" {at}  "), muted).add(
+            &format!("not read, {}: {why}", counted(n_lines, "line")),
+            problem,
+        ));
+        let own = model.session.reply().lines().skip(part.span.start);
+        lines.extend(own.take(n_lines.min(MOST)).map(|line| {
+            let blank = Line::new().add("    ", muted);
+            blank.add_bytes(line, text)
+        }));
+        if n_lines > MOST {
+            let more = format!(
+                "    {} {}",
+                model.symbols.gap(),
+                counted(n_lines - MOST, "line")
+            );
+            lines.push(Line::new().add(&more, muted));
+        }
+        lines.push(Line::new());
+    }
+    lines
 }
 
 /// Lists the parts of the reply that ask for nothing.

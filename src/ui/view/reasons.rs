@@ -12,15 +12,16 @@ use super::super::telling::{Telling, TellingKind};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
-use super::heading::match_words;
+use super::heading::{lines_of, match_words};
 use super::line::Line;
 use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
-use crate::report::file_act;
+use crate::report::{deletes_file, file_act};
 use crate::session::is_sentence;
+use crate::text::LineSpan;
 use crate::text::words::counted;
 
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
@@ -215,17 +216,27 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hunk = model.session.patch().hunk(model.hunk);
-    let lines = hunk.lines.iter();
     let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-    let n_above = lines.take_while(is_context).count();
     let lead = model.session.lead(model.hunk);
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
     let number = match hunk.hint {
         // The lines of what is given whole are those of the file, and those of no file are in none.
         _ if is_compared || model.file_is_stuck() => String::new(),
         _ if matches!(model.current().state, State::Invalid(_)) => String::new(),
-        // Places are named by the line of the first change, too.
-        Some(hint) => format!(" The patch says line {}.", hint.line_index + n_above + 1),
+        Some(hint) => {
+            // Places are named by the line of the first change, those that no line is like by all their lines.
+            let is_unlike = model
+                .places()
+                .iter()
+                .all(|place| place.landmark().is_some());
+            let (n_above, n_lines) = match is_unlike {
+                true => (0, hunk.preimage().count()),
+                false => (hunk.lines.iter().take_while(is_context).count(), 1),
+            };
+            let first = hint.line_index + n_above;
+            let lines = lines_of(LineSpan::new(first, first + n_lines));
+            format!(" The patch says {lines}.")
+        }
         None => " No line number given.".to_string(),
     };
     let line = Line::new().add(&number, muted);
@@ -293,10 +304,8 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             .add(&words, canvas.style(Role::Text))
     });
     // What the question says is not said again below it.
-    let question = why_stuck(model, model.hunk).filter(|_| model.current().state == State::TooWeak);
-    let question = question.unwrap_or_default().to_lowercase();
-    let told = model.told.iter();
-    let told = told.filter(|told| !question.contains(&told.to_lowercase()));
+    let asked = model.session.losses_asked_about(model.hunk);
+    let told = model.told.iter().filter(|told| !asked.contains(told));
     let told = told.map(|told| {
         let words = format!(" {} ", sentence(told));
         Line::new().add(&words, canvas.style(Role::Warning))
@@ -321,6 +330,10 @@ pub(super) fn is_of_whole_file(model: &Model) -> bool {
 
 /// Warns of lines to be removed that are not those of the place on the screen.
 fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    // All of its lines go, and the question says so.
+    if deletes_file(&model.session, model.hunk) {
+        return None;
+    }
     let words = removal_words(model.place_on_screen()?)?;
     Some(
         Line::new()

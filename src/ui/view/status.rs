@@ -11,7 +11,7 @@ use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::reasons::words_of;
-use crate::plan::State;
+use crate::plan::{FileState, State};
 
 /// The most rows that a message takes.
 const MOST_ROWS: usize = 4;
@@ -74,6 +74,20 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
 }
 
+/// Returns the reason that the question gives, where a note may give the same one.
+fn reason(model: &Model) -> Option<&str> {
+    let file = &model.session.plan().files[model.hunk.file];
+    match (&model.current().state, &file.state) {
+        (State::Invalid(why) | State::Unresolved(why), _) => Some(why),
+        (State::FileStuck, FileState::Invalid(why) | FileState::Unresolved(why)) => Some(why),
+        (State::TooWeak, _) => {
+            let unsure = model.session.patch().hunk(model.hunk).unsure;
+            unsure.map(|unsure| unsure.words())
+        }
+        (_, _) => None,
+    }
+}
+
 /// Says what is worth knowing while nothing else is said: a note on the hunk, why its place is not exact, how files are watched.
 fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
     let muted = canvas.style(Role::Muted);
@@ -88,8 +102,8 @@ fn idle(model: &Model, canvas: &Canvas<'_>) -> Line {
         return Line::new().add(&format!("Written. {undo} undoes the last write"), muted);
     }
     // What the question says is not said again.
-    let question = model.message(model.hunk).unwrap_or_default();
-    if let Some(note) = notes_of(model).find(|note| !question.contains(&note.text)) {
+    let reason = reason(model);
+    if let Some(note) = notes_of(model).find(|note| reason != Some(note.text.as_str())) {
         let at = model.line_of_reply(note.span.start);
         let at = at.strip_suffix(" of the reply").unwrap_or(&at);
         return Line::new()

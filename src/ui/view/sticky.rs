@@ -8,7 +8,7 @@ use super::super::doc::{Doc, Origin, Reading, Source};
 use super::super::model::{Model, STICKY};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::diff::{Pane, number_width};
+use super::diff::{Pane, number_width, numbered};
 use super::glyph::glyphs;
 use super::line::Line;
 use crate::text::heading::{around, enclosing};
@@ -25,8 +25,9 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pa
     let kept = kept(pane, row, room, lit);
     for (nth, line) in kept.iter().enumerate() {
         let below = kept.get(nth + 1).copied();
-        let below = below.or_else(|| line_at(doc, reading, top + kept.len()));
-        let hidden = line + 1..below.unwrap_or(0);
+        // The first row that is left may be an added one: the lines above it are hidden all the same.
+        let below = below.unwrap_or_else(|| doc.line_below(reading, top + kept.len()));
+        let hidden = line + 1..below;
         let row = Rect {
             y: area.y + nth as u16,
             height: 1,
@@ -128,8 +129,10 @@ fn draw_kept(
         .lit
         .as_ref()
         .map_or(&[][..], |lit| lit.of(Origin::Old(line)));
-    let digits = number_width(doc);
-    let mut sticky = Line::new().add(&format!(" {:>digits$} ", line + 1), muted);
+    let own = doc.rows(pane.reading, doc.row_of_line(pane.reading, line), 1);
+    let number = own.first().and_then(|row| row.left?.line_index);
+    let number = numbered(number, number_width(doc));
+    let mut sticky = Line::new().add(&format!(" {number}"), muted);
     sticky = match pane.differs(Origin::Old(line)) {
         true => sticky.add(canvas.symbols.same_or_not()[1], canvas.style(Role::Problem)),
         false => sticky.add(" ", muted),

@@ -9,7 +9,7 @@ use super::super::hit::Hit;
 use super::super::keymap::{Action, Context};
 use super::super::layout::Layout;
 use super::super::mark::Mark;
-use super::super::model::{Mode, Model, Page, Purpose};
+use super::super::model::{Mode, Model, Page, Purpose, UnlikeAct};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::{Line, cut_end, cut_front};
@@ -130,7 +130,11 @@ fn mode_word(model: &Model) -> &'static str {
         Context::Apply => "APPLY",
         Context::Written => "WRITTEN",
         Context::Page => page_word(model),
-        Context::Unlike => "REPLACE?",
+        Context::Unlike => match model.unlike_act() {
+            UnlikeAct::Replace => "REPLACE?",
+            UnlikeAct::Remove => "REMOVE?",
+            UnlikeAct::DeleteFile => "DELETE?",
+        },
         Context::Target => "FILE?",
         Context::Comments => "COMMENTS",
         Context::Palette => "COMMAND",

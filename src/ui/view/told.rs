@@ -190,11 +190,10 @@ fn row_words(cell: &Cell<'_>, own: Option<HunkId>) -> String {
     let is_others = own.is_some() && cell.by.is_some_and(|by| Some(by.hunk) != own);
     let whose = if is_others { "other hunk: " } else { "" };
     let line = Line::new().add_bytes(cell.body, ratatui::style::Style::new());
-    format!(
-        "{whose}{word:<6} {:>4}: {}",
-        cell.line_index + 1,
-        raw(&line)
-    )
+    let number = cell
+        .line_index
+        .map_or(String::new(), |at| (at + 1).to_string());
+    format!("{whose}{word:<6} {number:>4}: {}", raw(&line))
 }
 
 /// Returns what the screen shows below its title, without its blank rows and its lines.

@@ -131,7 +131,10 @@ pub(super) fn answers<'a>(model: &Model, view: &'a UnlikeView) -> Vec<(String, S
     );
     let inserted = view.inserted.as_ref().map(|doc| {
         let words = match lines_words(&removed(doc, model.hunk)).as_str() {
-            "" => format!("Insert only, keep {lines}"),
+            "" => match doc.insertion_words(model.hunk) {
+                Some(place) => format!("Insert only, {place}"),
+                None => "Insert only".to_string(),
+            },
             // What the hunk names goes all the same.
             removed => format!("Keep {lines}, remove only {removed}"),
         };
@@ -147,7 +150,7 @@ fn removed(doc: &Doc, hunk: HunkId) -> Vec<usize> {
     let cells = rows.iter().filter_map(|row| row.left);
     let own = cells.filter(|cell| cell.by.is_some_and(|by| by.hunk == hunk));
     own.filter(|cell| cell.kind == LineKind::Delete)
-        .map(|cell| cell.line_index)
+        .filter_map(|cell| cell.line_index)
         .collect()
 }
 

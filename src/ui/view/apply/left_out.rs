@@ -10,7 +10,7 @@ use super::super::line::{Line, cut_end, cut_front};
 use super::super::patch::path_of;
 use super::super::reasons::why_stuck;
 use super::super::rows::Rows;
-use super::whole_act;
+use super::{LOW, whole_act};
 use crate::patch::HunkId;
 use crate::plan::{Decision, State};
 
@@ -21,7 +21,7 @@ const PATH: usize = 34;
 /// As many groups are measured as a screen can hold.
 const MOST: usize = 200;
 
-/// Groups the hunks that are not written, in the patch's order, by file and reason.
+/// Groups the hunks that are not written, in the patch's order, by file and reason; the parts that were not read are last.
 pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> {
     let mut groups: Vec<(usize, String, Vec<usize>)> = Vec::new();
     let mut known: BTreeMap<(usize, String), usize> = BTreeMap::new();
@@ -39,14 +39,23 @@ pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> 
         }
     }
     let groups = groups.into_iter();
-    groups
-        .map(|(file, why, numbers)| LeftOut {
-            in_part: in_part.contains(&(file, why.clone())),
-            hunks: names(&numbers),
-            path: path_of(model, file),
-            why,
-        })
-        .collect()
+    let groups = groups.map(|(file, why, numbers)| LeftOut {
+        in_part: in_part.contains(&(file, why.clone())),
+        hunks: names(&numbers),
+        path: path_of(model, file),
+        why,
+    });
+    groups.chain(unread(model)).collect()
+}
+
+/// Returns the parts of the reply that could not be read: nothing of them is written.
+fn unread(model: &Model) -> impl Iterator<Item = LeftOut> {
+    model.session.unread().map(|part| LeftOut {
+        in_part: false,
+        hunks: "not read".to_string(),
+        path: model.line_of_reply(part.span.start),
+        why: part.unread().unwrap_or_default().to_string(),
+    })
 }
 
 /// How wide the columns of the hunks and of the paths are.
@@ -98,7 +107,10 @@ pub(in super::super) fn add_rows<'a>(
             }
             _ => rows.many(n_groups, move |at, _| line(model, groups[at], columns)),
         };
-        rows.lines(vec![Line::new()])
+        match model.size.1 {
+            ..LOW => rows,
+            _ => rows.lines(vec![Line::new()]),
+        }
     })
 }
 

@@ -47,7 +47,8 @@ fn is_behind(model: &Model) -> bool {
     allow::is_done(model) || model.is_decided_as_shown()
 }
 
-/// Cuts the label of a step to what the footer has room for.
+/// Returns as much of the label of a step as the footer has room for: a phrase of it that is true by itself, never a sentence that
+/// breaks off.
 fn short(label: &str) -> String {
     const ROOM: usize = 20;
     // A block is one of the hunk that is on the screen then.
@@ -55,11 +56,14 @@ fn short(label: &str) -> String {
     if label.chars().count() <= ROOM {
         return label.to_string();
     }
-    let kept: String = label.chars().take(ROOM).collect();
-    match kept.rsplit_once(' ') {
-        Some((words, _)) => format!("{words}\u{2026}"),
-        None => kept,
-    }
+    let ends = [" of ", ", ", " for ", " to "].into_iter();
+    let end = ends.filter_map(|end| label.find(end)).min();
+    let phrase = &label[..end.unwrap_or(label.len())];
+    let words = phrase.split(' ').scan(0, |width, word| {
+        *width += word.chars().count() + 1;
+        (*width <= ROOM + 1).then_some(word)
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns what is done with the text that is being typed.
@@ -100,6 +104,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {
         Some("reopen".to_string())
+    } else if row.action == Action::Reject && model.overlap.is_some() {
+        Some(format!("reject {}", model.session.name(model.hunk)))
     } else if row.action == Action::Undo {
         let last_step = model.session.resolutions().next_undo();
         last_step.map(|step| format!("undo: {}", short(&step.label)))

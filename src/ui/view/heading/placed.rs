@@ -9,6 +9,7 @@ use crate::matcher::variant::as_written;
 use crate::patch::{FileOp, HunkId, LineKind};
 use crate::plan::{By, Decision, FileState};
 use crate::report;
+use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 
@@ -86,9 +87,24 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
     let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
-    match text.filter(|_| report::deletes_file(&model.session, id)) {
-        Some(text) => (0, text.n_lines()),
-        None => (count(LineKind::Insert), count(LineKind::Delete)),
+    match (text, report::deletes_file(&model.session, id)) {
+        (Some(text), true) => (0, text.n_lines()),
+        // The lines that went with the file are in no text any more.
+        (None, true) if model.session.is_written(id) => (0, 0),
+        (_, _) => (count(LineKind::Insert), count(LineKind::Delete)),
+    }
+}
+
+/// Says that a hunk is written, and what became of its file with it.
+pub(super) fn written_words(model: &Model) -> String {
+    let to = |act: &str, to: &RelPath| format!("written: {act} {}", display_line(to.as_bytes()));
+    match &model.session.plan().files[model.hunk.file].op {
+        FileOp::Rename { to: path } => to("renamed to", path),
+        FileOp::Copy { to: path } => to("copied to", path),
+        FileOp::Delete if report::deletes_file(&model.session, model.hunk) => {
+            "written: file deleted".to_string()
+        }
+        FileOp::Create | FileOp::Delete | FileOp::Replace | FileOp::Modify => "written".to_string(),
     }
 }
 

@@ -1,0 +1,90 @@
+//! Why a place cannot be shown, chosen or explained.
+
+use super::{digits, done_words, is_done, n_shown};
+use crate::plan::{By, FileState, State};
+use crate::ui::keymap::Action;
+use crate::ui::model::Model;
+
+pub(super) fn show(model: &Model) -> Option<String> {
+    let has_none = model.overlap.is_none() && n_shown(model) == 0;
+    written(model).or_else(|| has_none.then(|| no_other(model).to_string()))
+}
+
+pub(super) fn cycle(model: &Model) -> Option<String> {
+    let has_none = n_shown(model) < 2;
+    written(model).or_else(|| has_none.then(|| no_other(model).to_string()))
+}
+
+/// Says that a hunk is done, and how its places are shown again.
+fn written(model: &Model) -> Option<String> {
+    is_done(model).then(|| {
+        format!(
+            "{}: {} or {} undo, {} reads it again",
+            done_words(model, model.hunk),
+            model.key(Action::Undo),
+            model.key(Action::UndoApply),
+            model.key(Action::Rematch)
+        )
+    })
+}
+
+pub(super) fn keep_order(model: &Model) -> Option<String> {
+    if model.current().state != State::Ambiguous {
+        let placed = model.current().placement.as_ref();
+        let is_by_order = placed.is_some_and(|placed| placed.by == By::Order);
+        return Some(match is_by_order {
+            true => "placed by order already".to_string(),
+            false => "only for a hunk that fits several places".to_string(),
+        });
+    }
+    let settles = model.session.order_settles(model.hunk);
+    (!settles).then(|| {
+        let places = digits(n_shown(model));
+        format!("order doesn't settle this tie; press {places}")
+    })
+}
+
+pub(super) fn everywhere(model: &Model) -> Option<&'static str> {
+    let is_even = model.n_everywhere().is_some();
+    (!is_even).then_some("only for a hunk that fits several places equally well")
+}
+
+pub(super) fn by_hand(model: &Model) -> Option<String> {
+    // No place makes it whole, and what was accepted so would stop every write.
+    if matches!(model.current().state, State::Invalid(_)) {
+        return model.message(model.hunk);
+    }
+    if !quotes_lines(model) {
+        return Some("the hunk quotes no line to place it by".to_string());
+    }
+    (!can_be_moved(model)).then(|| "no text to place it in".to_string())
+}
+
+pub(super) fn explain(model: &Model) -> Option<&'static str> {
+    let has_place = model.shown_place().is_some();
+    (!has_place).then_some("no place to explain")
+}
+
+/// Says that a hunk has no place beside the one on the screen.
+fn no_other(model: &Model) -> &'static str {
+    if matches!(model.current().state, State::Invalid(_)) {
+        return "the hunk is not valid: it has no place";
+    }
+    match model.current().placement.is_some() || !model.places().is_empty() {
+        true => "only 1 place",
+        false => "no place to show",
+    }
+}
+
+/// Returns whether there is a text in which the hunk could lie elsewhere.
+fn can_be_moved(model: &Model) -> bool {
+    let file = &model.session.plan().files[model.hunk.file];
+    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    text.is_some_and(|text| text.n_lines() > 0) && file.state == FileState::Ready && !is_done(model)
+}
+
+/// Returns whether the hunk has lines of the file, which it is laid by.
+fn quotes_lines(model: &Model) -> bool {
+    let hunk = model.session.patch().hunk(model.hunk);
+    hunk.preimage().next().is_some()
+}
