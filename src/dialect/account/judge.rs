@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::verdict::REWRITES;
 use super::{Account, NotAnEdit, Rewriting, UNNAMED_DIFF, rewritten};
-use crate::dialect::call::call_like::Place;
+use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::diff::column;
 use crate::dialect::name::naming::{How, Lead};
 use crate::dialect::name::path;
@@ -64,6 +64,10 @@ impl Account<'_> {
             .find_map(|at| self.patch_like(at, Place::Fence))
         {
             return Err(why);
+        }
+        let first = inside.clone().find(|at| !self.lines[*at].is_blank());
+        if first.is_some_and(|first| call_like::is_of_other(self.scan, first)) {
+            return Ok(NotAnEdit::Command);
         }
         let only_shows = matches!(
             kind,
