@@ -14,9 +14,9 @@ use crate::dialect::name::shape;
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
-use crate::dialect::word_diff;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
 use crate::text::{RelPath, heading};
 
@@ -66,7 +66,15 @@ impl Account<'_> {
             return Err(why);
         }
         let first = inside.clone().find(|at| !self.lines[*at].is_blank());
-        if first.is_some_and(|first| call_like::is_of_other(self.scan, first)) {
+        let mut files = self.scan.files.iter();
+        let beside_calls = lead.naming.is_none()
+            && files.any(|file| {
+                [tool_json::SPEC, tool_xml::SPEC]
+                    .iter()
+                    .any(|spec| spec.name == file.dialect)
+            });
+        let is_of_other = |first| call_like::is_of_other(self.scan, first);
+        if beside_calls && first.is_some_and(is_of_other) {
             return Ok(NotAnEdit::Command);
         }
         let only_shows = matches!(

@@ -239,10 +239,17 @@ pub(in crate::dialect) fn is_of_other(scan: &Scan<'_>, at: usize) -> bool {
             let verb = value.text().filter(|_| role(name) == Some(Role::Verb));
             verb.is_some_and(|verb| !verb::says_edit(&verb.to_str_lossy().to_lowercase()))
         };
+        // What a program is given is a list, and what describes a tool names the kinds of its fields.
+        let is_call = |member: &(String, Json)| {
+            let is_of_fields = match &member.1.value {
+                Value::Object(_) => member.1.get("properties").is_none(),
+                Value::Text(text) => text.starts_with(b"{"),
+                Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+            };
+            json::is_given(member) && is_of_fields
+        };
         match &json.value {
-            Value::Object(members) => {
-                members.iter().any(is_name) && members.iter().any(json::is_given)
-            }
+            Value::Object(members) => members.iter().any(is_name) && members.iter().any(is_call),
             Value::Array(items) => !items.is_empty() && items.iter().all(is_other),
             Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
         }

@@ -144,7 +144,14 @@ pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, answer: &Json) {
 pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let begin = line.trim_start();
-    if let Some(text) = begin.strip_prefix(b"Observation:") {
+    let answers_action = || {
+        let above = scan.lines[..scan.at].iter().rev().take(REACH);
+        above
+            .into_iter()
+            .any(|line| line.body.starts_with(b"Action"))
+    };
+    let observed = begin.strip_prefix(b"Observation:");
+    if let Some(text) = observed.filter(|_| answers_action()) {
         hear(scan, text);
     } else if begin.starts_with_str(INTERRUPTED) {
         hear_if(scan, |_| true);
@@ -259,7 +266,8 @@ fn begins_with_failure(text: &[u8]) -> bool {
         "aborted",
     ];
     const SUCCEEDED: &[&str] = &[
-        "success", "updated", "applied", "saved", "edited", "added", "created", "handle", "written",
+        "success", "done", "fixed", "replaced", "wrote", "updated", "applied", "saved", "edited",
+        "added", "created", "handle", "written",
     ];
     const DENYING: &[&str] = &[" not ", "n't", "cannot", "unable", "no changes"];
     let begin = text[..text.len().min(N_BYTES)].to_ascii_lowercase();
