@@ -62,7 +62,7 @@ use std::borrow::Cow;
 
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
-use call::{call_like, decoded};
+use call::{call_like, decoded, outcome};
 use diff::printed;
 use spec::{Ends, Markers};
 use walk::budget::Budget;
@@ -292,7 +292,9 @@ fn walk(scan: &mut Scan<'_>) {
                 }
             }
             None => {
-                call_like::note_end_of_other(scan);
+                outcome::hear_here(scan);
+                call_like::note_ends_of_others(scan);
+                call_like::account_for_part(scan);
                 scan.pass();
             }
         }

@@ -12,6 +12,7 @@ use super::call::language_server;
 use super::call::outcome;
 use super::call::role::{self, Role, role};
 use super::call::tag::End;
+use super::call::targets;
 use super::call::tool_call::{self, Around};
 use super::call::voice;
 use super::commands::script;
@@ -235,7 +236,11 @@ fn object(
     on_call: &mut OnCall<'_>,
 ) -> bool {
     let call = call(json, members, outside);
-    if role::only_reads(&call.verb) || voice::is_other(json) {
+    if voice::is_other(json) {
+        outcome::hear_value(scan, json);
+        return false;
+    }
+    if role::only_reads(&call.verb) {
         return false;
     }
     let path = call
@@ -254,9 +259,11 @@ fn object(
     let own = is_comment
         || file_map(scan, members, outside)
         || with_list(scan, &call, members, &within, outside, on_call);
+    let may_be_read = !(call.is_unclear && call.deletes());
     let found = own
-        || deeper(scan, members, &within, on_call)
-        || tool_call::tell_unread(scan, &call, outside.any_path())
+        || may_be_read && deeper(scan, members, &within, on_call)
+        || !is_given_to_read(scan, members)
+            && tool_call::tell_unread(scan, &call, outside.any_path())
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
     outcome::weigh(scan, json, before);
@@ -285,7 +292,7 @@ fn object(
 
 /// Returns what the fields of an object are to the edits in it; they make one themselves where that is `own`.
 fn level(call: &Call, members: &[(String, Json)], own: bool, outside: &Outside) -> Level {
-    if members.iter().any(is_given) {
+    if members.iter().any(json::is_given) {
         Level::Tool
     } else if own || outside.is_given || call.get(Role::Path).is_some() {
         Level::Given
@@ -294,9 +301,20 @@ fn level(call: &Call, members: &[(String, Json)], own: bool, outside: &Outside) 
     }
 }
 
-/// Returns whether a member holds what a tool is given.
-fn is_given((name, _): &(String, Json)) -> bool {
-    name == "input" || role(name) == Some(Role::Arguments)
+/// Returns whether what a tool is given, as a text, says that it is only to read.
+fn is_given_to_read(scan: &Scan<'_>, members: &[(String, Json)]) -> bool {
+    let given = members.iter().filter(|member| json::is_given(member));
+    let mut texts = given.filter_map(|(_, value)| value.text());
+    texts.any(|text| {
+        let text = FieldText::split(text, 0);
+        let value = json::read(&text.as_lines(), scan.budget());
+        value.is_some_and(|(json, _)| match &json.value {
+            Value::Object(members) => call(&json, members, &Outside::default()).only_reads(),
+            Value::Array(_) | Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
+                false
+            }
+        })
+    })
 }
 
 /// Takes the edit that a call's own fields make, and the edits in a list among its other fields.
@@ -333,12 +351,11 @@ fn file_map(scan: &mut Scan<'_>, members: &[(String, Json)], outside: &Outside) 
     };
     let contents: Option<Vec<(&String, &Json, &BString)>> = files
         .iter()
-        .map(|(path, json)| match &json.value {
-            Value::Text(content) if shape::looks_like_path(path.as_bytes()) => {
-                Some((path, json, content))
-            }
-            Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => None,
-            Value::Array(_) | Value::Object(_) => None,
+        .map(|(path, json)| {
+            let content = json
+                .text()
+                .filter(|_| shape::looks_like_path(path.as_bytes()));
+            Some((path, json, content?))
         })
         .collect();
     let Some(contents) = contents.filter(|contents| !contents.is_empty()) else {
@@ -390,7 +407,7 @@ fn deeper(
             let path = is_named.then(|| name.as_str().into());
             let within = Outside {
                 path: path.or_else(|| outside.path.clone()),
-                is_given: outside.is_given || is_given(member),
+                is_given: outside.is_given || json::is_given(member),
                 ..outside.clone()
             };
             found |= visit(scan, value, &within, on_call);
@@ -433,12 +450,22 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
     // Among the arguments of a call, a name is that of something else.
     let is_of_tool = outside.verb.is_empty()
         || arguments::is_of_every_call(&outside.verb)
-        || members.iter().any(is_given);
+        || members.iter().any(json::is_given);
     for (name, value) in members {
         let text = match &value.value {
             Value::Text(text) => FieldText::quoted(text, value.origin.start),
             Value::Number(number) => FieldText::split(number.as_bytes(), value.origin.start),
             Value::Bool(flag) => FieldText::split(flag.to_string().as_bytes(), value.origin.start),
+            // A list of files may hold objects, and be read one by one where it holds nothing else.
+            Value::Array(items) if matches!(role(name), Some(Role::Paths | Role::Path)) => {
+                match targets::of_items(items) {
+                    Some(text) => text,
+                    None => {
+                        call.is_unclear |= items.iter().any(|item| item.text().is_some());
+                        continue;
+                    }
+                }
+            }
             // A command in its words is a script to be looked into.
             Value::Array(items) if role(name) != Some(Role::Verb) => match strings(items) {
                 Some(text) => text,
@@ -453,19 +480,17 @@ fn call(json: &Json, members: &[(String, Json)], outside: &Outside) -> Call {
         if let (true, [(verb, _)]) = (is_verb, &text.lines[..]) {
             call.set_verb(&verb.to_str_lossy());
         }
-        call.fields.push((name.clone(), text));
+        if !voice::names_speaker(name, text.one_line().as_bstr()) {
+            call.fields.push((name.clone(), text));
+        }
     }
+    call.lead_with_newline();
     call
 }
 
 /// Reads a list of strings as the lines of a text.
 fn strings(items: &[Json]) -> Option<FieldText> {
-    let line = |item: &Json| match &item.value {
-        Value::Text(text) => Some((text.clone().into(), item.origin.start)),
-        Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
-            None
-        }
-    };
+    let line = |item: &Json| Some((item.text()?.clone().into(), item.origin.start));
     let lines = items.iter().map(line).collect::<Option<_>>()?;
     Some(FieldText {
         lines,
@@ -536,11 +561,10 @@ fn is_json_patch(scan: &Scan<'_>) -> bool {
         return false;
     };
     let is_operation = |item: &Json| {
-        let op = item.get("op").map(|op| &op.value);
+        let text = |name: &str| item.get(name).and_then(Json::text);
         let known = ["add", "remove", "replace", "move", "copy", "test"];
-        let is_known = matches!(op, Some(Value::Text(op)) if known.iter().any(|word| op == word));
-        let points = matches!(item.get("path").map(|path| &path.value), Some(Value::Text(path)) if path.starts_with(b"/"));
-        is_known && points
+        let is_known = text("op").is_some_and(|op| known.iter().any(|word| op == word));
+        is_known && text("path").is_some_and(|path| path.starts_with(b"/"))
     };
     !items.is_empty() && items.iter().all(is_operation)
 }

@@ -175,7 +175,13 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
 /// Returns what the fields of an element are to the edits in it.
 fn level(element: &Element) -> Level {
     let is_leaf = |child: &Element| child.children.is_empty();
-    if element.children.iter().any(is_leaf) || element.path().is_some() {
+    let has = |wanted: Role| {
+        let mut children = element.children.iter();
+        children.any(|child| role(&child.field_name()) == Some(wanted))
+    };
+    if has(Role::Verb) && has(Role::Arguments) {
+        Level::Tool
+    } else if element.children.iter().any(is_leaf) || element.path().is_some() {
         Level::Given
     } else if element.attribute("name").is_some() {
         Level::Tool
@@ -231,7 +237,7 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     // The content of a file of patches is no patch of another.
     let is_of_patches = own_path.is_some_and(|path| shape::is_of_patches(&path));
     let mark = scan.mark();
-    if !makes && !is_of_patches && element.text.read(scan, path.cloned()) {
+    if !makes && !is_of_patches && read_text(scan, element, path) {
         // What shows a patch further down is a file of its own.
         if !is_file || begins_with_part(scan, element, &mark) {
             return true;
@@ -250,16 +256,49 @@ fn text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
     };
     let is_whole = holds_content || element.attributes.iter().any(says_where);
     // What is to be renamed or deleted says all in its tag; a capital is one of a component of some program.
-    let says_all = element.text.lines.is_empty() && !element.name.contains(char::is_uppercase);
+    let is_of_program = element.name.contains(char::is_uppercase) && !acts_on_file(scan, element);
+    let says_all = element.text.lines.is_empty() && !is_of_program;
     let is_known = names_file && (is_whole || says_all);
     is_known && tool_call::take(scan, &call_of(element, verb), Around::of(path), SPEC.name)
+}
+
+/// Returns whether the name of an element says what becomes of a file as a whole, and it stands in no code: `<DeleteFile file="a"/>`.
+fn acts_on_file(scan: &Scan<'_>, element: &Element) -> bool {
+    let is_path = |(name, _): &(String, BString)| {
+        matches!(role(name), Some(Role::Path | Role::NewPath | Role::Remark))
+    };
+    scan.fence.is_none()
+        && matches!(&element.name[..], "DeleteFile" | "MoveFile" | "RenameFile")
+        && element.attributes.iter().all(is_path)
+}
+
+/// Reads the text of an element as a part of the reply. What an element named like a tool holds in JSON is given to that tool.
+fn read_text(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>) -> bool {
+    let is_called_so = element::is_tool(&element.name) || element::is_deed(&element.name);
+    let own = is_called_so.then(|| element.name.as_str().into());
+    let name = element.attribute("name").cloned().or(own);
+    let first = element.text.lines.first();
+    let is_given = first.is_some_and(|(line, _)| line.trim_start().starts_with(b"{"));
+    let name = name.filter(|_| is_given && element.name != "parameter");
+    let before = scan.tool.clone();
+    if let Some(name) = name {
+        scan.tool = Some(verb::own(&name.to_string()));
+    }
+    let is_read = element.text.read(scan, path.cloned());
+    scan.tool = before;
+    is_read
 }
 
 /// Makes a call of the attributes of an element, of the elements in it, and of its text, which is called its content.
 fn call_of(element: &Element, verb: &str) -> Call {
     let attributes = element.attributes.iter();
     let value = |value: &BString| FieldText::split(value, element.origin.start);
-    let attributes = attributes.map(|(name, text)| (name.clone(), value(text)));
+    // The line that `<insert>` names goes down, as that of fields called so does.
+    let called = |name: &String| match role(name) {
+        Some(Role::InsertLine) if element.name == "insert" => "line".to_string(),
+        Some(_) | None => name.clone(),
+    };
+    let attributes = attributes.map(|(name, text)| (called(name), value(text)));
     // Such a text stands on the lines between its tags.
     let text = FieldText {
         breaks: TagBreaks::None,
@@ -276,13 +315,15 @@ fn call_of(element: &Element, verb: &str) -> Call {
     };
     let stated = element.children.iter().filter(says);
     let verbs = stated.map(|child| verb::own(&element_text(child)));
-    Call {
+    let mut call = Call {
         verb: verb.to_string(),
         verbs: verbs.collect(),
         fields: attributes.chain(children).chain(content).collect(),
         origin: element.origin,
         ..Call::default()
-    }
+    };
+    call.lead_with_newline();
+    call
 }
 
 /// Returns whether the first of the parts that were read from the text of `element` since `mark` is what the text begins with.
@@ -358,7 +399,8 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
         ));
     }
     let mut found = false;
-    for call in &calls {
+    for call in &mut calls {
+        call.lead_with_newline();
         found |= tool_call::take(scan, call, Around::of(path), SPEC.name);
     }
     found

@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::verdict::REWRITES;
 use super::{Account, NotAnEdit, Rewriting, UNNAMED_DIFF, rewritten};
-use crate::dialect::call::call_like::Place;
+use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::diff::column;
 use crate::dialect::name::naming::{How, Lead};
 use crate::dialect::name::path;
@@ -14,9 +14,9 @@ use crate::dialect::name::shape;
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
-use crate::dialect::word_diff;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
 use crate::text::{RelPath, heading};
 
@@ -64,6 +64,18 @@ impl Account<'_> {
             .find_map(|at| self.patch_like(at, Place::Fence))
         {
             return Err(why);
+        }
+        let first = inside.clone().find(|at| !self.lines[*at].is_blank());
+        let mut files = self.scan.files.iter();
+        let beside_calls = lead.naming.is_none()
+            && files.any(|file| {
+                [tool_json::SPEC, tool_xml::SPEC]
+                    .iter()
+                    .any(|spec| spec.name == file.dialect)
+            });
+        let is_of_other = |first| call_like::is_of_other(self.scan, first);
+        if beside_calls && first.is_some_and(is_of_other) {
+            return Ok(NotAnEdit::Command);
         }
         let only_shows = matches!(
             kind,

@@ -57,7 +57,7 @@ impl Account<'_> {
         } else if let Some(why) = heredoc::why_unread(line) {
             Some(why)
         } else if call_like::begins(self.scan, at, place, |at| !self.is_read[at]) {
-            Some("a tool call that could not be read")
+            Some(call_like::UNREAD)
         } else if call_like::screen(line).is_some_and(|path| !self.edits(path)) {
             Some("the screen of an agent that edits a file; it could not be read")
         } else {

@@ -23,6 +23,8 @@ pub(in crate::dialect) struct Call {
     pub(in crate::dialect) origin: LineSpan,
     /// Whether it is one of several edits of one call.
     pub(in crate::dialect) is_one_of: bool,
+    /// Whether it names files in a list of which an item cannot be read.
+    pub(in crate::dialect) is_unclear: bool,
 }
 
 /// A part of a file as editors name it: lines and columns from 0 on, its end excluded; columns count units of UTF-16.
@@ -131,6 +133,27 @@ impl Call {
         if self.verb.is_empty() || !is_of_every_call(&name) {
             self.verb = name;
         }
+    }
+
+    /// Begins its content with an empty line where a field of its own asks for one, and drops the field.
+    pub(in crate::dialect) fn lead_with_newline(&mut self) {
+        let asks = |(name, _): &(String, FieldText)| name.eq_ignore_ascii_case("leading_newline");
+        let value = |at: usize| self.fields[at].1.one_line().to_ascii_lowercase();
+        let Some(at) = self.fields.iter().position(asks) else {
+            return;
+        };
+        let is_content = |(name, _): &(String, FieldText)| role(name) == Some(Role::Whole);
+        let content = self.fields.iter().position(is_content);
+        match (&value(at)[..], content) {
+            (b"true", Some(content)) => {
+                let text = &mut self.fields[content].1;
+                let line = text.lines.first().map_or(self.origin.start, |(_, at)| *at);
+                text.lines.insert(0, (Piece::from(""), line));
+            }
+            (b"false", _) => {}
+            _ => return,
+        }
+        self.fields.remove(at);
     }
 
     /// Returns `text` as lines to be inserted.

@@ -3,12 +3,16 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::caller;
 use super::element;
-use super::json;
+use super::json::{self, Json, Value};
 use super::open_tag;
 use super::role::{self, Role, role};
 use super::tag::{self, End};
+use super::verb;
+use crate::dialect::commands::script;
 use crate::dialect::name::{shape, spelling};
+use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
@@ -19,6 +23,9 @@ const REACH: usize = 6;
 
 /// How many lines the old and the new text may take where their fields are lines.
 const LONGEST_FIELDS: usize = 60;
+
+/// Why a part that looks like a call is not read.
+pub(in crate::dialect) const UNREAD: &str = "a tool call that could not be read";
 
 /// Where a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +55,7 @@ pub(in crate::dialect) fn begins(
     match line.first() {
         Some(b'<') if open_tag::begins(line).is_some() => {
             place == Place::Talk && is_cut_tag(line) && is_last()
-                || is_element(lines, at, place, &near())
+                || is_element(scan, at, place, &near())
                 || place == Place::Talk && is_block(lines, at, is_unread)
         }
         Some(_) if json::column(lines[at].body).is_some() => {
@@ -62,77 +69,204 @@ pub(in crate::dialect) fn begins(
     }
 }
 
-/// Notes that a call which is closed ends at `column` of the line at `index`, where another may begin behind it.
+/// Notes that a call which is closed ends at `column` of the line at `index`, where another may begin behind it: then the line
+/// is parted there, and each call is read and accounted for by itself.
 pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: usize) {
-    let line = scan.lines.get(index).map(|line| line.body);
-    let behind = line.and_then(|line| line.get(column..)).map(BStr::new);
-    let Some(behind) = behind else { return };
-    let next = json::column(behind);
-    if next.is_none() && !open_tag::may_begin(behind) {
-        return;
-    }
-    scan.note_break(index, column);
-    // All calls in JSON on the line at once: one walk for each would take time that is the square of their number.
-    let mut next = next.map(|next| column + next);
-    while let Some(reading) = next
-        .and_then(|next| json::read_from(&scan.lines[index..=index], next, scan.budget()))
-        .filter(|reading| reading.end == End::Closed && reading.n_lines == 1)
-    {
-        let behind = &scan.lines[index].body[reading.column..];
-        next = json::column(behind).map(|next| reading.column + next);
-        if next.is_some() {
-            scan.note_break(index, reading.column);
+    let (mut index, mut column) = (index, column);
+    // All calls in a row at once: one walk for each would take time that is the square of their number.
+    while let Some(next) = next_call(scan, index, column) {
+        if !scan.note_break(index, column) {
+            return;
         }
+        if next.is_tag {
+            scan.note_break(index, next.begin);
+        }
+        let Some(end) = next.end else { return };
+        // What stands within a call is its own.
+        scan.note_parted_to(end);
+        (index, column) = end;
     }
 }
 
-/// Notes where a call that is no edit ends, if one begins at the next line.
-pub(in crate::dialect) fn note_end_of_other(scan: &mut Scan<'_>) {
-    let line = scan.lines[scan.at].body;
-    let is_call = |name: &str| element::may_begin(name) || role::only_reads(name);
-    let end = match line.trimmed_start().first() {
-        Some(b'<') if open_tag::begins(line).is_some_and(is_call) => tag::read(scan, scan.at)
-            .and_then(|(_, behind)| Some((behind.line.checked_sub(1)?, behind.column?))),
-        // Only with two objects on the line is there anything to be gained by reading it.
-        Some(b'{') if line.find_iter("{\"").nth(1).is_some() => json::column(line)
-            .and_then(|column| json::read_from(&scan.lines[scan.at..], column, scan.budget()))
-            .filter(|reading| reading.end == End::Closed)
-            .map(|reading| (scan.at + reading.n_lines - 1, reading.column)),
-        Some(_) | None => None,
+/// Notes where the calls in the next line begin and end, of which the first is no edit.
+pub(in crate::dialect) fn note_ends_of_others(scan: &mut Scan<'_>) {
+    let index = scan.at;
+    let line = scan.lines[index].body;
+    // In a fence, a program may have calls amid a line.
+    let may_begin = match line.trim_start().first() {
+        Some(b'<' | b'{' | b'[') => true,
+        Some(_) => scan.fence.is_none() && scan.heredoc.is_none(),
+        None => false,
     };
-    if let Some((index, column)) = end {
+    // Only with two of them on the line, or one amid it, is there anything to be gained.
+    if !may_begin || memchr::memchr2_iter(b'<', b'{', line).nth(1).is_none() {
+        return;
+    }
+    let Some(first) = next_call(scan, index, 0) else {
+        return;
+    };
+    let is_amid = first.is_tag && !line[..first.begin].trim().is_empty();
+    if is_amid && !scan.note_break(index, first.begin) {
+        return;
+    }
+    if let Some((index, column)) = first.end {
         note_end(scan, index, column);
     }
+}
+
+/// Notes what the next line holds that is not read, where it is a part of a line: a call, or the command that one runs. The lines
+/// of a reply are accounted for as a whole, and what was read beside it on the line would hide it.
+pub(in crate::dialect) fn account_for_part(scan: &mut Scan<'_>) {
+    let at = scan.at;
+    let line = scan.lines[at];
+    let is_of_same = |other: Option<&Line<'_>>| other.is_some_and(|other| other.at == line.at);
+    let above = at.checked_sub(1).and_then(|above| scan.lines.get(above));
+    if !is_of_same(above) && !is_of_same(scan.lines.get(at + 1)) {
+        return;
+    }
+    let mut scripts = Vec::new();
+    if let Some(column) = json::column(line.body) {
+        if let Some(reading) = json::read_from(&scan.lines[at..], column, scan.budget()) {
+            script::all_of(&reading.json, scan.budget(), &mut scripts);
+        }
+    } else if open_tag::begins(line.body).is_some() {
+        scripts.extend(script::in_tags(line.body));
+    }
+    let span = scan.span(at, at + 1);
+    scan.scripts
+        .extend(scripts.into_iter().map(|script| (span, script)));
+    if begins(scan, at, Place::Talk, |index| index >= at) {
+        scan.note(NoteCode::CallUnread, at..at + 1, UNREAD);
+    }
+}
+
+/// A call that may begin within a line.
+struct Next {
+    is_tag: bool,
+    /// The column of its tag, or of its value.
+    begin: usize,
+    /// The index of the line in which it ends, and the column behind it; `None` where it does not.
+    end: Option<(usize, usize)>,
+}
+
+/// Returns the call that may begin next in the line at `index`, from column `from` on.
+fn next_call(scan: &Scan<'_>, index: usize, from: usize) -> Option<Next> {
+    let line = scan.lines.get(index)?.body;
+    let behind = line.get(from..)?.as_bstr();
+    let value = json::column(behind).map(|at| from + at);
+    let tags = memchr::memchr_iter(b'<', behind).map(|at| from + at);
+    let mut tags = tags.take_while(|at| value.is_none_or(|value| *at < value));
+    let tag = tags.find_map(|begin| {
+        let name = open_tag::begins(line[begin..].as_bstr())?;
+        let is_next = line[from..begin].trim().is_empty();
+        let is_call = || element::holds_others(name) || role::only_reads(&name.to_lowercase());
+        // Amid a sentence in backticks it is only spoken of.
+        let is_code = || memchr::memchr_iter(b'`', &line[from..begin]).count() % 2 == 1;
+        if !is_next && (!is_call() || is_code()) {
+            return None;
+        }
+        let is_given = is_next && (from > 0 || is_call());
+        let read = tag::read_from(scan, index, begin);
+        let end = read.filter(|(element, _)| element.end == End::Closed);
+        let end = end.and_then(|(_, behind)| Some((behind.line.checked_sub(1)?, behind.column?)));
+        let is_tag = true;
+        (is_given || end.is_some()).then_some(Next { is_tag, begin, end })
+    });
+    if tag.is_some() {
+        return tag;
+    }
+    let is_section = behind.trim_start().starts_with(b"[[[");
+    let Some(begin) = value else {
+        return is_section.then_some(Next {
+            is_tag: true,
+            begin: from,
+            end: None,
+        });
+    };
+    let read = json::read_from(&scan.lines[index..], begin, scan.budget());
+    let end = read.filter(|reading| reading.end == End::Closed);
+    Some(Next {
+        is_tag: false,
+        begin,
+        end: end.map(|reading| (index + reading.n_lines - 1, reading.column)),
+    })
 }
 
 /// Returns whether the object that begins at line `at` has the fields of an edit in `text`, its first lines. Searches and views
 /// name a path, too, but no text that goes or comes; what describes the fields of a call, or what a tool answered, is none.
 fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
     const DESCRIBED: [&str; 3] = ["\"properties\"", "\"input_schema\"", "\"inputSchema\""];
+    let column = json::column(scan.lines[at].body).unwrap_or(0);
+    // A label or a sign before the value is no field of it.
+    let text = &text[column.min(text.len())..];
     if DESCRIBED.iter().any(|name| text.contains_str(name))
         || text.lines().any(|line| role::tells_of_result(line.into()))
+        || caller::name_before(scan.lines, at, column).is_some_and(|name| role::only_reads(&name))
     {
         return false;
     }
-    let fields = fields(text);
-    if fields
-        .iter()
-        .any(|field| field.names_tool(role::only_reads))
-    {
-        return false;
-    }
-    let has = |roles: &[Role]| fields.iter().any(|field| roles.contains(&field.role));
-    // A record may have a text of its own; one that breaks off amid the talk is not known to be a record.
-    let is_cut = || {
-        let column = json::column(scan.lines[at].body).unwrap_or(0);
-        let reading = json::read_from(&scan.lines[at..], column, scan.budget());
-        place == Place::Talk && reading.is_none_or(|reading| reading.end == End::Missing)
+    let is_of_edit = |text: &[u8], is_cut: bool| {
+        let fields = fields(text);
+        let has = |roles: &[Role]| fields.iter().any(|field| roles.contains(&field.role));
+        let only_reads = || {
+            fields
+                .iter()
+                .any(|field| field.names_tool(role::only_reads))
+        };
+        let writes = || fields.iter().any(|field| field.names_tool(role::writes));
+        let is_named = fields.iter().any(Field::names_file)
+            && (has(&[Role::Old, Role::New, Role::Patch])
+                || writes()
+                || has(&[Role::Whole]) && is_cut);
+        (is_named || has(&[Role::Arguments, Role::Patch]) && is_cut) && !only_reads()
     };
-    fields.iter().any(Field::names_file)
-        && (has(&[Role::Old, Role::New, Role::Patch])
-            || fields.iter().any(|field| field.names_tool(role::writes))
-            || has(&[Role::Whole]) && is_cut())
-        || has(&[Role::Arguments, Role::Patch]) && is_cut()
+    if !is_of_edit(text, true) {
+        return false;
+    }
+    // Its own lines say more than those near it. A record may have a text of its own; one that breaks off amid the talk is not
+    // known to be a record.
+    let reading = json::read_from(&scan.lines[at..], column, scan.budget());
+    match reading.filter(|reading| reading.end == End::Closed) {
+        Some(reading) => is_of_edit(&own_text(scan, at, column, &reading), false),
+        None => is_of_edit(text, place == Place::Talk),
+    }
+}
+
+/// Returns whether the value that begins at line `at` is a call, or a list of calls, of tools of which none edits.
+pub(in crate::dialect) fn is_of_other(scan: &Scan<'_>, at: usize) -> bool {
+    fn is_other(json: &Json) -> bool {
+        let is_name = |(name, value): &(String, Json)| {
+            let verb = value.text().filter(|_| role(name) == Some(Role::Verb));
+            verb.is_some_and(|verb| !verb::says_edit(&verb.to_str_lossy().to_lowercase()))
+        };
+        // What a program is given is a list, and what describes a tool names the kinds of its fields.
+        let is_call = |member: &(String, Json)| {
+            let is_of_fields = match &member.1.value {
+                Value::Object(_) => member.1.get("properties").is_none(),
+                Value::Text(text) => text.starts_with(b"{"),
+                Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+            };
+            json::is_given(member) && is_of_fields
+        };
+        match &json.value {
+            Value::Object(members) => members.iter().any(is_name) && members.iter().any(is_call),
+            Value::Array(items) => !items.is_empty() && items.iter().all(is_other),
+            Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+        }
+    }
+    let value = json::read(&scan.lines[at..], scan.budget());
+    value.is_some_and(|(json, _)| is_other(&json))
+}
+
+/// Returns the text of a value that begins at `column` of line `at`.
+fn own_text(scan: &Scan<'_>, at: usize, column: usize, reading: &json::Reading) -> Vec<u8> {
+    let lines = &scan.lines[at..at + reading.n_lines];
+    let mut text = bstr::join("\n", lines.iter().map(|line| line.body));
+    let n_behind = lines
+        .last()
+        .map_or(0, |line| line.body.len().saturating_sub(reading.column));
+    text.truncate(text.len() - n_behind);
+    text.split_off(column.min(text.len()))
 }
 
 /// Returns whether a line of a program calls a tool: `edit(file_path='a', old_string='b', …)`, `editFile({ path: "a", … })`;
@@ -162,13 +296,24 @@ fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
 
 /// Returns whether an element that no dialect reads begins at line `at`: the names of a call with a path inside, or a tag
 /// that names a file and has something inside.
-fn is_element(lines: &[Line<'_>], at: usize, place: Place, near: &[u8]) -> bool {
-    let line = lines[at].trimmed();
+fn is_element(scan: &Scan<'_>, at: usize, place: Place, near: &[u8]) -> bool {
+    let line = scan.lines[at].trimmed();
     let Some(name) = open_tag::begins(line) else {
         return false;
     };
     let inside = |field: &Field<'_>| field.role == Role::Path && field.sign == b'>';
-    if element::may_begin(name) && fields(near).iter().any(inside) {
+    // The path near it may be that of another call.
+    let is_own = || {
+        let read = tag::read(scan, at);
+        let end = read.map(|(element, behind)| (element.end == End::Closed).then_some(behind.line));
+        end.flatten().is_none_or(|end| {
+            let own = &scan.lines[at..end.max(at + 1)];
+            fields(&bstr::join("\n", own.iter().map(|line| line.body)))
+                .iter()
+                .any(inside)
+        })
+    };
+    if element::may_begin(name) && fields(near).iter().any(inside) && is_own() {
         return true;
     }
     let end = line.find_byte(b'>').unwrap_or(line.len());
@@ -202,21 +347,40 @@ fn is_block(lines: &[Line<'_>], at: usize, is_unread: impl Fn(usize) -> bool) ->
     let open = lines[at].trimmed();
     let name = open.strip_prefix(b"<").and_then(|it| it.strip_suffix(b">"));
     let name = name.and_then(|name| name.to_str().ok());
-    let Some(name) = name.filter(|name| element::holds_others(name)) else {
+    let is_wrapper = |name: &&str| element::holds_others(name) && !verb::only_shows(name);
+    let Some(name) = name.filter(is_wrapper) else {
         return false;
     };
     // A call in JSON is judged by itself.
     let is_json = |line: &Line<'_>| matches!(line.trimmed().first(), Some(b'{' | b'['));
     let mut below = lines[at + 1..].iter();
-    if below.find(|line| !line.is_blank()).is_some_and(is_json) {
+    let first = below.find(|line| !line.is_blank());
+    if first.is_some_and(is_json) {
         return false;
     }
     let closing = format!("</{name}>");
     let mut inside = (at + 1..lines.len())
         .take(LONGEST_FIELDS)
         .take_while(|at| is_unread(*at));
-    let end = inside.find(|at| lines[*at].trimmed() == closing);
-    end.is_some_and(|end| lines[at + 1..end].iter().any(|line| !line.is_blank()))
+    let Some(end) = inside.find(|at| lines[*at].trimmed() == closing) else {
+        return false;
+    };
+    let inside = &lines[at + 1..end];
+    // A call names its tool.
+    let mut tools = inside.iter().filter_map(tool_of).peekable();
+    if element::is_call(name) && tools.peek().is_some() {
+        return tools.any(|tool| verb::acts(&tool));
+    }
+    inside.iter().any(|line| !line.is_blank())
+}
+
+/// Returns the name of the tool in a tag that begins a line: `<invoke name="edit">`, `<function=edit>`.
+fn tool_of(line: &Line<'_>) -> Option<String> {
+    let open = open_tag::read(line.trimmed(), 0)?;
+    let is_call = matches!(&open.name[..], "invoke" | "function");
+    let mut attributes = open.attributes.into_iter();
+    let (_, name) = attributes.find(|(name, _)| is_call && name == "name")?;
+    Some(name.to_string().to_lowercase())
 }
 
 /// Returns the title in a tag.

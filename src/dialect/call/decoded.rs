@@ -13,6 +13,9 @@ use crate::patch::escape;
 struct Escape {
     is_in: fn(&[u8]) -> bool,
     decoded: fn(&[u8]) -> BString,
+    /// Whether a call that is told as unread may have been escaped so. The strings of any call in JSON are: a part of one must not
+    /// be read where the call is not.
+    may_be_call: bool,
     remark: &'static str,
 }
 
@@ -20,11 +23,13 @@ const ESCAPES: &[Escape] = &[
     Escape {
         is_in: escape::is_of_string,
         decoded: escape::decoded,
+        may_be_call: false,
         remark: "line breaks are written as `\\n`; the text is read as it was meant",
     },
     Escape {
         is_in: escape::has_entities,
         decoded: escape::without_entities,
+        may_be_call: true,
         remark: "marks are written as entities, such as `&lt;`; the text is read as it was meant",
     },
 ];
@@ -39,7 +44,10 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
         return;
     }
     let is_of_others = voice::of_others(scan.lines, scan.budget());
-    for escape in ESCAPES {
+    let mut notes = scan.notes.iter();
+    let is_told = notes.any(|note| note.code == NoteCode::CallUnread);
+    let escapes = ESCAPES.iter();
+    for escape in escapes.filter(|escape| escape.may_be_call || !is_told) {
         let is_escaped =
             |index: &usize| (escape.is_in)(scan.lines[*index].body) && !is_of_others[*index];
         let n_lines = scan.lines.len();

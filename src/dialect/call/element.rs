@@ -1,6 +1,7 @@
 //! What elements are to a reader of edits, by the words of their names: one place for all who read tags.
 
 use super::role::{Role, role};
+use super::verb;
 
 /// Words for what is done with a file. An element that has one in its name is a call: `<write_to_file>`, `<QuickEdit>`.
 const DEEDS: &[&str] = &[
@@ -32,6 +33,7 @@ const WRAPPERS: &[&str] = &[
     "tool_call",
     "tool_use",
     "update",
+    "use_mcp_tool",
 ];
 
 /// Elements that are called exactly as a tool is, by words that are none of the others: `<Write>`, `<text_editor>`.
@@ -40,6 +42,7 @@ const TOOLS: &[&str] = &[
     "Write",
     "create",
     "developer__text_editor",
+    "insert",
     "modify",
     "text_editor",
     "write",
@@ -96,7 +99,18 @@ pub(in crate::dialect) fn holds_content(name: &str) -> bool {
 
 /// Returns whether an element called `name` may hold others rather than text.
 pub(in crate::dialect) fn holds_others(name: &str) -> bool {
-    WRAPPERS.contains(&name) || is_tool(name) || name != "boltAction" && is_deed(name)
+    WRAPPERS.contains(&name)
+        || is_tool(name)
+        || name != "boltAction" && is_deed(name)
+        || verb::only_shows(name)
+}
+
+/// Returns whether an element called `name` can only hold a call, with the name of its tool and what that is given.
+pub(in crate::dialect) fn is_call(name: &str) -> bool {
+    matches!(
+        name,
+        "function_call" | "function_calls" | "invoke" | "tool_call" | "tool_use" | "use_mcp_tool"
+    )
 }
 
 /// Returns whether an element is called exactly as a tool is.

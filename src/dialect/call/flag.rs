@@ -186,7 +186,9 @@ const SILENT: &[&str] = &[
 /// Names of switches that switch the writing itself: off, they hold it back, and on, they say nothing new. So do all that name
 /// one of [`REPLACES`].
 const WRITING: &[&str] = &[
+    "accepted",
     "apply",
+    "approved",
     "autoapply",
     "commit",
     "confirm",

@@ -5,7 +5,7 @@ use super::arguments::{self, Call};
 use super::field::FieldText;
 use super::flag::{self, Switch};
 use super::json::{Json, Value};
-use super::outcome;
+use super::outcome::{self, Given};
 use super::role::{Role, role};
 use super::verb;
 use crate::dialect::note::NoteCode;
@@ -27,6 +27,7 @@ pub(in crate::dialect) enum Level {
 /// text is.
 const KINDS: &[&str] = &[
     "addition",
+    "answer",
     "artifact",
     "bug",
     "bugfix",
@@ -54,6 +55,7 @@ const KINDS: &[&str] = &[
     "javascript",
     "json",
     "markdown",
+    "message",
     "module",
     "optimization",
     "object",
@@ -62,6 +64,8 @@ const KINDS: &[&str] = &[
     "python",
     "refactor",
     "refactoring",
+    "reply",
+    "response",
     "ruby",
     "rust",
     "security",
@@ -142,7 +146,11 @@ pub(in crate::dialect) fn options(name: &str, members: &[(String, Json)]) -> Cal
 fn why(call: &Call, level: Level) -> Option<Unsure> {
     let tries = || call.get(Role::Trial).is_some_and(is_on) || says_trial(call);
     let verbs = || call.verbs.iter().chain([&call.verb]);
-    if outcome::has_failed(call) {
+    let given = match level {
+        Level::Given => Given::Yes,
+        Level::Around | Level::Tool => Given::No,
+    };
+    if outcome::has_failed(call, given) {
         Some(Unsure::CallFailed)
     } else if tries() {
         Some(Unsure::TriedOnly)
@@ -175,8 +183,9 @@ fn may_edit(call: &Call, verb: &str) -> bool {
             let is_same = || verb::own(&text.one_line().to_string()) == verb;
             matches!(&name[..], "type" | "kind") && is_same()
         };
-        let calls = ["call", "use", "tool", "invocation", "request"];
-        let is_known = KINDS.contains(&verb) || calls.iter().any(|end| verb.ends_with(end));
+        let calls = ["call", "use", "tool", "invocation", "request", "action"];
+        let record = verb.strip_suffix("event").unwrap_or(verb);
+        let is_known = KINDS.contains(&verb) || calls.iter().any(|end| record.ends_with(end));
         is_known && call.fields.iter().any(is_it)
     };
     arguments::is_of_every_call(verb) || verb::says_edit(verb) || is_command() || is_kind()

@@ -4,6 +4,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::role::{Role, role};
 use super::tag::End;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
@@ -46,6 +47,18 @@ impl Json {
         }
     }
 
+    /// Returns it as a text; `None` for a value of another kind.
+    pub(in crate::dialect) fn text(&self) -> Option<&BString> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            Value::Object(_)
+            | Value::Array(_)
+            | Value::Number(_)
+            | Value::Bool(_)
+            | Value::Null => None,
+        }
+    }
+
     /// Returns the value called `name` of an object.
     pub(in crate::dialect) fn get(&self, name: &str) -> Option<&Json> {
         match &self.value {
@@ -58,6 +71,11 @@ impl Json {
             }
         }
     }
+}
+
+/// Returns whether a member holds what a tool is given.
+pub(in crate::dialect) fn is_given((name, _): &(String, Json)) -> bool {
+    name == "input" || role(name) == Some(Role::Arguments)
 }
 
 /// How deep values may be nested.
@@ -90,8 +108,8 @@ pub(in crate::dialect) fn column(line: &BStr) -> Option<usize> {
         }
         b'{' | b'[' => Some(n_leading),
         _ => {
-            let mut opens = memchr::memchr_iter(b'{', line);
-            opens.find(|at| line.get(at + 1) == Some(&b'"'))
+            let quoted = |at: &usize| line[at + 1..].trim_start().starts_with(b"\"");
+            memchr::memchr_iter(b'{', line).find(quoted)
         }
     }
 }

@@ -20,12 +20,7 @@ pub(in crate::dialect) fn are_ranged(value: &Value) -> bool {
 
 /// Returns the file that a `textDocument` of a language server names.
 pub(in crate::dialect) fn document(json: &Json) -> Option<BString> {
-    match &json.get("textDocument")?.get("uri")?.value {
-        Value::Text(uri) => Some(uri.clone()),
-        Value::Object(_) | Value::Array(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {
-            None
-        }
-    }
+    json.get("textDocument")?.get("uri")?.text().cloned()
 }
 
 /// Returns the `range` of an edit of a language server.
@@ -67,14 +62,7 @@ pub(in crate::dialect) fn joined_insertions(items: &[Json]) -> Cow<'_, [Json]> {
     let mut joined: Vec<Json> = Vec::new();
     let mut place = HashMap::new();
     for item in items {
-        let text = || match &item.get("newText")?.value {
-            Value::Text(text) => Some(text),
-            Value::Object(_)
-            | Value::Array(_)
-            | Value::Number(_)
-            | Value::Bool(_)
-            | Value::Null => None,
-        };
+        let text = || item.get("newText")?.text();
         let at = position(item).map(|position| *place.entry(position).or_insert(joined.len()));
         match (at.and_then(|at| joined.get_mut(at)), text()) {
             (Some(before), Some(text)) => before.append("newText", text),

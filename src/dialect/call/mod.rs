@@ -19,6 +19,8 @@ pub(in crate::dialect) mod open_tag;
 pub(in crate::dialect) mod outcome;
 pub(in crate::dialect) mod role;
 pub(in crate::dialect) mod tag;
+pub(in crate::dialect) mod targets;
 pub(in crate::dialect) mod tool_call;
 pub(in crate::dialect) mod verb;
+mod verb_words;
 pub(in crate::dialect) mod voice;

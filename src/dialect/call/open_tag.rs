@@ -67,11 +67,6 @@ fn name(rest: &[u8]) -> Option<(&str, &str)> {
         .then_some((spelled, name))
 }
 
-/// Returns whether a tag opens in a line, of either kind that dialects write: `<edit>`, `[[[FILE_NEW …]]]`.
-pub(in crate::dialect) fn may_begin(line: &BStr) -> bool {
-    begins(line).is_some() || line.trimmed_start().starts_with(b"[[[")
-}
-
 /// Returns the name of the tag that begins `line`, blanks aside.
 pub(in crate::dialect) fn begins(line: &BStr) -> Option<&str> {
     let rest = line.trimmed_start().strip_prefix(b"<")?;

@@ -1,10 +1,13 @@
 //! What became of a call, as a transcript tells: one that was refused, or that failed, was not carried out, and what follows
 //! may do otherwise.
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::arguments::Call;
+use super::field::FieldText;
 use super::json::{self, Json, Value};
+use super::open_tag;
+use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::example;
 use crate::patch::Unsure;
@@ -15,11 +18,44 @@ const REACH: usize = 200;
 /// How many lines an answer may have above the one that names its call.
 const ABOVE: usize = 6;
 
-/// Names of the fields that hold the name of a call.
-const IDS: &[&str] = &["id", "call_id", "callID", "tool_call_id"];
+/// Names of the fields that hold the name of a call: one may have a name of its own as a record, and one by which it is answered.
+const IDS: &[&str] = &[
+    "id",
+    "call_id",
+    "callId",
+    "callID",
+    "tool_call_id",
+    "toolCallId",
+    "tool_use_id",
+    "toolUseId",
+    "tool_id",
+];
 
-/// The same in its answer.
-const ANSWERED: &[&str] = &["tool_use_id", "call_id", "callID", "tool_call_id"];
+/// Names of the fields in which an answer says what came of its call.
+const ANSWERS: &[&str] = &[
+    "content",
+    "error",
+    "functionResponse",
+    "function_response",
+    "output",
+    "response",
+    "result",
+    "text",
+    "toolResult",
+    "tool_result",
+    "value",
+];
+
+/// By what a value says that a tool speaks, or the user.
+const TOOLS: &[(&str, &str)] = &[
+    ("role", "tool"),
+    ("role", "function"),
+    ("type", "tool_result"),
+];
+const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
+
+/// What begins the text of a user who interrupts a call.
+const INTERRUPTED: &str = "[Request interrupted by user";
 
 /// Values of `status` for a call that was not carried out.
 const FAILED: &[&str] = &[
@@ -41,17 +77,32 @@ pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize
     }
 }
 
-/// Returns whether a call says of itself that it failed.
-pub(super) fn has_failed(call: &Call) -> bool {
+/// Returns whether a call says of itself that it failed. What it is `given` may speak of an error that the edit mends.
+pub(super) fn has_failed(call: &Call, given: Given) -> bool {
     call.fields.iter().any(|(name, text)| {
-        let failures = match &name.to_ascii_lowercase()[..] {
-            "status" => FAILED,
-            "is_error" | "iserror" => &["true"],
-            _ => return false,
-        };
         let value = text.one_line().to_ascii_lowercase();
-        failures.iter().any(|it| value == it.as_bytes())
+        let is_one_of = |words: &[&str]| words.iter().any(|word| value == word.as_bytes());
+        match &name.to_ascii_lowercase()[..] {
+            "status" => is_one_of(FAILED),
+            "is_error" | "iserror" => is_one_of(&["true"]),
+            // As `output-error`, `output-denied`.
+            "state" => {
+                let last = value.rsplit_str("-").next().unwrap_or_default();
+                FAILED.iter().any(|word| last == word.as_bytes())
+            }
+            "error" | "errortext" | "error_text" if given == Given::No => {
+                !is_one_of(&["", "false", "none", "null", "0"])
+            }
+            _ => false,
+        }
     })
+}
+
+/// Whether fields are what a tool is given, or say something of its call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Given {
+    Yes,
+    No,
 }
 
 /// Makes all hunks that were read since `before` wait, and what a file does without one.
@@ -68,26 +119,125 @@ pub(in crate::dialect) fn wait(scan: &mut Scan<'_>, before: (usize, usize), why:
     }
 }
 
-/// Returns whether an answer says that its call failed, or was refused: by a field, or by the first words of its text.
-fn tells_of_failure(json: &Json) -> bool {
-    const TEXTS: &[&str] = &["content", "output", "result", "text"];
-    let is_true = |name: &&str| {
-        let value = json.get(name).map(|value| &value.value);
-        matches!(value, Some(Value::Bool(true)))
+/// Holds the edits of the calls right before an answer that does not name its call, where it says that they failed. Several
+/// answers may follow one another: each is one to the calls before the first of them.
+pub(in crate::dialect) fn hear(scan: &mut Scan<'_>, text: &[u8]) {
+    let tells = |scan: &Scan<'_>| text_tells_of_failure(untagged(text), scan.budget());
+    hear_if(scan, tells);
+}
+
+/// Does the same for an answer that is a value.
+pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, answer: &Json) {
+    let names_call = || IDS.iter().any(|name| answer.get(name).is_some());
+    let is = |(name, value): &(&str, &str)| {
+        let own = answer.get(name).and_then(Json::text);
+        own.is_some_and(|own| own == value)
     };
+    if TOOLS.iter().any(is) && !names_call() {
+        hear_if(scan, |scan| tells_of_failure(answer, scan.budget()));
+    } else if USERS.iter().any(is) && interrupts(answer) {
+        hear_if(scan, |_| true);
+    }
+}
+
+/// Does the same for an answer that begins where the walk stands, among the sentences of the reply.
+pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
+    let line = scan.lines[scan.at].body;
+    let begin = line.trim_start();
+    let answers_action = || {
+        let above = scan.lines[..scan.at].iter().rev().take(REACH);
+        above
+            .into_iter()
+            .any(|line| line.body.starts_with(b"Action"))
+    };
+    let observed = begin.strip_prefix(b"Observation:");
+    if let Some(text) = observed.filter(|_| answers_action()) {
+        hear(scan, text);
+    } else if begin.starts_with_str(INTERRUPTED) {
+        hear_if(scan, |_| true);
+    } else if begin.starts_with(b"{")
+        && (line.contains_str("\"tool") || line.contains_str("\"user"))
+    {
+        let value = json::read(&scan.lines[scan.at..], scan.budget());
+        if let Some((value, _)) = value {
+            hear_value(scan, &value);
+        }
+    }
+}
+
+fn hear_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
+    let calls = scan.calls_before_answer();
+    if scan.n_read() != calls && tells(scan) {
+        wait(scan, calls, Unsure::CallFailed);
+    }
+}
+
+/// Returns a text without the tags that it begins with, but for one that says that it is an error.
+fn untagged(text: &[u8]) -> &[u8] {
+    let mut text = text.trim_start();
+    while let Some(open) =
+        open_tag::read(text.as_bstr(), 0).filter(|open| !open.name.contains("error"))
+    {
+        text = text[open.end..].trim_start();
+    }
+    text
+}
+
+/// Returns whether somebody interrupts the calls before in a message.
+fn interrupts(json: &Json) -> bool {
+    match &json.value {
+        Value::Text(text) => text.starts_with_str(INTERRUPTED),
+        Value::Array(items) => items.iter().any(interrupts),
+        Value::Object(members) => members.iter().any(|(_, value)| interrupts(value)),
+        Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    }
+}
+
+/// Returns whether an answer says that its call failed, or was refused: by a field, or by the first words of its text.
+fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
+    if let Value::Array(items) = &json.value {
+        return items.iter().any(|item| tells_of_failure(item, budget));
+    }
+    let is = |name: &str, flag: bool| {
+        let value = json.get(name).map(|value| &value.value);
+        matches!(value, Some(Value::Bool(value)) if *value == flag)
+    };
+    let word_of = |name: &str| json.get(name).and_then(Json::text);
     let is_failure = |status: &BString| {
         let mut failed = FAILED.iter();
         failed.any(|word| status.eq_ignore_ascii_case(word.as_bytes()))
     };
-    let says = |name: &&str| match json.get(name).map(|value| &value.value) {
-        Some(Value::Text(text)) => begins_with_failure(text),
-        Some(Value::Array(items)) => items.iter().any(tells_of_failure),
-        Some(Value::Object(_) | Value::Number(_) | Value::Bool(_) | Value::Null) | None => false,
+    // As `tool-error`, `error-text`, `execution-denied`.
+    let is_type_of_failure = |kind: &BString| {
+        let mut words = kind.split(|byte| matches!(byte, b'-' | b'_'));
+        words.any(|word| FAILED.iter().any(|it| word == it.as_bytes()))
     };
-    ["is_error", "isError"].iter().any(is_true)
-        || text_of(json, &["status"]).is_some_and(is_failure)
-        || text_of(json, &["error"]).is_some_and(|error| !error.is_empty())
-        || TEXTS.iter().any(says)
+    let says = |name: &&str| match json.get(name).map(|value| &value.value) {
+        Some(Value::Text(text)) if *name == "error" => !text.is_empty(),
+        Some(Value::Text(text)) => text_tells_of_failure(text, budget),
+        Some(Value::Object(members)) if *name == "error" => !members.is_empty(),
+        Some(Value::Object(_) | Value::Array(_)) => json
+            .get(name)
+            .is_some_and(|value| tells_of_failure(value, budget)),
+        Some(Value::Number(_) | Value::Bool(_) | Value::Null) | None => false,
+    };
+    is("is_error", true)
+        || is("isError", true)
+        || is("success", false)
+        || word_of("status").is_some_and(is_failure)
+        || word_of("type").is_some_and(is_type_of_failure)
+        || ANSWERS.iter().any(says)
+}
+
+/// Returns whether a text, or the value in JSON that it is, tells of a failure.
+fn text_tells_of_failure(text: &[u8], budget: &Budget) -> bool {
+    let text = text.trim_start();
+    if !text.starts_with(b"{") {
+        return begins_with_failure(text);
+    }
+    let value = FieldText::split(text, 0);
+    let value = json::read(&value.as_lines(), budget);
+    value.is_some_and(|(value, _)| tells_of_failure(&value, budget))
 }
 
 /// Returns whether a text tells of a failure as the answers of tools do: `Error: …`, `<tool_use_error>…`, `The user rejected …`. One
@@ -95,9 +245,29 @@ fn tells_of_failure(json: &Json) -> bool {
 fn begins_with_failure(text: &[u8]) -> bool {
     /// Within so many bytes an answer says whether its call was refused.
     const N_BYTES: usize = 120;
-    const REFUSING: &[&str] = &["rejected", "denied", "declined"];
+    /// What the first words of a text say that tells of a failure.
+    const BEGINNINGS: &[&str] = &[
+        "cannot",
+        "can't",
+        "could not",
+        "couldn't",
+        "did not",
+        "no match",
+        "not found",
+        "unable",
+    ];
+    const REFUSING: &[&str] = &[
+        "rejected",
+        "denied",
+        "declined",
+        "interrupted",
+        "cancelled",
+        "canceled",
+        "aborted",
+    ];
     const SUCCEEDED: &[&str] = &[
-        "success", "updated", "applied", "saved", "edited", "added", "created", "handle", "written",
+        "success", "done", "fixed", "replaced", "wrote", "updated", "applied", "saved", "edited",
+        "added", "created", "handle", "written",
     ];
     const DENYING: &[&str] = &[" not ", "n't", "cannot", "unable", "no changes"];
     let begin = text[..text.len().min(N_BYTES)].to_ascii_lowercase();
@@ -105,26 +275,37 @@ fn begins_with_failure(text: &[u8]) -> bool {
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
     let from = begin.iter().position(is_letter).unwrap_or(begin.len());
     let first = begin[from..].split(|byte| !is_letter(byte)).next();
+    // `error count: 0` tells of none.
+    let counts_none = || {
+        let line = begin.lines().next().unwrap_or_default().trim_end();
+        line.ends_with(b": 0") || line.ends_with(b": none")
+    };
     let fails = first.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes()));
+    let begins = BEGINNINGS
+        .iter()
+        .any(|it| begin[from..].starts_with(it.as_bytes()));
     let refuses = || {
         let bare = |word: &[u8]| {
-            word.trim_with(|c| matches!(c, '.' | ',' | ':' | '!'))
+            word.trim_with(|c| matches!(c, '.' | ',' | ':' | '!' | '[' | ']'))
                 .to_vec()
         };
         let mut words = begin.fields().map(bare);
         words.any(|word| REFUSING.iter().any(|it| word == it.as_bytes()))
     };
     let is_denied = has(&["user doesn't want", "tool_use_error"]);
-    is_denied || (fails || refuses()) && (!has(SUCCEEDED) || has(DENYING))
+    is_denied
+        || (fails && !counts_none() || begins || has(&["failed to "]) || refuses())
+            && (!has(SUCCEEDED) || has(DENYING))
 }
 
 fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
-    let Some(id) = text_of(call, IDS).filter(|id| !id.is_empty()) else {
+    let ids: Vec<&BStr> = IDS.iter().filter_map(|name| id_of(call, name)).collect();
+    if ids.is_empty() {
         return false;
-    };
+    }
     let lines = scan.lines;
     let first = lines.partition_point(|line| line.at < call.origin.start);
-    let names_call = |at: &usize| lines[*at].body.contains_str(id);
+    let names_call = |at: &usize| ids.iter().any(|id| lines[*at].body.contains_str(id));
     let end = lines.len().min(first + REACH);
     // The answer may begin on a line above the one that names its call.
     let begins = |at: &usize| matches!(lines[*at].body.trim_start().first(), Some(b'{' | b'['));
@@ -133,28 +314,34 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
         let mut values = above
             .filter(begins)
             .filter_map(|start| json::read(&lines[start..], scan.budget()));
-        values.any(|(json, _)| holds_failure_of(&json, id))
+        values.any(|(json, _)| holds_failure_of(&json, &ids, scan.budget()))
     };
     (first..end).filter(names_call).any(tells)
 }
 
-/// Returns whether the answer to the call named `id` stands in a value, and says that it failed.
-fn holds_failure_of(json: &Json, id: &BString) -> bool {
+/// Returns whether the answer to the call with one of the names `ids` stands in a value, and says that it failed.
+fn holds_failure_of(json: &Json, ids: &[&BStr], budget: &Budget) -> bool {
     match &json.value {
-        Value::Array(items) => items.iter().any(|item| holds_failure_of(item, id)),
+        Value::Array(items) => items.iter().any(|item| holds_failure_of(item, ids, budget)),
         Value::Object(members) => {
-            text_of(json, ANSWERED) == Some(id) && tells_of_failure(json)
-                || members.iter().any(|(_, value)| holds_failure_of(value, id))
+            let answers_to = |name: &&str| id_of(json, name).is_some_and(|id| ids.contains(&id));
+            // A call has a name, too, and its tool may have one for what it is given.
+            let is_call = || members.iter().any(json::is_given);
+            IDS.iter().any(answers_to) && !is_call() && tells_of_failure(json, budget)
+                || members
+                    .iter()
+                    .any(|(_, value)| holds_failure_of(value, ids, budget))
         }
         Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
     }
 }
 
-fn text_of<'j>(json: &'j Json, names: &[&str]) -> Option<&'j BString> {
-    names.iter().find_map(|name| match &json.get(name)?.value {
-        Value::Text(text) => Some(text),
-        Value::Number(_) | Value::Bool(_) | Value::Null | Value::Array(_) | Value::Object(_) => {
-            None
-        }
-    })
+/// Returns the name of a call, or of the call that an answer is to, in the field called `name`.
+fn id_of<'j>(json: &'j Json, name: &str) -> Option<&'j BStr> {
+    let id = match &json.get(name)?.value {
+        Value::Text(text) => text.as_bstr(),
+        Value::Number(number) => number.as_bytes().as_bstr(),
+        Value::Bool(_) | Value::Null | Value::Array(_) | Value::Object(_) => return None,
+    };
+    (!id.is_empty()).then_some(id)
 }

@@ -94,6 +94,7 @@ const ROLES: &[(Role, &[&str])] = &[
         Role::NewPath,
         &[
             "newpath",
+            "renamefilepath",
             "newfilepath",
             "newfilename",
             "destinationpath",
@@ -290,6 +291,7 @@ const ROLES: &[(Role, &[&str])] = &[
             "toolresult",
             "rawoutput",
             "metadata",
+            "toolcallmetadata",
             "originalfile",
             "structuredpatch",
             "diffhunk",

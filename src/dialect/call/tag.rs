@@ -61,22 +61,27 @@ pub(in crate::dialect) struct Behind {
 /// Reads the element whose tag begins line `start`; returns it with where it ends. One that begins in a fence ends there: an end
 /// tag in another fence is not its own.
 pub(in crate::dialect) fn read(scan: &Scan<'_>, start: usize) -> Option<(Element, Behind)> {
+    let column = crate::text::indent::leading(scan.lines.get(start)?.body).len();
+    read_from(scan, start, column)
+}
+
+/// Reads the element whose tag begins at `column` of line `start`.
+pub(in crate::dialect) fn read_from(
+    scan: &Scan<'_>,
+    start: usize,
+    column: usize,
+) -> Option<(Element, Behind)> {
     let close = scan.fence.and_then(|fence| scan.closing_of(fence));
     let end = close.filter(|close| *close >= scan.at);
     let source = Source {
         lines: &scan.lines[..end.unwrap_or(scan.lines.len())],
         budget: scan.budget(),
     };
-    let lines = source.lines;
-    let column = crate::text::indent::leading(lines.get(start)?.body).len();
-    let (element, end) = element(
-        source,
-        Place {
-            line: start,
-            column,
-        },
-        0,
-    )?;
+    let at = Place {
+        line: start,
+        column,
+    };
+    let (element, end) = element(source, at, 0)?;
     let column = (end.column > 0).then_some(end.column);
     let line = end.line + usize::from(column.is_some());
     Some((element, Behind { line, column }))
@@ -104,7 +109,9 @@ fn element(source: Source<'_>, at: Place, depth: usize) -> Option<(Element, Plac
     };
     let end = if open.is_empty {
         inside
-    } else if element::holds_others(&element.name) && begins_with_tag(source, inside) {
+    } else if element::holds_others(&element.name)
+        && begins_with_tag(source, inside, element::is_call(&element.name))
+    {
         children(source, inside, depth, &mut element)
     } else if element.name == "tool_call" && names_arguments(source, inside) {
         arguments(source, inside, depth, &mut element)
@@ -135,14 +142,18 @@ fn drop_template_newline(text: &mut FieldText) {
     }
 }
 
-fn begins_with_tag(source: Source<'_>, from: Place) -> bool {
+/// Returns whether another element begins behind a tag. In a call it may have any name.
+fn begins_with_tag(source: Source<'_>, from: Place, is_call: bool) -> bool {
     let lines = source.lines;
     let Some(at) = skip_blanks(source, from) else {
         return false;
     };
     let body = lines[at.line].body;
     let is_known = |open: Open| {
-        element::holds_others(&open.name) || open.name == "parameter" || role(&open.name).is_some()
+        is_call && !open.is_empty
+            || element::holds_others(&open.name)
+            || open.name == "parameter"
+            || role(&open.name).is_some()
     };
     open_tag::read(body, at.column).is_some_and(is_known)
 }

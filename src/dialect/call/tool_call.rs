@@ -10,9 +10,9 @@ use super::field::FieldText;
 use super::file_move;
 use super::flag::{self, Switch};
 use super::insertion;
-use super::json::{self, Json, Value};
 use super::notebook;
 use super::role::{self, Role};
+use super::targets;
 use crate::dialect::blocks::block;
 use crate::dialect::blocks::marker;
 use crate::dialect::note::NoteCode;
@@ -48,15 +48,17 @@ pub(in crate::dialect) fn tell_unread(
         .iter()
         .all(|name| call.named(name).is_some());
     // What only names a file and a line is a place that somebody looks at.
+    let fault = fault(scan, call);
     let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
-        || has_path && (has(&[Role::Old, Role::New]) || fault(call).is_some())
+        || has_path && (has(&[Role::Old, Role::New]) || fault.is_some())
+        || call.deletes() && fault == Some(targets::UNCLEAR)
         || has_path && call.deletes() && call.names_a_part()
         || says_deed(call) && (moves || has_path && is_asked())
         || is_pattern;
     if !is_edit || call.only_reads() {
         return false;
     }
-    let why = match fault(call) {
+    let why = match fault {
         Some(why) => why,
         None if !has_path => "it names no file",
         None => NO_EDIT,
@@ -98,7 +100,7 @@ pub(in crate::dialect) fn tell(scan: &mut Scan<'_>, call: &Call, why: &str) {
 }
 
 /// Returns why a call cannot be read although it is an edit; `None` where nothing stands in the way.
-fn fault(call: &Call) -> Option<&'static str> {
+fn fault(scan: &Scan<'_>, call: &Call) -> Option<&'static str> {
     let is_unclear = || notebook::is_edit(call) && notebook::hunk(call).is_none();
     let names_cell = || call.get(Role::Cell).is_some() || call.get(Role::CellNumber).is_some();
     let is_part = || names_cell() && call.get(Role::Old).is_some();
@@ -112,7 +114,9 @@ fn fault(call: &Call) -> Option<&'static str> {
         })
     };
     let misplaced = || insertion::hunk(call).and_then(Result::err);
+    let targets = || targets::of(call, scan.budget()).and_then(Result::err);
     call.fault()
+        .or_else(targets)
         .or_else(unclear)
         .or_else(|| file_move::fault(call))
         .or_else(|| misplaced().filter(|_| anchored::hunk(call).is_none()))
@@ -141,7 +145,7 @@ pub(in crate::dialect) fn take(
     around: Around<'_>,
     dialect: &'static str,
 ) -> bool {
-    if call.only_reads() || fault(call).is_some() {
+    if call.only_reads() || fault(scan, call).is_some() {
         return false;
     }
     // Numbered edits, and those that name no file themselves, are of the call around them.
@@ -155,18 +159,12 @@ pub(in crate::dialect) fn take(
             .map(|call| take(scan, call, around, dialect));
         return taken.fold(false, |any, taken| any | taken);
     }
-    if let Some(paths) = call.get(Role::Paths).filter(|_| call.deletes()) {
-        let bare = Call {
-            fields: Vec::new(),
-            ..call.clone()
-        };
+    if let Some(Ok(paths)) = targets::of(call, scan.budget()) {
         let one = |(path, at): &(Piece, usize)| Call {
             fields: vec![("path".to_string(), FieldText::split(path, *at))],
-            ..bare.clone()
+            ..call.clone()
         };
-        let paths = listed(scan, paths);
         let taken = paths
-            .lines
             .iter()
             .map(|path| take(scan, &one(path), around, dialect));
         return taken.fold(false, |any, taken| any | taken);
@@ -225,28 +223,6 @@ pub(in crate::dialect) fn take(
         scan.push_hunk(hunk, since);
     }
     true
-}
-
-/// Returns the strings of a list of JSON, each as a line, as tags hold one; all of `text` where it is none.
-fn listed(scan: &Scan<'_>, text: &FieldText) -> FieldText {
-    let string = |item: &Json| match &item.value {
-        Value::Text(text) => Some((text.clone().into(), item.origin.start)),
-        Value::Array(_) | Value::Object(_) => None,
-        Value::Number(_) | Value::Bool(_) | Value::Null => None,
-    };
-    let read = json::read(&text.as_lines(), scan.budget());
-    let strings = read.and_then(|(json, _)| match &json.value {
-        Value::Array(items) => items.iter().map(string).collect::<Option<Vec<_>>>(),
-        Value::Object(_) | Value::Text(_) => None,
-        Value::Number(_) | Value::Bool(_) | Value::Null => None,
-    });
-    match strings {
-        Some(lines) => FieldText {
-            lines,
-            ..FieldText::default()
-        },
-        None => text.clone(),
-    }
 }
 
 /// Returns the text that is called content and is a block with a SEARCH marker and an end, as in Roo's list of diffs.

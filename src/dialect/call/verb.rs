@@ -1,211 +1,9 @@
-//! Whether the name of a tool says that it edits. A list of words for what else it may do (show, plan, test, revert) would never
-//! be complete, so each word of the name must be one by which tools that edit are called.
+//! Whether the name of a tool says that it edits. In such a name the act stands before what it is done to, and what stands before
+//! the act may be another act: `render_edit`, `queue_write`. A list of those would never be complete, and one that is missing would
+//! write what is only shown. So up to the act each word must be one by which tools that edit are called; an object of the act may
+//! be called anything, but for the words by which an edit is only spoken of: `edit_preview`, `write_log`.
 
-/// What such a name may be made of.
-const WORDS: &[&str] = &[
-    "action",
-    "add",
-    "after",
-    "aider",
-    "all",
-    "amend",
-    "anchor",
-    "and",
-    "append",
-    "appending",
-    "apply",
-    "artifact",
-    "ast",
-    "at",
-    "based",
-    "bash",
-    "batch",
-    "before",
-    "block",
-    "blocks",
-    "body",
-    "bolt",
-    "builtin",
-    "bulk",
-    "by",
-    "call",
-    "canvas",
-    "cell",
-    "change",
-    "changes",
-    "class",
-    "claude",
-    "cmd",
-    "code",
-    "codebase",
-    "codex",
-    "command",
-    "commander",
-    "component",
-    "content",
-    "contents",
-    "copilot",
-    "copy",
-    "correct",
-    "create",
-    "created",
-    "current",
-    "delete",
-    "deleted",
-    "desktop",
-    "diff",
-    "diffs",
-    "doc",
-    "document",
-    "dyad",
-    "edit",
-    "edited",
-    "editing",
-    "editor",
-    "edits",
-    "exact",
-    "exec",
-    "execute",
-    "existing",
-    "fast",
-    "file",
-    "files",
-    "filesystem",
-    "find",
-    "fix",
-    "from",
-    "fs",
-    "full",
-    "function",
-    "fuzzy",
-    "gen",
-    "generate",
-    "hashline",
-    "hunk",
-    "hunks",
-    "ide",
-    "import",
-    "in",
-    "insert",
-    "insertion",
-    "into",
-    "json",
-    "key",
-    "lazy",
-    "line",
-    "lines",
-    "local",
-    "lov",
-    "make",
-    "many",
-    "method",
-    "mod",
-    "modified",
-    "modify",
-    "morph",
-    "move",
-    "multi",
-    "multiple",
-    "native",
-    "new",
-    "node",
-    "notebook",
-    "of",
-    "op",
-    "operation",
-    "or",
-    "overwrite",
-    "page",
-    "part",
-    "partial",
-    "patch",
-    "patches",
-    "path",
-    "perform",
-    "plandex",
-    "post",
-    "prepend",
-    "project",
-    "proxy",
-    "put",
-    "quick",
-    "range",
-    "refactor",
-    "regex",
-    "region",
-    "remove",
-    "rename",
-    "replace",
-    "replaced",
-    "replacement",
-    "replacements",
-    "repo",
-    "repository",
-    "rewrite",
-    "run",
-    "s",
-    "safe",
-    "save",
-    "search",
-    "section",
-    "select",
-    "selected",
-    "selection",
-    "set",
-    "shell",
-    "single",
-    "smart",
-    "snippet",
-    "source",
-    "specific",
-    "str",
-    "string",
-    "strings",
-    "struct",
-    "substitute",
-    "swap",
-    "symbol",
-    "target",
-    "terminal",
-    "text",
-    "textdoc",
-    "to",
-    "tool",
-    "tools",
-    "unified",
-    "update",
-    "updated",
-    "updates",
-    "upsert",
-    "use",
-    "v",
-    "value",
-    "variable",
-    "vscode",
-    "whole",
-    "with",
-    "workspace",
-    "write",
-    "writing",
-    "xml",
-    "yaml",
-];
-
-/// Names of tools that edit and are called by other words.
-const NAMES: &[&str] = &[
-    "propose_code",
-    "proposed_file_insert",
-    "proposed_file_replace",
-    "proposed_file_replace_substring",
-    "codeblock",
-    "suggestion",
-    "sed",
-    "sed_i",
-];
-
-/// Words for looking: a name that has one of them says that it edits only by a word of [`REPLACING`].
-const LOOKING: &[&str] = &["find", "search", "select"];
-const REPLACING: &[&str] = &["replace", "substitute"];
+use super::verb_words::{ACTS, BEFORE, LOOKING, NAMES, REPLACING, SHOWING, SPOKEN_OF, WORDS};
 
 /// Returns the name that a tool has itself, in lower case: without the server that offers it, and without the number by which some
 /// count their calls (`functions.edit:0`, `mcp__disk__edit_file`, `mcp_disk_write_file`). A command stays as it is.
@@ -228,7 +26,7 @@ pub(in crate::dialect) fn own(name: &str) -> String {
     .to_string()
 }
 
-/// Returns whether a tool, or what it is told to do, is called by words of editing alone. `verb` is in lower case, empty where the call
+/// Returns whether a tool, or what it is told to do, is called by words of editing. `verb` is in lower case, empty where the call
 /// has none.
 pub(super) fn says_edit(verb: &str) -> bool {
     let own = own(verb);
@@ -254,9 +52,50 @@ pub(super) fn says_edit(verb: &str) -> bool {
     let of_diff = joined.strip_prefix("diff").unwrap_or_default();
     let shows_diff = || !matches!(of_diff, "" | "s") && !of_diff.contains("apply");
     let tells_of_past = || joined.contains("deleted") && joined != "deleted";
-    let is_edit = words.all(is_made_of_words) && !joined.is_empty();
+    let mut has_act = false;
+    let is_edit = !joined.is_empty()
+        && words.all(|word| {
+            let is_known = is_made_of_words(word) || BEFORE.contains(&word);
+            let is_free = if has_act {
+                !is_spoken_of(word)
+            } else {
+                is_known || begins_with_act(word)
+            };
+            has_act |= ACTS.iter().any(|act| word.contains(act));
+            is_free
+        });
     NAMES.contains(&&own[..])
         || is_edit && !handles_edit() && !only_looks() && !shows_diff() && !tells_of_past()
+}
+
+/// Returns whether the name of a tool says that it edits, by the act in it.
+pub(super) fn acts(verb: &str) -> bool {
+    says_edit(verb) && ACTS.iter().any(|act| own(verb).contains(act))
+}
+
+/// Returns whether a word behind the act says that the edit is only spoken of.
+fn is_spoken_of(word: &str) -> bool {
+    let singular = word.strip_suffix('s').unwrap_or(word);
+    SPOKEN_OF.contains(&word) || SPOKEN_OF.contains(&singular)
+}
+
+/// Returns whether an act and its object are written as one word: `editpython`.
+fn begins_with_act(word: &str) -> bool {
+    /// Fewer letters begin many words: `address`, `makeup`.
+    const N_LETTERS: usize = 5;
+    let mut acts = ACTS
+        .iter()
+        .filter(|act| act.len() >= N_LETTERS || **act == "edit");
+    let rest = acts.find_map(|act| word.strip_prefix(act));
+    rest.is_some_and(|rest| !SPOKEN_OF.iter().any(|word| rest.starts_with(word)))
+}
+
+/// Returns whether the name of a tag says that the calls in it are only shown, or taken back.
+pub(super) fn only_shows(name: &str) -> bool {
+    let mut parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    // That alone is a part of many a page.
+    let is_of_page = name.eq_ignore_ascii_case("view");
+    !is_of_page && parts.any(|part| SHOWING.iter().any(|word| part.eq_ignore_ascii_case(word)))
 }
 
 /// Returns whether a word is made of the known ones, one behind the other: `strreplacefile`.
@@ -322,6 +161,14 @@ mod tests {
             "delete_file",
             "findreplacecode",
             "correct",
+            "agent_edit",
+            "commit_edit",
+            "my_write_file",
+            "edit_python",
+            "editpython",
+            "replace_unique",
+            "write_config",
+            "mcp__acme__edit_document",
         ] {
             assert!(says_edit(name), "{name}");
         }
@@ -350,6 +197,12 @@ mod tests {
             "is_deleted",
             "deleted_files",
             "undelete_file",
+            "edit_preview",
+            "editpreview",
+            "write_logs",
+            "acme_edit",
+            "todo_list",
+            "edit_dry_run",
         ] {
             assert!(!says_edit(name), "{name}");
         }

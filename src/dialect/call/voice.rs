@@ -1,7 +1,7 @@
 //! Who speaks in a transcript. What the user said, what a tool answered and what the model thought is no answer, whatever
 //! edits stand in it.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::json::{self, Json, Value};
 use super::role::{self, Role, role};
@@ -28,18 +28,38 @@ const TYPES: &[&str] = &[
     "redacted_thinking",
 ];
 
+/// Who may be said to speak where a call names the source of a file.
+const SOURCES: &[&str] = &["agent", "ai", "assistant", "environment", "llm", "model"];
+
+/// Returns whether a field says who speaks, not which file is meant.
+pub(in crate::dialect) fn names_speaker(name: &str, value: &BStr) -> bool {
+    let is_speaker = || SOURCES.iter().chain(ROLES).any(|it| value == it);
+    matches!(name, "source" | "from") && is_speaker()
+}
+
 /// Returns whether a value of a transcript is no answer of the model's.
 pub(in crate::dialect) fn is_other(json: &Json) -> bool {
     let is_of = |name: &str, values: &[&str]| {
-        let value = json.get(name).map(|value| &value.value);
-        matches!(value, Some(Value::Text(text)) if values.iter().any(|it| text == it.as_bytes()))
+        let value = json.get(name).and_then(Json::text);
+        value.is_some_and(|text| values.iter().any(|it| text == it.as_bytes()))
     };
     let is_thought = |value: &Json| matches!(value.value, Value::Bool(true));
     let is_others = |name: &&str| is_of(name, ROLES);
+    let is_text = |name: &str| json.get(name).and_then(Json::text).is_some();
+    let gives = |name: &str| json.get(name).is_some();
+    // What a tool answered names the call, and gives it nothing.
+    let answers = || {
+        let names_call = ["tool_use_id", "toolUseId"].iter().any(|name| gives(name));
+        (names_call || is_text("observation"))
+            && !["input", "arguments", "name", "action", "path", "file_path"]
+                .iter()
+                .any(|name| gives(name))
+    };
     SPEAKERS.iter().any(is_others)
         || json.get("author").is_some_and(is_other)
         || is_of("type", TYPES)
         || json.get("thought").is_some_and(is_thought)
+        || answers()
 }
 
 /// Returns, for each of `lines`, whether it belongs to a value in which somebody else than the model speaks, or to a call that
@@ -75,10 +95,9 @@ fn holds_other(json: &Json) -> bool {
     match &json.value {
         Value::Array(items) => items.iter().any(holds_other),
         Value::Object(members) => {
-            let only_reads = |value: &Json| match &value.value {
-                Value::Text(verb) => role::only_reads(&verb.to_str_lossy()),
-                Value::Array(_) | Value::Object(_) | Value::Number(_) => false,
-                Value::Bool(_) | Value::Null => false,
+            let only_reads = |value: &Json| {
+                let verb = value.text();
+                verb.is_some_and(|verb| role::only_reads(&verb.to_str_lossy()))
             };
             is_other(json)
                 || json.get("type").is_some_and(only_reads)

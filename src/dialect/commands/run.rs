@@ -265,7 +265,7 @@ impl Finder<'_> {
         let closes = |index: &usize| lines[*index].body.contains_str("</");
         let last = (at..lines.len()).take(LONGEST_CALL).find(closes)?;
         let script: Vec<BString> = (at..=last)
-            .map(|index| without_tags(lines[index].body))
+            .map(|index| script::without_tags(lines[index].body))
             .collect();
         let script: Vec<&BStr> = script.iter().map(|line| line.as_bstr()).collect();
         self.lines(at, last + 1, &script);
@@ -322,25 +322,4 @@ fn is_of_editor(line: &BStr) -> bool {
     let is_of_range = |byte: &u8| byte.is_ascii_digit() || b"%,.$'<>".contains(byte);
     let is_range = (1..=9).contains(&n_range) && rest[..n_range].iter().all(is_of_range);
     is_range && rest[n_range..].iter().filter(|byte| **byte == b'/').count() >= 2
-}
-
-/// Returns a line without its tags, and with what stands for signs of tags put back.
-fn without_tags(line: &BStr) -> BString {
-    let mut text = BString::default();
-    let mut rest: &[u8] = line;
-    while let Some((before, behind)) = rest.split_once_str("<") {
-        match behind.split_once_str(">") {
-            Some((tag, after))
-                if tag
-                    .first()
-                    .is_some_and(|byte| *byte == b'/' || byte.is_ascii_alphabetic()) =>
-            {
-                text.extend_from_slice(before);
-                rest = after;
-            }
-            Some(_) | None => break,
-        }
-    }
-    text.extend_from_slice(rest);
-    crate::patch::escape::without_entities(&text)
 }

@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::line::{self, Line};
 use super::scan::Scan;
-use crate::dialect::call::caller;
+use crate::dialect::call::{caller, outcome};
 
 /// A sign that parts a transcript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,6 +55,10 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
     let (messages, end) = messages(scan.lines, scan.at);
     for message in messages {
         if !message.is_answer() {
+            if message.header.trim_start().starts_with(b"functions.") {
+                let text = message.lines.iter().map(|line| line.body);
+                outcome::hear(scan, &bstr::join("\n", text));
+            }
             scan.examples.push(line::span(&message.lines, end));
             continue;
         }

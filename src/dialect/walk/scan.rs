@@ -103,6 +103,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) notes: Vec<Note>,
     /// Index into `lines` behind the last part that was read: text before it names no path for what follows.
     pub(in crate::dialect) read_to: usize,
+    /// How much had been read where the calls begin that were answered last, and where their answers begin.
+    answered: [(usize, usize); 2],
     /// The lines of the reply that became part of a file section.
     pub(in crate::dialect) edits: Vec<LineSpan>,
     /// The lines of the reply that only show in which form an edit is written.
@@ -111,6 +113,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) scripts: Vec<(LineSpan, BString)>,
     /// Where a part ends on the line on which another may begin: the index into `lines`, and the column between the two.
     breaks: Vec<(usize, usize)>,
+    /// The same for where the last of those parts ends: up to there nothing is parted any more.
+    parted_to: (usize, usize),
 }
 
 impl<'a> Scan<'a> {
@@ -148,7 +152,9 @@ impl<'a> Scan<'a> {
             edits: Vec::new(),
             examples: Vec::new(),
             scripts: Vec::new(),
+            answered: [(0, 0); 2],
             breaks: Vec::new(),
+            parted_to: (0, 0),
         }
     }
 
@@ -298,9 +304,21 @@ impl<'a> Scan<'a> {
         true
     }
 
-    /// Notes that a part ends at `column` of the line at `index`, and another may begin there.
-    pub(in crate::dialect) fn note_break(&mut self, index: usize, column: usize) {
-        self.breaks.push((index, column));
+    /// Notes that a part ends at `column` of the line at `index`, and another may begin there. Returns whether it is for this one to
+    /// say: what stands within a part that was found before is its own.
+    pub(in crate::dialect) fn note_break(&mut self, index: usize, column: usize) -> bool {
+        let place = (index, column);
+        let is_new = place >= self.parted_to;
+        if is_new {
+            self.breaks.push(place);
+            self.parted_to = place;
+        }
+        is_new
+    }
+
+    /// Notes that a part which begins within a line goes on up to `end`, the index of a line and a column.
+    pub(in crate::dialect) fn note_parted_to(&mut self, end: (usize, usize)) {
+        self.parted_to = self.parted_to.max(end);
     }
 
     /// Returns where lines are to be parted, for the walk to be made once more: then what begins within a line begins one.
@@ -325,6 +343,17 @@ impl<'a> Scan<'a> {
     pub(in crate::dialect) fn n_read(&self) -> (usize, usize) {
         let n_hunks = self.files.last().map_or(0, |file| file.hunks.len());
         (self.files.len(), n_hunks)
+    }
+
+    /// Returns how much had been read before the calls to which an answer is that stands here: all those since the last answer to
+    /// others.
+    pub(in crate::dialect) fn calls_before_answer(&mut self) -> (usize, usize) {
+        let read = self.n_read();
+        let [_, last] = self.answered;
+        if read != last {
+            self.answered = [last, read];
+        }
+        self.answered[0]
     }
 
     /// Returns how far the walk has come.

@@ -7,6 +7,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::fence::Fence;
 use super::scan::Scan;
+use crate::dialect::call::outcome;
 use crate::text::Trim;
 
 /// What a thought, or an answer to the model, begins with, at the beginning of a line, and what ends it.
@@ -75,6 +76,10 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
         return false;
     };
     let start = scan.at;
+    if is_of_tool(line) {
+        let text = scan.lines[start..=last].iter().map(|line| line.body);
+        outcome::hear(scan, &bstr::join("\n", text));
+    }
     // The answer may begin on the line where the thought ends.
     let body = scan.lines[last].body;
     let rest = body.rsplit_once_str(end).map_or(&b""[..], |(_, rest)| rest);
@@ -83,6 +88,12 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
     scan.count_as_example(start);
     scan.read_to = scan.at;
     true
+}
+
+/// Returns whether a line begins what a tool answered.
+fn is_of_tool(line: &[u8]) -> bool {
+    let mut names = ["function_result", "tool_re", "tool_output", "observation"].iter();
+    names.any(|name| line[1..].starts_with_str(name))
 }
 
 /// Returns whether a thought ends in a line: the tag stands at its beginning or at its end, and not amid a sentence.
