@@ -80,7 +80,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     for (nth, part) in parts.iter().enumerate() {
         // No stretch would be kept.
         let is_last = nth + 1 == parts.len();
-        if !part.lines.iter().any(is_of_file) || is_last && is_appended(part, text) {
+        if !part.lines.iter().any(is_of_file) || is_last && is_appended(part, whole) {
             places.push(Err(Nowhere::Absent));
             continue;
         }
@@ -120,7 +120,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     for nth in ends.collect::<Vec<_>>() {
         let above = places[..nth].iter().flatten();
         let from = above.map(|place| place.span.end).max().unwrap_or(0);
-        if let Some(place) = at_an_end(&parts[nth], text, from) {
+        if let Some(place) = at_an_end(&parts[nth], whole, from) {
             places[nth] = Ok(place);
         }
     }
