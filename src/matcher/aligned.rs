@@ -149,6 +149,11 @@ impl LineMatch {
         )
     }
 
+    /// Returns whether the two lines are equal by the rules of the tiers Strict to Fuzzy, and neither is only a part of the other.
+    pub fn is_all_there(self) -> bool {
+        self.is_alike() && !self.is_cut_short()
+    }
+
     /// Returns whether the rules of the tiers Strict to Fuzzy take the two lines for equal.
     pub fn is_alike(self) -> bool {
         !matches!(

@@ -197,8 +197,7 @@ impl Candidate {
             let line = &self.variant.lines[*line];
             line.kind == LineKind::Delete && !indent::is_blank(&line.body)
         };
-        let differs = |pair: &&Aligned| !pair.how.is_alike() || pair.how.is_cut_short();
-        let differing = self.aligned.iter().filter(differs);
+        let differing = self.aligned.iter().filter(|pair| !pair.how.is_all_there());
         differing.filter_map(Aligned::hunk_line).filter(is_removal)
     }
 
@@ -217,10 +216,9 @@ impl Candidate {
     }
 
     /// Returns the lines of the target (0-based, ascending) that would be removed here though the hunk removes others: a line
-    /// with other words is another line, however few they are.
+    /// with other words is another line, however few they are, and so is one that says more.
     pub fn unlike_removals(&self) -> impl Iterator<Item = usize> {
-        let unlike = |pair: &&Aligned| !pair.how.is_alike();
-        let removed = self.removals().filter(unlike);
+        let removed = self.removals().filter(|pair| !pair.how.is_all_there());
         removed.filter_map(Aligned::target_line)
     }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use similar::DiffOp;
 
 use super::Session;
-use crate::matcher::{Cancel, Candidate};
+use crate::matcher::{Cancel, Candidate, LineMatch, Listed};
 use crate::patch::alignment::{Search, operations};
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{Decision, State};
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
@@ -44,7 +44,8 @@ impl Session {
             })
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
-        let reopened = self.reopen_whole_files(&files);
+        let mut reopened = self.reopen_whole_files(&files);
+        reopened.extend(self.reopen_changed_removals(&files, &snapshots));
         self.carry_over(&snapshots);
         self.supply_while(snapshots, cancel);
         // A file that went, or came, has other hunks.
@@ -53,11 +54,12 @@ impl Session {
         // What was rejected stays so, wherever its lines went. What somebody else made asks nothing more.
         let is_kept = |id: &HunkId| {
             let hunk = self.plan.hunk(*id);
-            let is_there = matches!(
-                hunk.state,
-                State::Placed | State::AlreadyApplied | State::NoOp
-            );
-            is_there && !reopened.contains(id) || hunk.decision.is_rejected()
+            let is_there = match hunk.state {
+                State::AlreadyApplied | State::NoOp => true,
+                State::Placed => !reopened.contains(id),
+                _ => false,
+            };
+            is_there || hunk.decision.is_rejected()
         };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
@@ -81,6 +83,61 @@ impl Session {
         self.resolutions
             .forget_acceptances(|hunk| reopened.contains(&hunk));
         reopened
+    }
+
+    /// Takes back that hunks of `files`, which changed, were accepted where a line that one removes is another one now: whoever
+    /// accepted it saw the old one go, however alike the new one is. Returns those hunks. A place that a person chose is asked
+    /// about by itself.
+    fn reopen_changed_removals(
+        &mut self,
+        files: &[usize],
+        snapshots: &[Snapshot],
+    ) -> BTreeSet<HunkId> {
+        let mut reopened = BTreeSet::new();
+        for file in files {
+            // Content that is given for a file is compared with it anew.
+            let of_hunks = self.patch.files[*file].given == Given::Hunks;
+            let then = self.target(*file).and_then(|path| self.snapshots.get(path));
+            let moves = then.and_then(|then| Moves::between(then, snapshots));
+            let Some(moves) = moves.filter(|_| of_hunks) else {
+                continue;
+            };
+            let is_changed = |line: usize| moves.moved(LineSpan::new(line, line + 1)).is_none();
+            let hunks = self.plan.files[*file].hunks.iter();
+            let accepted = hunks.filter(|hunk| hunk.decision.is_accepted());
+            let changed = accepted.filter(|hunk| {
+                let place = hunk
+                    .placement
+                    .as_ref()
+                    .map(|placement| &placement.candidate);
+                place.is_some_and(|place| place.removed_lines().any(is_changed))
+            });
+            let is_open =
+                |id: &HunkId| !self.is_written(*id) && !self.settled.places.contains_key(id);
+            reopened.extend(changed.map(|hunk| hunk.id).filter(is_open));
+        }
+        self.resolutions
+            .forget_acceptances(|hunk| reopened.contains(&hunk));
+        reopened
+    }
+
+    /// Takes back that hunks of `files`, which changed while nobody looked, were accepted where a line that one removes is only
+    /// like the one there: it may have been equal when it was accepted.
+    pub(super) fn reopen_like_removals(&mut self, files: &[usize]) {
+        let hunks = files.iter().flat_map(|file| &self.plan.files[*file].hunks);
+        let accepted = hunks.filter(|hunk| hunk.decision.is_accepted());
+        let is_like = accepted.filter(|hunk| {
+            let place = hunk
+                .placement
+                .as_ref()
+                .map(|placement| &placement.candidate);
+            let place = place.filter(|place| place.exact().is_none());
+            let how = |place: &Listed| place.removals().any(|pair| pair.how != LineMatch::Exact);
+            place.is_some_and(how)
+        });
+        let reopened: BTreeSet<HunkId> = is_like.map(|hunk| hunk.id).collect();
+        self.resolutions
+            .forget_acceptances(|hunk| reopened.contains(&hunk));
     }
 
     /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.
@@ -298,6 +355,10 @@ mod tests {
         check_reopened(delete, "a\nb\nc\n", "a\nb\nmine\n", true);
         check_reopened(quoted, "a\nb\nc\n", "mine\na\nb\nc\n", true);
         check_reopened(hunk, "a\nb\nc\n", "mine\na\nb\nc\n", false);
+        check_reopened(hunk, "a\nb\nc\n", "A\nb\nc\n", false);
+        let words = "--- a/f.txt\n+++ b/f.txt\n@@ @@\n b\n-the lid of the jar.\n+the cork\n";
+        let (then, now) = ("a\nb\nthe lid of the jar.\n", "a\nb\nThe lid of the jar\n");
+        check_reopened(words, then, now, true);
         let empty = "f.txt\n```\na\nb\nC\n```\n";
         check_reopened(empty, "a\nb\nc\n", "mine\na\nb\nc\n", false);
     }

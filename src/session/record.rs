@@ -161,6 +161,11 @@ impl Session {
         for file in 0..self.patch.files.len() {
             self.plan_file(file, &Never);
         }
+        self.reopen_like_removals(&changed);
+        self.settled = self.resolutions.settled();
+        for file in changed {
+            self.plan_file(file, &Never);
+        }
         Ok(())
     }
 

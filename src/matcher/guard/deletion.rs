@@ -14,7 +14,7 @@ pub(super) fn differs(laid: &AlignedHunk<'_>) -> bool {
     let is_blank = |line: usize| laid.is_blank(line);
     let blank_is_gone =
         |pair: &Aligned| pair.how == LineMatch::Missing && pair.hunk_line().is_some_and(is_blank);
-    let is_there = |pair: &Aligned| pair.how.is_alike() && !pair.how.is_cut_short();
+    let is_there = |pair: &Aligned| pair.how.is_all_there();
     laid.obeys(Rule::DeletionDiffers)
         && (laid
             .deletions()
