@@ -78,7 +78,9 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
         && head
             .first()
             .is_some_and(|unit| unit.has(Cue::Or) || unit.word == "either");
-    let is_another = head.len() == 1 && head[0].has(Cue::Another);
+    // `Second, cap the list:` counts what is done.
+    let counts = n_words > 1 && head.first().is_some_and(|unit| unit.has(Cue::Nth));
+    let is_another = head.len() == 1 && head[0].has(Cue::Another) && !counts;
     if is_way || is_either || is_another {
         return Some(Kind::Way);
     }
