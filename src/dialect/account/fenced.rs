@@ -16,7 +16,7 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::dialect::words::subject;
+use crate::dialect::words::{subject, weigh};
 
 impl Account<'_> {
     /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
@@ -97,7 +97,7 @@ impl Account<'_> {
                         NotAnEdit::Command | NotAnEdit::Output | NotAnEdit::Example => {
                             self.resembles(fence, &lines, from)
                         }
-                        NotAnEdit::Unnamed => self.lies_beside_edits(&lines),
+                        NotAnEdit::Unnamed => self.lies_beside_edits(fence, &lines, from),
                     };
                     let rewrites = self.rewriting(fence, &lines, from);
                     let quotes = quotes.filter(|it| it.bond != Bond::Beside || rewrites.is_none());
@@ -237,8 +237,15 @@ impl Account<'_> {
     }
 
     /// Returns what a fence may change of the files that the reply edits, though no word asks for it.
-    fn lies_beside_edits(&self, lines: &Range<usize>) -> Option<Quotation> {
-        (!self.scan.files.is_empty()).then(|| Quotation {
+    fn lies_beside_edits(
+        &self,
+        fence: Fence<'_>,
+        lines: &Range<usize>,
+        from: usize,
+    ) -> Option<Quotation> {
+        let words = &self.lines[from.min(fence.opened)..fence.opened];
+        let may_be_one = !self.scan.files.is_empty() && !weigh::is_unwanted(words);
+        may_be_one.then(|| Quotation {
             path: None,
             lines: self.text_of(lines.clone()),
             bond: Bond::Beside,

@@ -452,6 +452,13 @@ fn places(files: &[FilePatch]) -> Vec<Place> {
 /// How many lines above an edit may forbid it.
 const NEAR: usize = 3;
 
+/// Returns whether the words of `lines` warn of the block below them, or only offer it.
+pub(in crate::dialect) fn is_unwanted(lines: &[Line<'_>]) -> bool {
+    let said = between(lines, true, true);
+    let is_offered = said.offer.or(said.offer_of_section).is_some();
+    said.warns || said.warns_section || is_offered
+}
+
 /// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
 fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     let mut said = Said::default();

@@ -9,7 +9,7 @@ use bstr::ByteSlice;
 use super::cost::weight;
 use crate::patch::{Hunk, LineKind};
 use crate::text::import::is_import;
-use crate::text::{Text, Trim, indent};
+use crate::text::{Text, Trim, heading, indent};
 
 /// A block of more lines is taken for another one.
 const REACH: usize = 2_000;
@@ -99,8 +99,11 @@ impl<'t> Hidden<'t> {
             let is_block = || {
                 let head = added[0];
                 let is_key = added.len() == 1 && set_by(head).is_some() && !is_import(head);
+                let has_name = heading::defined(head).is_some() || set_by(head).is_some();
                 let is_several = added.len() > 1 && told >= LEAST_OF_A_BLOCK;
-                (is_key || is_several) && indent::leading(head).is_empty()
+                let is_block =
+                    is_several && (has_name || head.starts_with(b"#") && head.contains(&b' '));
+                (is_key || is_block) && indent::leading(head).is_empty()
             };
             let is_told = told >= LEAST_TOLD || told > 0 && is_block();
             is_told && self.stand_hidden(&added)

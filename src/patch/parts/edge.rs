@@ -136,20 +136,9 @@ fn names(line: &[u8]) -> (Option<String>, Option<&[u8]>) {
     (heading::defined(line), key)
 }
 
-/// Returns whether one of two lines says all that the other says, or both say much and differ in one word.
+/// Returns whether one of two lines says all that the other says.
 fn says_as_much(new: &[u8], old: &[u8]) -> bool {
-    const MUCH: usize = 8;
-    let differs_in_one = || {
-        let (new, old): (Vec<&[u8]>, Vec<&[u8]>) = (words(new).collect(), words(old).collect());
-        let n_other = new.iter().zip(&old).filter(|(new, old)| new != old);
-        new.len() >= MUCH && new.len() == old.len() && n_other.count() == 1
-    };
-    Line::new(new).is_subset_either_way(&Line::new(old)) || differs_in_one()
-}
-
-fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let words = line.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
-    words.filter(|word| !word.is_empty())
+    Line::new(new).is_subset_either_way(&Line::new(old))
 }
 
 /// Returns whether a line leaves what it is in: of two such lines in a row, the second would never run.

@@ -1,61 +1,25 @@
 //! Parts of which the file has nothing: they go to the end of it that no gap parts them from.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::Unsure;
-use super::super::complete::Whole;
-use super::cost::{Line, MOST_OF_A_LINE, weight};
+use super::cost::Line;
 use super::place::{Doubt, Place};
 use super::{GapBeside, Part};
 use crate::text::import::is_import;
-use crate::text::{Piece, Text, Trim, heading, indent};
+use crate::text::{Piece, Text, Trim, indent};
 
 /// Places a part of which the file has nothing behind the last line of the file, or above its first, or among its imports.
-pub(super) fn at_an_end(part: &Part, whole: &Whole<'_>, from: usize) -> Option<Place> {
+pub(super) fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
     match (part.gap_above, part.gap_below) {
-        (Some(gap), None) => Some(at_the_end(part, gap, whole, from)),
-        (None, Some(gap)) if from == 0 => Some(at_the_start(part, gap, whole.text())),
+        (Some(gap), None) => Some(at_the_end(part, gap, text, from)),
+        (None, Some(gap)) if from == 0 => Some(at_the_start(part, gap, text)),
         (None | Some(_), None | Some(_)) => None,
     }
 }
 
-/// Returns whether a part is to be added at the end of the file, though lines of it stand elsewhere: behind a gap, it begins with a
-/// definition at the margin, defines nothing there that the file has, closes all that it opens, and ends the content.
-pub(super) fn is_appended(part: &Part, whole: &Whole<'_>) -> bool {
-    let text = whole.text();
-    let is_at_margin = |line: &[u8]| indent::leading(line).is_empty();
-    let defined = |line: &[u8]| heading::defined(line).filter(|_| is_at_margin(line));
-    let is_block = || {
-        part.lines
-            .first()
-            .is_some_and(|first| defined(first).is_some())
-    };
-    let count = |signs: &[u8]| {
-        let bytes = part.lines.iter().flat_map(|line| line.iter());
-        bytes.filter(|byte| signs.contains(byte)).count()
-    };
-    let is_closed = || count(b"{") == count(b"}") && count(b"(") == count(b")");
-    let is_new = || {
-        let names: HashSet<String> = part.lines.iter().filter_map(|line| defined(line)).collect();
-        let mut known = text.lines().filter_map(|line| defined(line));
-        !known.any(|name| names.contains(&name))
-    };
-    // With a line of the file that says much, it may be a block of the file under another name.
-    let shows_old = || {
-        let mut lines = part
-            .lines
-            .iter()
-            .filter(|line| weight(line) == MOST_OF_A_LINE);
-        lines.any(|line| !whole.lines_like(line).is_empty())
-    };
-    let ends = part.gap_above.is_some() && part.gap_below.is_none();
-    ends && is_block() && is_closed() && is_new() && !shows_old()
-}
-
 /// Lines like the last ones of the file may stand for them.
-fn at_the_end(part: &Part, gap: GapBeside, whole: &Whole<'_>, from: usize) -> Place {
-    let text = whole.text();
+fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
     let n_lines = text.n_lines();
     let last = n_lines - n_blank((from..n_lines).rev(), text);
     let pairs = part.lines.iter().rev().zip((from..last).rev());
@@ -64,7 +28,7 @@ fn at_the_end(part: &Part, gap: GapBeside, whole: &Whole<'_>, from: usize) -> Pl
         new.is_as_deep_as(&old) && new.laid_over(&old).is_some()
     };
     let n_replaced = pairs.take_while(|(new, old)| is_like(new, *old)).count();
-    if n_replaced > 0 && !is_appended(part, whole) {
+    if n_replaced > 0 {
         return Place {
             span: last - n_replaced..last,
             lines: part.lines.clone(),

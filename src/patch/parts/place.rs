@@ -13,7 +13,7 @@ use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
 use super::cost::weight;
 use super::edge;
-use super::end::{at_an_end, is_appended};
+use super::end::at_an_end;
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -79,8 +79,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
     for (nth, part) in parts.iter().enumerate() {
         // No stretch would be kept.
-        let is_last = nth + 1 == parts.len();
-        if !part.lines.iter().any(is_of_file) || is_last && is_appended(part, whole) {
+        if !part.lines.iter().any(is_of_file) {
             places.push(Err(Nowhere::Absent));
             continue;
         }
@@ -120,7 +119,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     for nth in ends.collect::<Vec<_>>() {
         let above = places[..nth].iter().flatten();
         let from = above.map(|place| place.span.end).max().unwrap_or(0);
-        if let Some(place) = at_an_end(&parts[nth], whole, from) {
+        if let Some(place) = at_an_end(&parts[nth], text, from) {
             places[nth] = Ok(place);
         }
     }

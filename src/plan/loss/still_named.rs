@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
 use super::Loss;
@@ -10,7 +11,6 @@ use super::commented::is_comment;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
-use crate::text::named::named;
 use crate::text::{Text, Trim};
 
 /// A word that begins so many lines is a keyword.
@@ -26,15 +26,6 @@ struct Bringer<'a> {
     hunk: usize,
     at: usize,
     line: &'a [u8],
-    /// The only name that it brings, where others come in its place: what it says beside that may be said otherwise now.
-    only: Option<&'a [u8]>,
-}
-
-impl<'a> Bringer<'a> {
-    fn names(&self) -> impl Iterator<Item = &'a [u8]> {
-        let only = self.only;
-        names(self.line).filter(move |name| only.is_none_or(|only| only == *name))
-    }
 }
 
 /// Where a name is in the file as it is.
@@ -57,14 +48,14 @@ pub(super) fn still_named(file: &FilePatch, text: &Text) -> BTreeMap<usize, Loss
     let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
     let come = lines.filter(|line| line.kind == LineKind::Insert);
     let come: HashSet<&[u8], RandomState> = come.flat_map(|line| words(&line.body)).collect();
-    let all = bringers.iter().flat_map(Bringer::names);
+    let all = bringers.iter().flat_map(|bringer| names(bringer.line));
     let mut mentions: Map<'_, Mentions> = all
         .filter(|name| !come.contains(name))
         .map(|name| (name, Mentions::default()))
         .collect();
     look_for(&mut mentions, text, &going(file));
     let lost = bringers.iter().filter_map(|bringer| {
-        let again = bringer.names().find_map(|name| {
+        let again = names(bringer.line).find_map(|name| {
             let found = mentions.get(name)?;
             let is_brought =
                 found.first == Some(bringer.at) && found.n_begun < N_LINES_OF_A_KEYWORD;
@@ -80,8 +71,7 @@ pub(super) fn still_named(file: &FilePatch, text: &Text) -> BTreeMap<usize, Loss
     first
 }
 
-/// Returns the lines of a hunk that may bring names and go: imports, what goes where nothing comes, and what
-/// declares something.
+/// Returns the lines of a hunk that may bring names and go: imports, and what goes where nothing comes.
 fn bringers<'a>(index: usize, hunk: &'a Hunk) -> Vec<Bringer<'a>> {
     let Some(start) = hunk.hint.map(|hint| hint.line_index) else {
         return Vec::new();
@@ -96,18 +86,14 @@ fn bringers<'a>(index: usize, hunk: &'a Hunk) -> Vec<Bringer<'a>> {
         let only_goes = !run.iter().any(|line| line.kind == LineKind::Insert);
         for line in run.iter().filter(|line| line.in_preimage()) {
             let body = line.body.trimmed();
-            let brings_all = only_goes || is_import(body);
-            // A key of data has no word in front of it, and stands in many blocks.
-            let declared = named(body).filter(|name| !body.starts_with(name));
-            let only = declared.filter(|_| !brings_all);
-            let may_bring = brings_all || only.is_some();
+            let is_required = || body.contains_str("require(");
+            let may_bring = only_goes || is_import(body) || is_required();
             if line.kind == LineKind::Delete && may_bring && !is_comment(body) {
                 let line: &[u8] = &line.body;
                 found.push(Bringer {
                     hunk: index,
                     at,
                     line,
-                    only,
                 });
             }
             at += 1;

@@ -1,7 +1,0 @@
-export function lid() {
-  return 1;
-}
-
-export function jar() {
-  return 2;
-}
