@@ -361,6 +361,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             at: label.start - (scan.at + 1),
             lines: lines.map(|line| scan.piece(line.body)).collect(),
         }));
+        let above = naming.above.as_ref().map(|path| scan.path(path));
+        section.in_full = above.and_then(|path| path.named().cloned());
     }
     scan.push_file(section);
     let is_label = |at: &usize| file.label.as_ref().is_some_and(|label| label.contains(at));

@@ -9,8 +9,8 @@ use similar::DiffOp;
 
 use super::alignment::{Search, operations};
 use super::complete::mark;
-use super::{FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, lazy, parts};
-use crate::text::{LineSpan, Piece, Text, Trim, indent};
+use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
+use crate::text::{LineSpan, Text, Trim, indent};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
 const N_LACKING: usize = 2;
@@ -154,11 +154,7 @@ fn is_most(hunk: &Hunk, text: &Text) -> bool {
 
 /// Returns the hunk with the lines that name the file, where the file has them.
 fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
-    let is_there = |label: &&Label| {
-        let same = |line: &Piece| text.line(label.at).trimmed() == line.trimmed();
-        label.at < text.n_lines() && label.lines.first().is_some_and(same)
-    };
-    let Some(label) = file.label.as_deref().filter(is_there) else {
+    let Some(label) = file.label.as_deref().filter(|label| label.is_in(text)) else {
         return hunk.clone();
     };
     let mut lines = hunk.lines.to_vec();

@@ -162,6 +162,7 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         cited: None,
         is_one_of_several: false,
         rival: None,
+        above: None,
     })
 }
 
