@@ -6,13 +6,16 @@ use bstr::BString;
 use super::field::FieldText;
 use super::voice;
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
-use crate::patch::escape;
+use crate::patch::{HunkLine, LineKind, escape};
 
 /// One way to escape a reply.
 struct Escape {
     is_in: fn(&[u8]) -> bool,
     decoded: fn(&[u8]) -> BString,
+    /// Whether nothing in lines shows that they are written as they are meant.
+    may_be: fn(&[HunkLine]) -> bool,
     remark: &'static str,
 }
 
@@ -20,11 +23,13 @@ const ESCAPES: &[Escape] = &[
     Escape {
         is_in: escape::is_of_string,
         decoded: escape::decoded,
+        may_be: escape::may_be_of_string,
         remark: "line breaks are written as `\\n`; the text is read as it was meant",
     },
     Escape {
         is_in: escape::has_entities,
         decoded: escape::without_entities,
+        may_be: escape::may_be_entities,
         remark: "marks are written as entities, such as `&lt;`; the text is read as it was meant",
     },
 ];
@@ -40,8 +45,10 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
     }
     let is_of_others = voice::of_others(scan.lines, scan.budget());
     for escape in ESCAPES {
-        let is_escaped =
-            |index: &usize| (escape.is_in)(scan.lines[*index].body) && !is_of_others[*index];
+        let is_plain = plain(scan, escape);
+        let is_escaped = |index: &usize| {
+            (escape.is_in)(scan.lines[*index].body) && !is_of_others[*index] && !is_plain[*index]
+        };
         let n_lines = scan.lines.len();
         let (Some(first), Some(last)) = (
             (0..n_lines).find(is_escaped),
@@ -50,13 +57,14 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
             continue;
         };
         let mut text = FieldText::default();
-        for (line, _) in scan
-            .lines
-            .iter()
-            .zip(&is_of_others)
-            .filter(|(_, is_other)| !**is_other)
-        {
-            let decoded = FieldText::split(&(escape.decoded)(line.body), line.at);
+        for (index, line) in scan.lines.iter().enumerate() {
+            if is_of_others[index] {
+                continue;
+            }
+            let decoded = match is_plain[index] {
+                true => FieldText::default(),
+                false => FieldText::split(&(escape.decoded)(line.body), line.at),
+            };
             if decoded.lines.is_empty() {
                 text.lines.push((line.body.into(), line.at));
             }
@@ -70,4 +78,26 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
             return;
         }
     }
+}
+
+/// Returns for each line whether it is in a fence whose lines show that they are written as they are meant: what one has as an
+/// escape, the end of a line among them, another has plainly.
+fn plain(scan: &Scan<'_>, escape: &Escape) -> Vec<bool> {
+    let mut is_plain = vec![false; scan.lines.len()];
+    let mut at = 0;
+    while at < scan.lines.len() {
+        let fence = Fence::open(scan.lines[at].body, at);
+        let Some((fence, close)) = fence.and_then(|it| Some((it, scan.closing_of(it)?))) else {
+            at += 1;
+            continue;
+        };
+        let inside = fence.opened + 1..close;
+        let lines = scan.lines[inside.clone()].iter();
+        let lines: Vec<HunkLine> = lines
+            .map(|line| scan.hunk_line(LineKind::Context, line.body))
+            .collect();
+        is_plain[inside].fill(!(escape.may_be)(&lines));
+        at = close + 1;
+    }
+    is_plain
 }

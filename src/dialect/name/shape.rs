@@ -70,6 +70,24 @@ pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
         || ends.iter().any(|end| name.ends_with(end.as_bytes()))
 }
 
+/// Returns whether a file holds JSON: `package.json`, `.babelrc`, `page.ipynb`.
+pub(in crate::dialect) fn holds_json(path: &[u8]) -> bool {
+    const ENDS: &[&str] = &[
+        ".json",
+        ".jsonc",
+        ".json5",
+        ".webmanifest",
+        ".code-workspace",
+        ".code-snippets",
+        ".geojson",
+        ".arb",
+        ".ipynb",
+        "rc",
+        "composer.lock",
+    ];
+    ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+}
+
 /// Returns whether a name may be one in code, though it ends as files do: `console.log`, `process.env`, `Array.map`.
 pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
     const MEMBERS: &[&str] = &[

@@ -570,6 +570,15 @@ pub(in crate::dialect) fn is_end_of(name: &[u8], path: &[u8]) -> bool {
                 .is_some_and(|folder| folder.ends_with(b"/"))
 }
 
+/// Returns whether one of two paths is the other, or its end from one of its folders on.
+pub(in crate::dialect) fn is_same_end(one: &[u8], other: &[u8]) -> bool {
+    let ends_so = |long: &[u8], end: &[u8]| {
+        let before = long.strip_suffix(end.strip_prefix(b"./").unwrap_or(end));
+        before.is_some_and(|before| before.is_empty() || before.ends_with(b"/"))
+    };
+    ends_so(one, other) || ends_so(other, one)
+}
+
 /// Names of attributes that give a fence its file.
 const KEYS: &[&str] = &[
     "title", "filename", "file", "filepath", "path", "name", "src", "tangle",
