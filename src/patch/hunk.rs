@@ -131,6 +131,8 @@ pub enum Unsure {
     EntitiesShown,
     /// It shows no change, and ends before its file does: the reply may end before the change.
     EndsEarly,
+    /// It is all of its file, and nothing but the space around its lines differs.
+    OnlyIndented,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
     /// Its divider is as long as no marker: it may be an underline in its text.
@@ -218,6 +220,7 @@ impl Unsure {
             Unsure::EndsEarly => {
                 "it changes nothing and ends before the file does: it may be cut off"
             }
+            Unsure::OnlyIndented => "it changes only how lines are indented",
             Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",

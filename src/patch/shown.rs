@@ -46,6 +46,14 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
             let stubs = doubted(&hunk, Unsure::LinesLeftOut);
             return Some(with(file, stubs, FileOp::Replace));
         }
+        if !is_cited && is_all_text(&hunk, text) {
+            let is_meant = file.shown != Some(Shown::Remarked) && keeps_indent(&hunk, text);
+            let whole = match is_meant {
+                true => hunk,
+                false => doubted(&hunk, Unsure::OnlyIndented),
+            };
+            return Some(with(file, whole, FileOp::Replace));
+        }
         if !is_cited && is_most(&hunk, text) {
             let part = doubted(&hunk, Unsure::PartOnly);
             return Some(with(file, part, FileOp::Replace));
@@ -150,6 +158,20 @@ fn is_most(hunk: &Hunk, text: &Text) -> bool {
     let n_old = text.lines().filter(with_text).count();
     let n_new = hunk.postimage().filter(with_text).count();
     2 * n_new > n_old && n_new < n_old && !hunk.postimage().any(is_gap)
+}
+
+/// Returns whether a hunk has all lines of the file that are not blank, and no other: what it changes is blank space.
+fn is_all_text(hunk: &Hunk, text: &Text) -> bool {
+    let old = text.lines().filter(|line| !indent::is_blank(line));
+    let new = hunk.postimage().filter(|line| !indent::is_blank(line));
+    old.map(|line| line.trimmed())
+        .eq(new.map(|line| line.trimmed()))
+}
+
+/// Returns whether a hunk has an indented line, or the file has none: the space in front of all lines may be lost on the way.
+fn keeps_indent(hunk: &Hunk, text: &Text) -> bool {
+    let is_indented = |line: &BStr| !indent::is_blank(line) && !indent::leading(line).is_empty();
+    hunk.postimage().any(is_indented) || !text.lines().any(is_indented)
 }
 
 /// Returns the hunk with the lines that name the file, where the file has them.

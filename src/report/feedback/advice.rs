@@ -428,6 +428,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
     match unsure {
         Unsure::CutOff => "Send the whole change again: your reply ends within it.",
         Unsure::Unfinished => "Send it again, with all the lines that its header announces.",
+        Unsure::OnlyIndented => {
+            "Send the lines whose indentation changes, with some that stay around them."
+        }
         Unsure::EndsEarly => "Send the change itself: what you sent has only lines of the file.",
         Unsure::LinesLeftOut => {
             "Send all its new lines in full: use no placeholder for other lines."
