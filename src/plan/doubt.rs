@@ -1,5 +1,6 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
+use super::typeset::{self, Typeset};
 use super::{FileInput, Loss, blob};
 use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
@@ -28,6 +29,8 @@ pub enum WholeDoubt {
     NamedAgain,
     /// What it replaces would be lost, in a few words.
     Loses(String),
+    /// Typesetting may have changed its lines on the way.
+    Typeset(Typeset),
     /// A file would be deleted of which not all lines are shown.
     PartShown,
     /// It shows no line, and git's id says that it was made for other content.
@@ -52,6 +55,7 @@ impl WholeDoubt {
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
+            WholeDoubt::Typeset(what) => what.words().to_string(),
             WholeDoubt::PartShown => {
                 "it deletes the file, and does not show all of its lines".to_string()
             }
@@ -85,6 +89,7 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         .or_else(|| other_content(input))
         .or_else(|| named_again(input))
         .or_else(|| loses(input, hunk))
+        .or_else(|| typeset::of_hunk(about, &snapshot.path, lines?).map(WholeDoubt::Typeset))
 }
 
 /// Returns a doubt that names the line which a new one may stand for.

@@ -23,6 +23,7 @@ mod running;
 mod settle;
 mod settled;
 pub mod splice;
+pub mod typeset;
 pub mod verdict;
 mod whole;
 
