@@ -1,7 +1,6 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
-use super::typeset::{self, Typeset};
-use super::{FileInput, Loss, blob};
+use super::{FileInput, Loss, blob, curled};
 use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
 use crate::text::{Content, Text, indent};
@@ -29,8 +28,8 @@ pub enum WholeDoubt {
     NamedAgain,
     /// What it replaces would be lost, in a few words.
     Loses(String),
-    /// Typesetting may have changed its lines on the way.
-    Typeset(Typeset),
+    /// A string would begin or end with a curly quote.
+    Curled,
     /// A file would be deleted of which not all lines are shown.
     PartShown,
     /// It shows no line, and git's id says that it was made for other content.
@@ -55,7 +54,7 @@ impl WholeDoubt {
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
-            WholeDoubt::Typeset(what) => what.words().to_string(),
+            WholeDoubt::Curled => "it puts a curly quote where code has a straight one".to_string(),
             WholeDoubt::PartShown => {
                 "it deletes the file, and does not show all of its lines".to_string()
             }
@@ -89,7 +88,10 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         .or_else(|| other_content(input))
         .or_else(|| named_again(input))
         .or_else(|| loses(input, hunk))
-        .or_else(|| typeset::of_hunk(about, &snapshot.path, lines?).map(WholeDoubt::Typeset))
+        .or_else(|| {
+            let is_there = lines.is_some();
+            (is_there && curled::curls(about, &snapshot.path)).then_some(WholeDoubt::Curled)
+        })
 }
 
 /// Returns a doubt that names the line which a new one may stand for.

@@ -6,6 +6,7 @@ pub mod block;
 pub mod change;
 mod compose;
 pub mod conflict;
+mod curled;
 pub mod doubt;
 mod file;
 mod history;
@@ -23,7 +24,6 @@ mod running;
 mod settle;
 mod settled;
 pub mod splice;
-pub mod typeset;
 pub mod verdict;
 mod whole;
 

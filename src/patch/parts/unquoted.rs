@@ -44,7 +44,7 @@ pub(super) fn drops_definition(hunk: &Hunk) -> bool {
 
 /// Returns why a hunk waits that indents by spaces where its file has tabs, or by tabs for spaces: chats show one for the other, and
 /// a Makefile is broken by it.
-pub(super) fn indented_otherwise(hunk: &Hunk) -> Option<Unsure> {
+pub(in crate::patch) fn indented_otherwise(hunk: &Hunk) -> Option<Unsure> {
     const TAB: &[u8] = b"\t";
     // A comment's further lines may begin with one blank, whatever else is there.
     const SPACES: &[u8] = b"  ";
