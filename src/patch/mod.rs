@@ -152,6 +152,8 @@ pub struct Label {
     pub at: usize,
     /// The lines.
     pub lines: Vec<Piece>,
+    /// Whether another path is all of the line right above the block.
+    pub is_below_other: bool,
 }
 
 impl Label {

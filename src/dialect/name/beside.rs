@@ -163,6 +163,7 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         is_one_of_several: false,
         rival: None,
         above: None,
+        is_headed: false,
     })
 }
 
