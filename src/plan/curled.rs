@@ -38,32 +38,47 @@ fn turns_quotes(old: &str, new: &str) -> bool {
     pairs.any(|((at, old), new)| old != new && is_curly(new) && quotes.contains(&at))
 }
 
-/// Returns whether a curly quote stands in a line of code as those do that enclose a string: behind a sign or a word that a
-/// value follows, and its end before a sign that closes or goes on.
+/// Returns whether a curly quote stands in a line of code as those do that enclose a string: where a value begins, and its end
+/// before a sign that closes or goes on.
 fn begins_string(line: &str) -> bool {
-    const WORDS: &[&str] = &["from", "import", "return", "require", "include", "in"];
-    let mut opened = line
-        .char_indices()
-        .filter(|(_, c)| matches!(c, '\u{201c}' | '\u{2018}'));
+    let is_open = |c: char| matches!(c, '\u{201c}' | '\u{2018}');
+    let mut opened = line.char_indices().filter(|(_, c)| is_open(*c));
     opened.any(|(at, open)| {
-        let before = line[..at].trim_end();
-        let is_led = before.ends_with(['=', '(', '[', ',', '{', ':'])
-            || WORDS
-                .iter()
-                .any(|word| before.trim_start() == *word || before.ends_with(&format!(" {word}")));
-        let behind = &line[at + open.len_utf8()..];
         let close = match open {
             '\u{201c}' => '\u{201d}',
             _ => '\u{2019}',
         };
-        let after = behind
-            .split_once(close)
-            .map(|(_, after)| after.trim_start());
+        let after = line[at..].split_once(close).map(|(_, after)| after);
         let is_ended = after.is_some_and(|after| {
+            let after = after.trim_start();
             after.is_empty() || after.starts_with([',', ')', ']', '}', ';', ':'])
         });
-        is_led && is_ended && is_code_at(line, at)
+        is_ended && begins_value(&line[..at]) && is_code_at(line, at)
     })
+}
+
+/// Returns whether what is before a quote in a line is code, which goes on with a value. A line of a comment or a string that has
+/// several lines is a sentence as a rule.
+fn begins_value(before: &str) -> bool {
+    const WORDS: &[&str] = &["import", "export", "from", "return", "require", "include"];
+    let first = before
+        .trim_start_matches([' ', '\t', '#'])
+        .split(' ')
+        .next();
+    let is_called = || {
+        let name = before.trim_end().strip_suffix('(');
+        name.is_some_and(|name| name.ends_with(char::is_alphanumeric))
+    };
+    let is_code = || before.contains(['=', '(', '[', '{', '"', '\'', '`']);
+    let is_key = || before.split_whitespace().nth(1).is_none();
+    match before.trim_end().chars().next_back() {
+        Some('=' | '[' | '{') => true,
+        Some('(') => is_called(),
+        Some(',') => is_code(),
+        Some(':') => is_code() || is_key(),
+        Some(_) => first.is_some_and(|first| WORDS.contains(&first)),
+        None => false,
+    }
 }
 
 fn of_kind(hunk: &Hunk, kind: LineKind) -> impl Iterator<Item = &str> {

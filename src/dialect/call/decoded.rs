@@ -84,20 +84,21 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>) {
 /// escape, the end of a line among them, another has plainly.
 fn plain(scan: &Scan<'_>, escape: &Escape) -> Vec<bool> {
     let mut is_plain = vec![false; scan.lines.len()];
-    let mut at = 0;
-    while at < scan.lines.len() {
-        let fence = Fence::open(scan.lines[at].body, at);
-        let Some((fence, close)) = fence.and_then(|it| Some((it, scan.closing_of(it)?))) else {
-            at += 1;
+    let mut open = None::<Fence<'_>>;
+    for (at, line) in scan.lines.iter().enumerate() {
+        let Some(fence) = open else {
+            open = Fence::open(line.body, at);
             continue;
         };
-        let inside = fence.opened + 1..close;
-        let lines = scan.lines[inside.clone()].iter();
-        let lines: Vec<HunkLine> = lines
-            .map(|line| scan.hunk_line(LineKind::Context, line.body))
-            .collect();
-        is_plain[inside].fill(!(escape.may_be)(&lines));
-        at = close + 1;
+        if fence.closed_by(line.body) {
+            let inside = fence.opened + 1..at;
+            let lines = scan.lines[inside.clone()].iter();
+            let lines: Vec<HunkLine> = lines
+                .map(|line| scan.hunk_line(LineKind::Context, line.body))
+                .collect();
+            is_plain[inside].fill(!(escape.may_be)(&lines));
+            open = None;
+        }
     }
     is_plain
 }
