@@ -33,7 +33,7 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
         Some(Unsure::Unlike).filter(|_| !is_like(&new, text))
     };
     for hunk in &mut hunks {
-        let indented = parts::indented_otherwise(hunk);
+        let indented = parts::turned(hunk);
         let is_meant = |why: &Unsure| *why == Unsure::SpacesLost && takes_tabs(file);
         hunk.unsure = hunk
             .unsure

@@ -16,8 +16,8 @@ use std::ops::Range;
 
 use doubled::Hidden;
 use place::{Doubt, Nowhere, Place, places};
-pub(super) use unquoted::indented_otherwise;
-use unquoted::{deleted, drops_definition};
+pub(super) use unquoted::turned;
+use unquoted::{deleted, drops_definition, indented_otherwise};
 
 use super::complete::Whole;
 use super::lazy;
