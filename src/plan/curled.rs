@@ -26,16 +26,18 @@ pub(super) fn curls(hunk: &Hunk, path: &RelPath) -> bool {
     let gone: HashMap<String, &str> = gone.map(|line| (straight(line), line)).collect();
     come.iter().any(|line| {
         let old = gone.get(&straight(line));
-        old.is_some_and(|old| turns_quotes(old, line))
+        old.is_some_and(|old| turns_quotes(old, line, typography))
             || typography == Typography::Code && begins_string(line)
     })
 }
 
 /// Returns whether a quote that begins or ends a string of `old` is curly in `new`, which is the same otherwise.
-fn turns_quotes(old: &str, new: &str) -> bool {
+fn turns_quotes(old: &str, new: &str, typography: Typography) -> bool {
     let quotes = quotes_of_code(old);
+    let is_value = |at: usize| typography != Typography::Markup || old[..at].ends_with('=');
     let mut pairs = old.char_indices().zip(new.chars());
-    pairs.any(|((at, old), new)| old != new && is_curly(new) && quotes.contains(&at))
+    pairs
+        .any(|((at, old), new)| old != new && is_curly(new) && quotes.contains(&at) && is_value(at))
 }
 
 /// Returns whether a curly quote stands in a line of code as those do that enclose a string: where a value begins, and its end

@@ -76,6 +76,8 @@ pub enum Typography {
     Code,
     /// Those around the values of data, beside which texts may have others.
     Data,
+    /// Those around the values of attributes, which follow a `=`.
+    Markup,
     /// None: they are signs of sentences.
     Sentences,
 }
@@ -97,11 +99,14 @@ impl Typography {
             "yaml",
             "yml",
         ];
+        const MARKUP: [&str; 6] = ["htm", "html", "resx", "svg", "xlf", "xml"];
         let dot = name.rfind_byte(b'.').map_or(name.len(), |dot| dot + 1);
         let ending = name[dot..].to_ascii_lowercase();
+        let is_of = |endings: &[&str]| endings.iter().any(|it| it.as_bytes() == ending);
         match Writing::of_file(name) {
             Writing::Code => Typography::Code,
-            Writing::Prose if DATA.iter().any(|it| it.as_bytes() == ending) => Typography::Data,
+            Writing::Prose if is_of(&DATA) => Typography::Data,
+            Writing::Prose if is_of(&MARKUP) => Typography::Markup,
             Writing::Prose => Typography::Sentences,
         }
     }
