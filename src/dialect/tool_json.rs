@@ -16,6 +16,7 @@ use super::call::targets;
 use super::call::tool_call::{self, Around};
 use super::call::voice;
 use super::commands::script;
+use super::name::naming::{How, Naming};
 use super::name::shape;
 use super::name::spelling;
 use super::note::NoteCode;
@@ -44,7 +45,40 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
 };
 
 fn starts(scan: &Scan<'_>) -> bool {
-    starts_with(scan, |_| true) || is_json_patch(scan)
+    let is_call = match file_of_json(scan) {
+        Some(naming) => starts_with(scan, |call| is_beside_name(call, &naming)),
+        None => starts_with(scan, |_| true),
+    };
+    is_call || is_json_patch(scan)
+}
+
+/// Returns what names the file of the fence around the walk, where that file holds JSON itself: a manifest has fields that are
+/// called as those of calls.
+fn file_of_json(scan: &Scan<'_>) -> Option<Naming> {
+    let naming = scan.lead(scan.fence?).naming?;
+    shape::holds_json(&naming.path).then_some(naming)
+}
+
+/// Returns whether a call is one although it stands under the name of a file that holds JSON: it gives a text for a file, or is
+/// about that very file, and has no field that calls do not have.
+fn is_beside_name(call: &Call, naming: &Naming) -> bool {
+    let has = |role: Role| call.get(role).is_some();
+    let is_known = !call.has_unknown();
+    let gives_text = has(Role::Old) || has(Role::New) || has(Role::Whole) || has(Role::Patch);
+    let mut paths = call.paths().peekable();
+    if call.fields.is_empty() {
+        // A patch in a string.
+        return true;
+    }
+    if paths.peek().is_none() {
+        return is_known && (has(Role::Old) && has(Role::New) || has(Role::Patch));
+    }
+    let is_same = |path: &BString| spelling::is_same_end(path, &naming.path);
+    let is_spoken_of = naming.how == How::Amid;
+    paths.any(|path| match is_same(&path) {
+        true => is_known || gives_text,
+        false => gives_text && (is_known || is_spoken_of) && spelling::is_name_of_file(&path),
+    })
 }
 
 fn read(scan: &mut Scan<'_>) {

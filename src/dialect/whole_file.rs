@@ -360,7 +360,10 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         section.label = Some(Box::new(Label {
             at: label.start - (scan.at + 1),
             lines: lines.map(|line| scan.piece(line.body)).collect(),
+            is_below_other: naming.is_headed,
         }));
+        let above = naming.above.as_ref().map(|path| scan.path(path));
+        section.in_full = above.and_then(|path| path.named().cloned());
     }
     scan.push_file(section);
     let is_label = |at: &usize| file.label.as_ref().is_some_and(|label| label.contains(at));

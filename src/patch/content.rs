@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
-use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare};
+use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare, parts};
 use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
@@ -33,7 +33,12 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
         Some(Unsure::Unlike).filter(|_| !is_like(&new, text))
     };
     for hunk in &mut hunks {
-        hunk.unsure = hunk.unsure.or(unsure);
+        let indented = parts::turned(hunk);
+        let is_meant = |why: &Unsure| *why == Unsure::SpacesLost && takes_tabs(file);
+        hunk.unsure = hunk
+            .unsure
+            .or(unsure)
+            .or(indented.filter(|why| !is_meant(why)));
     }
     FilePatch {
         hunks,
@@ -131,6 +136,16 @@ fn loses_tabs(new: &[Piece], text: &Text) -> bool {
     let tabbed: BTreeSet<&[u8]> = tabbed.map(|line| line.trimmed()).collect();
     let mut indented = new.iter().filter(|line| line.starts_with(b" "));
     !tabbed.is_empty() && indented.any(|line| tabbed.contains(line.trimmed()))
+}
+
+/// Returns whether a file is to be indented by tabs, whatever it has.
+fn takes_tabs(file: &FilePatch) -> bool {
+    let name = file
+        .path
+        .named()
+        .map(|path| path.file_name().to_ascii_lowercase());
+    let ends: [&[u8]; 3] = [b"makefile", b".mk", b".go"];
+    name.is_some_and(|name| ends.iter().any(|end| name.ends_with(end)))
 }
 
 /// Returns what becomes of the newline at the end of `text`, where the reply says more than that it stays.

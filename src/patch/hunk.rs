@@ -131,6 +131,8 @@ pub enum Unsure {
     EntitiesShown,
     /// It shows no change, and ends before its file does: the reply may end before the change.
     EndsEarly,
+    /// It is all of its file, and nothing but the space around its lines differs.
+    OnlyIndented,
     /// A line of it has no mark, or one that is no `-` or `+`.
     MarkUnclear,
     /// Its divider is as long as no marker: it may be an underline in its text.
@@ -197,6 +199,12 @@ pub enum Unsure {
     SpacesLost,
     /// It is a part of its file whose first or last line may be new, or stand for one that is there.
     EdgeChanged,
+    /// It is a part of its file, and nothing shows whether its new lines replace others or come beside them.
+    ReachUnclear,
+    /// It is a part of its file, and adds a name that a line which is left out has.
+    NameLeftOut,
+    /// It is a part of its file, and a definition goes that it may have renamed, replaced or only left out.
+    DefinitionGone,
     /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
     MayReplace(u32),
     /// It is a part of its file whose lines stand in several places.
@@ -210,6 +218,19 @@ pub enum Unsure {
 }
 
 impl Unsure {
+    /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.
+    pub fn is_of_edge(self) -> bool {
+        matches!(
+            self,
+            Unsure::EdgeChanged
+                | Unsure::ReachUnclear
+                | Unsure::NameLeftOut
+                | Unsure::DefinitionGone
+                | Unsure::MayReplace(_)
+                | Unsure::AnchorsRepeat
+        )
+    }
+
     /// Returns the reason, for people.
     pub fn words(self) -> &'static str {
         match self {
@@ -218,6 +239,7 @@ impl Unsure {
             Unsure::EndsEarly => {
                 "it changes nothing and ends before the file does: it may be cut off"
             }
+            Unsure::OnlyIndented => "it changes only how lines are indented",
             Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
             Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
             Unsure::EntitiesShown => "its new lines have entities such as `&gt;` in place of signs",
@@ -234,6 +256,9 @@ impl Unsure {
             Unsure::NotUtf8 => "its new lines are not UTF-8, and the file is",
             Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
+            Unsure::ReachUnclear => "it does not show whether its new lines replace others",
+            Unsure::NameLeftOut => "it adds a name that a line near it, left out here, has too",
+            Unsure::DefinitionGone => "it renames a definition, or drops it",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",

@@ -19,7 +19,7 @@ pub mod write;
 
 use bstr::BString;
 
-use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot};
+use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot, Text, Trim};
 
 pub use gather::{Dropped, Followed};
 pub use hunk::{
@@ -49,7 +49,8 @@ pub struct FilePatch {
     /// The other name of a header whose two names differ without a stated rename, or of a path that may be meant from the
     /// folder one stands in; the one that exists is meant.
     pub other_name: Option<RelPath>,
-    /// The path that is meant where nothing lies under a name without a folder: the reply names it in full elsewhere.
+    /// The path that is meant where nothing lies under a name without a folder: the reply names it in full elsewhere. Beside a
+    /// [`FilePatch::label`], the one that the words above the block name.
     pub in_full: Option<RelPath>,
     /// The old blob's abbreviated id from a git `index` line, in hexadecimal: it can prove the line numbers.
     pub base_blob: Option<String>,
@@ -151,6 +152,16 @@ pub struct Label {
     pub at: usize,
     /// The lines.
     pub lines: Vec<Piece>,
+    /// Whether another path is all of the line right above the block.
+    pub is_below_other: bool,
+}
+
+impl Label {
+    /// Returns whether a file has the comment as well, at the same line.
+    pub fn is_in(&self, text: &Text) -> bool {
+        let same = |line: &Piece| text.line(self.at).trimmed() == line.trimmed();
+        self.at < text.n_lines() && self.lines.first().is_some_and(same)
+    }
 }
 
 /// What a patch says a file is to be, besides its content.

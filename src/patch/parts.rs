@@ -17,6 +17,7 @@ use std::ops::Range;
 
 use doubled::Hidden;
 use place::{Doubt, Nowhere, Place, places};
+pub(super) use unquoted::turned;
 use unquoted::{deleted, drops_definition, indented_otherwise};
 
 use super::complete::Whole;
@@ -336,7 +337,8 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             .unsure
             .or(indented_otherwise(hunk))
             .or(why.map(|(doubt, _)| doubt.why))
-            .or((is_there || drops_definition(hunk)).then_some(Unsure::EdgeChanged));
+            .or(is_there.then_some(Unsure::NameLeftOut))
+            .or(drops_definition(hunk).then_some(Unsure::DefinitionGone));
         if let Some((doubt, Ends::Anywhere)) = why
             && doubt.why == Unsure::AnchorsRepeat
         {

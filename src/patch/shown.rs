@@ -9,8 +9,8 @@ use similar::DiffOp;
 
 use super::alignment::{Search, operations};
 use super::complete::mark;
-use super::{FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, lazy, parts};
-use crate::text::{LineSpan, Piece, Text, Trim, indent};
+use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
+use crate::text::{LineSpan, Text, Trim, indent};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
 const N_LACKING: usize = 2;
@@ -45,6 +45,14 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         if !is_cited && has_stubs(&hunk, text) {
             let stubs = doubted(&hunk, Unsure::LinesLeftOut);
             return Some(with(file, stubs, FileOp::Replace));
+        }
+        if !is_cited && is_all_text(&hunk, text) {
+            let is_meant = file.shown != Some(Shown::Remarked) && keeps_indent(&hunk, text);
+            let whole = match is_meant {
+                true => hunk,
+                false => doubted(&hunk, Unsure::OnlyIndented),
+            };
+            return Some(with(file, whole, FileOp::Replace));
         }
         if !is_cited && is_most(&hunk, text) {
             let part = doubted(&hunk, Unsure::PartOnly);
@@ -152,13 +160,23 @@ fn is_most(hunk: &Hunk, text: &Text) -> bool {
     2 * n_new > n_old && n_new < n_old && !hunk.postimage().any(is_gap)
 }
 
+/// Returns whether a hunk has all lines of the file that are not blank, and no other: what it changes is blank space.
+fn is_all_text(hunk: &Hunk, text: &Text) -> bool {
+    let old = text.lines().filter(|line| !indent::is_blank(line));
+    let new = hunk.postimage().filter(|line| !indent::is_blank(line));
+    old.map(|line| line.trimmed())
+        .eq(new.map(|line| line.trimmed()))
+}
+
+/// Returns whether a hunk has an indented line, or the file has none: the space in front of all lines may be lost on the way.
+fn keeps_indent(hunk: &Hunk, text: &Text) -> bool {
+    let is_indented = |line: &BStr| !indent::is_blank(line) && !indent::leading(line).is_empty();
+    hunk.postimage().any(is_indented) || !text.lines().any(is_indented)
+}
+
 /// Returns the hunk with the lines that name the file, where the file has them.
 fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
-    let is_there = |label: &&Label| {
-        let same = |line: &Piece| text.line(label.at).trimmed() == line.trimmed();
-        label.at < text.n_lines() && label.lines.first().is_some_and(same)
-    };
-    let Some(label) = file.label.as_deref().filter(is_there) else {
+    let Some(label) = file.label.as_deref().filter(|label| label.is_in(text)) else {
         return hunk.clone();
     };
     let mut lines = hunk.lines.to_vec();

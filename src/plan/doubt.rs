@@ -1,7 +1,7 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
-use super::{FileInput, Loss, blob};
-use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
+use super::{FileInput, Loss, blob, curled};
+use crate::patch::{FileOp, FilePatch, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
 use crate::text::{Content, Text, indent};
 
@@ -20,6 +20,8 @@ pub enum WholeDoubt {
     Mentioned,
     /// A file would be made whose name is that of another elsewhere, or close to it.
     Namesake(String),
+    /// A file would be made that the first comment of a block names, and another path stands right above that.
+    NamedTwice(String),
     /// A file would be made in the top folder, and the words beside its name speak of another.
     Elsewhere,
     /// A file would be made in a folder that may only be an import's short name for another.
@@ -28,6 +30,8 @@ pub enum WholeDoubt {
     NamedAgain,
     /// What it replaces would be lost, in a few words.
     Loses(String),
+    /// A string would begin or end with a curly quote.
+    Curled,
     /// A file would be deleted of which not all lines are shown.
     PartShown,
     /// It shows no line, and git's id says that it was made for other content.
@@ -44,6 +48,9 @@ impl WholeDoubt {
             }
             WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
+            WholeDoubt::NamedTwice(path) => {
+                format!("its first comment names this new file, and the line above {path}")
+            }
             WholeDoubt::Elsewhere => {
                 "it is named without a folder, and the words above it name one".to_string()
             }
@@ -52,6 +59,7 @@ impl WholeDoubt {
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
+            WholeDoubt::Curled => "it puts a curly quote where code has a straight one".to_string(),
             WholeDoubt::PartShown => {
                 "it deletes the file, and does not show all of its lines".to_string()
             }
@@ -85,6 +93,10 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         .or_else(|| other_content(input))
         .or_else(|| named_again(input))
         .or_else(|| loses(input, hunk))
+        .or_else(|| {
+            let is_there = lines.is_some();
+            (is_there && curled::curls(about, &snapshot.path)).then_some(WholeDoubt::Curled)
+        })
 }
 
 /// Returns a doubt that names the line which a new one may stand for.
@@ -124,6 +136,15 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     let shown = input.file.shown?;
     if let Some(path) = input.namesake {
         return Some(WholeDoubt::Namesake(display_line(path.as_bytes())));
+    }
+    let is_below_other = |file: &FilePatch| file.label.as_ref().is_some_and(|it| it.is_below_other);
+    if let Some(path) = input.file.in_full.as_ref()
+        && is_below_other(input.file)
+        && input
+            .snapshot
+            .is_some_and(|snapshot| snapshot.path != *path)
+    {
+        return Some(WholeDoubt::NamedTwice(display_line(path.as_bytes())));
     }
     if input.is_in_alias {
         return Some(WholeDoubt::InAlias);

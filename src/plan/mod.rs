@@ -6,6 +6,7 @@ pub mod block;
 pub mod change;
 mod compose;
 pub mod conflict;
+mod curled;
 pub mod doubt;
 mod file;
 mod history;

@@ -172,6 +172,15 @@ fn moved(section: &mut FilePatch, base: &Text, now: &Text) -> Vec<(usize, Arc<[H
     if section.given == Given::Hunks || base.as_bytes() == now.as_bytes() {
         return Vec::new();
     }
+    if let Some(starts) = made_of(section, base, now) {
+        for (hunk, start) in section.hunks.iter_mut().zip(starts) {
+            hunk.hint = hunk.hint.map(|hint| LineHint {
+                line_index: start,
+                ..hint
+            });
+        }
+        return Vec::new();
+    }
     let moves = Moves::of(base, now);
     let mut as_compared = Vec::new();
     for (at, hunk) in section.hunks.iter_mut().enumerate() {
@@ -181,6 +190,37 @@ fn moved(section: &mut FilePatch, base: &Text, now: &Text) -> Vec<(usize, Arc<[H
         }
     }
     as_compared
+}
+
+/// Returns where the results of the hunks begin in `now`, where that is what they make of `base`, all of them together; `None`
+/// where it is anything else. To compare the two texts anew may pair their lines otherwise, where blocks change places.
+fn made_of(section: &FilePatch, base: &Text, now: &Text) -> Option<Vec<usize>> {
+    let mut starts = Vec::with_capacity(section.hunks.len());
+    // How far the lines of both are the same, hunks aside.
+    let (mut in_base, mut in_now) = (0, 0);
+    let is_kept = |old: usize, new: usize, n_lines: usize| {
+        let fits = old + n_lines <= base.n_lines() && new + n_lines <= now.n_lines();
+        fits && (0..n_lines).all(|at| base.line(old + at) == now.line(new + at))
+    };
+    for hunk in &section.hunks {
+        let hint = hunk.hint.filter(|it| it.source == HintSource::Compared)?;
+        let n_between = hint.line_index.checked_sub(in_base)?;
+        if !is_kept(in_base, in_now, n_between) {
+            return None;
+        }
+        in_now += n_between;
+        starts.push(in_now);
+        for line in hunk.postimage() {
+            if in_now >= now.n_lines() || line != now.line(in_now) {
+                return None;
+            }
+            in_now += 1;
+        }
+        in_base = hint.line_index + hunk.preimage().count();
+    }
+    let n_left = base.n_lines().checked_sub(in_base)?;
+    let is_end = now.n_lines().checked_sub(in_now) == Some(n_left);
+    (is_end && is_kept(in_base, in_now, n_left)).then_some(starts)
 }
 
 /// Moves one hunk; returns whether its context is another now.

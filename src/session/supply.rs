@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 use super::Session;
 use super::bounds::Bounds;
 use crate::matcher::{self, Cancel, Found, Never};
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Unsure};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Label, Unsure};
 use crate::text::{Content, RelPath, Snapshot, Text};
 
 impl Session {
@@ -121,7 +121,15 @@ impl Session {
         };
         let other = other.filter(|_| is_meant());
         let in_full = section.in_full.as_ref();
-        let in_full = in_full.filter(|path| self.only_other_exists(section, Some(path)));
+        let in_full = in_full.filter(|path| match &section.label {
+            None => self.only_other_exists(section, Some(path)),
+            Some(label) => {
+                let named = section.path.named();
+                self.has_line(path, label)
+                    || named.is_some_and(|it| it.file_name() == path.file_name())
+                        && self.only_other_exists(section, Some(path))
+            }
+        });
         let said = self.settled.targets.get(&file);
         said.or(other).or(in_full).or(section.path.named())
     }
@@ -135,6 +143,12 @@ impl Session {
     fn is_absent(&self, path: &RelPath) -> Option<bool> {
         let read = self.snapshots.get(path);
         read.map(|snapshot| snapshot.content == Content::Absent)
+    }
+
+    /// Returns whether the comment that seems to name another file is a line of the one at `path`.
+    fn has_line(&self, path: &RelPath, label: &Label) -> bool {
+        let text = self.snapshots.get(path).and_then(Snapshot::text);
+        text.is_some_and(|text| label.is_in(text))
     }
 
     fn only_other_exists(&self, section: &FilePatch, other: Option<&RelPath>) -> bool {

@@ -162,6 +162,8 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         cited: None,
         is_one_of_several: false,
         rival: None,
+        above: None,
+        is_headed: false,
     })
 }
 

@@ -30,6 +30,11 @@ pub(in crate::dialect) struct Naming {
     pub(in crate::dialect) is_one_of_several: bool,
     /// Another file that a sentence between the path and the block may mean.
     pub(in crate::dialect) rival: Option<BString>,
+    /// Another file that the words above a block name which begins with a comment of this one: the comment may be a line of
+    /// that file.
+    pub(in crate::dialect) above: Option<BString>,
+    /// Whether that other path is all of the line right above the block.
+    pub(in crate::dialect) is_headed: bool,
 }
 
 /// Where a path stands that names the file of a block.
@@ -55,5 +60,7 @@ pub(super) fn naming(spelt: Spelt, line: usize, how: How) -> Naming {
         cited: spelt.cited,
         is_one_of_several: spelt.is_one_of_several,
         rival: None,
+        above: None,
+        is_headed: false,
     }
 }

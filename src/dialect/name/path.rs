@@ -104,7 +104,20 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     let above = above::lead(lines, from.min(fence.opened), fence.opened, names);
     let inside = in_first_lines(lines, fence.opened + 1)
         .filter(|inside| !is_line_of_content(lines, fence, inside, above.naming.as_ref()));
-    let naming = in_info(fence).or(inside).or(above.naming);
+    let named_above = |inside: Naming| {
+        let other = above.naming.as_ref();
+        let other = other.filter(|it| it.path != inside.path && it.cited.is_none());
+        let is_right_above = |other: &Naming| {
+            let between = &lines[other.line + 1..fence.opened];
+            other.how == How::Alone && between.iter().all(|line| line.is_blank())
+        };
+        Naming {
+            is_headed: other.is_some_and(is_right_above),
+            above: other.map(|other| other.path.clone()),
+            ..inside
+        }
+    };
+    let naming = in_info(fence).or(inside.map(named_above)).or(above.naming);
     let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
     let stands_alone = |naming: &Naming| {
         matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run

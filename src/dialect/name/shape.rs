@@ -70,6 +70,24 @@ pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
         || ends.iter().any(|end| name.ends_with(end.as_bytes()))
 }
 
+/// Returns whether a file holds JSON: `package.json`, `.babelrc`, `page.ipynb`.
+pub(in crate::dialect) fn holds_json(path: &[u8]) -> bool {
+    const ENDS: &[&str] = &[
+        ".json",
+        ".jsonc",
+        ".json5",
+        ".webmanifest",
+        ".code-workspace",
+        ".code-snippets",
+        ".geojson",
+        ".arb",
+        ".ipynb",
+        "rc",
+        "composer.lock",
+    ];
+    ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+}
+
 /// Returns whether a name may be one in code, though it ends as files do: `console.log`, `process.env`, `Array.map`.
 pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
     const MEMBERS: &[&str] = &[
@@ -133,6 +151,20 @@ pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"CHANGELOG",
     b"Jenkinsfile",
     b"Vagrantfile",
+    b"Containerfile",
+    b"GNUmakefile",
+    b"Pipfile",
+    b"Brewfile",
+    b"Podfile",
+    b"Fastfile",
+    b"Guardfile",
+    b"Dangerfile",
+    b"Caddyfile",
+    b"Tiltfile",
+    b"Earthfile",
+    b"Snakefile",
+    b"Doxyfile",
+    b"Kconfig",
     b"CODEOWNERS",
 ];
 

@@ -570,6 +570,15 @@ pub(in crate::dialect) fn is_end_of(name: &[u8], path: &[u8]) -> bool {
                 .is_some_and(|folder| folder.ends_with(b"/"))
 }
 
+/// Returns whether one of two paths is the other, or its end from one of its folders on.
+pub(in crate::dialect) fn is_same_end(one: &[u8], other: &[u8]) -> bool {
+    let ends_so = |long: &[u8], end: &[u8]| {
+        let before = long.strip_suffix(end.strip_prefix(b"./").unwrap_or(end));
+        before.is_some_and(|before| before.is_empty() || before.ends_with(b"/"))
+    };
+    ends_so(one, other) || ends_so(other, one)
+}
+
 /// Names of attributes that give a fence its file.
 const KEYS: &[&str] = &[
     "title", "filename", "file", "filepath", "path", "name", "src", "tangle",
@@ -581,8 +590,8 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
     if let Some(spelt) = spaced_in_info(info) {
         return Some(spelt);
     }
-    let mut words = words_of_info(info).into_iter();
-    words.find_map(|word| {
+    let mut words = words_of_info(info).into_iter().enumerate();
+    words.find_map(|(nth, word)| {
         // In braces, `.python` is a class.
         let is_class = word.starts_with(b"{.") || info.starts_with(b"{") && word.starts_with(b".");
         let word =
@@ -595,12 +604,20 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
         let behind_language = word.split_once_str(":").and_then(|(language, path)| {
             let is_number = language.iter().all(u8::is_ascii_digit);
             let is_language = !is_number && !looks_like_path(language);
-            is_language.then(|| located(path)).flatten()
+            // A drive is followed by a path from its top.
+            let is_drive = path.starts_with(b"/") || path.starts_with(b"\\");
+            (is_language && !(language.len() == 1 && is_drive))
+                .then(|| located(path))
+                .flatten()
         });
-        let spelt = located(word).or(behind_language).filter(|_| !is_class)?;
+        let spelt = behind_language
+            .or_else(|| located(word))
+            .filter(|_| !is_class)?;
         let has_shape = spelt.path.contains(&b'.')
             || spelt.path.contains(&b'/')
-            || spelt.cited.is_some() && spelt.is_of_file();
+            || spelt.cited.is_some() && spelt.is_of_file()
+            // `makefile Makefile`: the first word is the language.
+            || nth > 0 && shape::is_bare_name(&spelt.path);
         has_shape.then_some(spelt)
     })
 }

@@ -96,12 +96,16 @@ impl Scan<'_> {
         // In a page, a sentence that leads over says that a block follows, whatever its language; so does a fence below a
         // blank line with text right below it, as one that closes has them the other way round.
         let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
+        // Within a block of its own it closes that.
+        let depth = Cell::new(1_usize);
         let leads_over = |index: usize| {
             let above = self.lines[first..index].iter().rev();
             let last = above.into_iter().find(|line| !line.is_blank());
             let is_blank = |at: usize| self.lines.get(at).is_none_or(|line| line.is_blank());
             let begins = index > first && is_blank(index - 1) && !is_blank(index + 1);
-            is_page && (begins || last.is_some_and(|line| line.trimmed().ends_with(b":")))
+            is_page
+                && depth.get() == 1
+                && (begins || last.is_some_and(|line| line.trimmed().ends_with(b":")))
         };
         let opens = |index: usize| {
             Fence::open(self.lines[index].body, index).is_some_and(|inner| {
@@ -110,7 +114,6 @@ impl Scan<'_> {
                     && (!inner.info.is_empty() || leads_over(index))
             })
         };
-        let depth = Cell::new(1_usize);
         let closes_all = |index: usize| {
             if opens(index) {
                 depth.set(depth.get() + 1);

@@ -176,7 +176,7 @@ fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) ->
     let may_replace = |line| Unsure::MayReplace(line as u32);
     Some(Doubt {
         lines: start..end,
-        why: hidden.map_or(Unsure::EdgeChanged, may_replace),
+        why: hidden.map_or(Unsure::ReachUnclear, may_replace),
     })
 }
 
@@ -247,7 +247,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
     if may_only_add(part, &(start..end), &pairs, text) {
         doubts.push(Doubt {
             lines: start..end,
-            why: Unsure::EdgeChanged,
+            why: Unsure::ReachUnclear,
         });
     }
     let lines = first.map_or_else(

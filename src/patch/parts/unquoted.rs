@@ -45,26 +45,50 @@ pub(super) fn drops_definition(hunk: &Hunk) -> bool {
 /// Returns why a hunk waits that indents by spaces where its file has tabs, or by tabs for spaces: chats show one for the other, and
 /// a Makefile is broken by it.
 pub(super) fn indented_otherwise(hunk: &Hunk) -> Option<Unsure> {
+    sign_lost(|from, to| turns(hunk, from, to) || brings_other(hunk, from, to))
+}
+
+/// Returns why a hunk waits of which a line comes again that only has spaces for its tabs, or tabs for its spaces.
+pub(in crate::patch) fn turned(hunk: &Hunk) -> Option<Unsure> {
+    sign_lost(|from, to| turns(hunk, from, to))
+}
+
+fn sign_lost(is_lost: impl Fn(&[u8], &[u8]) -> bool) -> Option<Unsure> {
     const TAB: &[u8] = b"\t";
     // A comment's further lines may begin with one blank, whatever else is there.
     const SPACES: &[u8] = b"  ";
-    let is_old = |line: &&HunkLine| line.in_preimage() && !indent::is_blank(&line.body);
-    let old = || hunk.lines.iter().filter(is_old);
-    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert && !indent::is_blank(&line.body);
-    let come = || hunk.lines.iter().filter(is_new);
-    let changes = |from: &[u8], to: &[u8]| {
-        let has = |byte: &[u8]| old().any(|line| line.body.starts_with(byte));
-        let come = come().filter(|line| line.body.starts_with(to));
-        let is_again = |line: &HunkLine| {
-            let is_same = |old: &HunkLine| old.body.trimmed() == line.body.trimmed();
-            old().any(|old| old.body.starts_with(from) && is_same(old))
-        };
-        let is_other = has(from) && !has(to);
-        come.take(N_COMPARED).any(|line| is_other || is_again(line))
-    };
-    if changes(TAB, SPACES) {
+    if is_lost(TAB, SPACES) {
         Some(Unsure::TabsLost)
     } else {
-        changes(SPACES, TAB).then_some(Unsure::SpacesLost)
+        is_lost(SPACES, TAB).then_some(Unsure::SpacesLost)
     }
+}
+
+/// Returns the lines that a hunk asks for, but for blank ones.
+fn old_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
+    let is_old = |line: &&HunkLine| line.in_preimage() && !indent::is_blank(&line.body);
+    hunk.lines.iter().filter(is_old)
+}
+
+/// Returns the lines that a hunk inserts with `sign` in front of them, but for blank ones, and only the first of many.
+fn new_lines<'a>(hunk: &'a Hunk, sign: &'a [u8]) -> impl Iterator<Item = &'a HunkLine> {
+    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert && !indent::is_blank(&line.body);
+    let new = hunk.lines.iter().filter(is_new);
+    new.filter(move |line| line.body.starts_with(sign))
+        .take(N_COMPARED)
+}
+
+/// Returns whether an inserted line is one of the old lines with `to` for `from` in front of it.
+fn turns(hunk: &Hunk, from: &[u8], to: &[u8]) -> bool {
+    let is_again = |line: &HunkLine| {
+        let is_same = |old: &HunkLine| old.body.trimmed() == line.body.trimmed();
+        old_lines(hunk).any(|old| old.body.starts_with(from) && is_same(old))
+    };
+    new_lines(hunk, to).any(is_again)
+}
+
+/// Returns whether an inserted line has `to` in front of it, and the old ones have `from` and never that.
+fn brings_other(hunk: &Hunk, from: &[u8], to: &[u8]) -> bool {
+    let has = |sign: &[u8]| old_lines(hunk).any(|line| line.body.starts_with(sign));
+    new_lines(hunk, to).next().is_some() && has(from) && !has(to)
 }

@@ -344,11 +344,7 @@ pub(super) fn advice(
     }
     let is_compared = session.patch().files[plan.id.file].given != Given::Hunks;
     let unsure = session.patch().hunk(plan.id).unsure.map(|why| {
-        let is_edge = matches!(
-            why,
-            Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat
-        );
-        if is_edge && is_compared {
+        if why.is_of_edge() && is_compared {
             "Send the changes to the file as hunks, with unchanged lines of the file on both sides."
         } else {
             of_unsure(why)
@@ -428,6 +424,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
     match unsure {
         Unsure::CutOff => "Send the whole change again: your reply ends within it.",
         Unsure::Unfinished => "Send it again, with all the lines that its header announces.",
+        Unsure::OnlyIndented => {
+            "Send the lines whose indentation changes, with some that stay around them."
+        }
         Unsure::EndsEarly => "Send the change itself: what you sent has only lines of the file.",
         Unsure::LinesLeftOut => {
             "Send all its new lines in full: use no placeholder for other lines."
@@ -471,7 +470,12 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."
         }
-        Unsure::EdgeChanged | Unsure::MayReplace(_) | Unsure::AnchorsRepeat => {
+        Unsure::EdgeChanged
+        | Unsure::ReachUnclear
+        | Unsure::NameLeftOut
+        | Unsure::DefinitionGone
+        | Unsure::MayReplace(_)
+        | Unsure::AnchorsRepeat => {
             "Show more unchanged lines of the file on both sides of the change."
         }
         Unsure::Drifted => "Send it again for the file as it is now.",

@@ -264,7 +264,7 @@ fn title(given: Given, unsure: Option<Unsure>, state: &State) -> &'static str {
         _ if matches!(state, State::Invalid(_)) => "Your hunk, as far as it could be read",
         _ if matches!(state, State::Unresolved(_)) => "Your lines that have no place",
         (Given::Hunks, _) => "Your hunk",
-        (_, Some(Unsure::AnchorsRepeat | Unsure::EdgeChanged | Unsure::MayReplace(_))) => {
+        (_, Some(why)) if why.is_of_edge() => {
             "What your lines would change in the file if they belong there"
         }
         (_, _) => "What your lines change in the file",

@@ -69,6 +69,73 @@ impl Writing {
     }
 }
 
+/// Which of the quotes in a file a program reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Typography {
+    /// Those of code.
+    Code,
+    /// Those around the values of data, beside which texts may have others.
+    Data,
+    /// Those around the values of attributes, which follow a `=`.
+    Markup,
+    /// None: they are signs of sentences.
+    Sentences,
+}
+
+impl Typography {
+    /// Returns what a file of this name has.
+    pub fn of_file(name: &[u8]) -> Typography {
+        const DATA: [&str; 12] = [
+            "cfg",
+            "conf",
+            "ini",
+            "json",
+            "json5",
+            "jsonc",
+            "jsonl",
+            "lock",
+            "properties",
+            "toml",
+            "yaml",
+            "yml",
+        ];
+        const MARKUP: [&str; 6] = ["htm", "html", "resx", "svg", "xlf", "xml"];
+        let dot = name.rfind_byte(b'.').map_or(name.len(), |dot| dot + 1);
+        let ending = name[dot..].to_ascii_lowercase();
+        let is_of = |endings: &[&str]| endings.iter().any(|it| it.as_bytes() == ending);
+        match Writing::of_file(name) {
+            Writing::Code => Typography::Code,
+            Writing::Prose if is_of(&DATA) => Typography::Data,
+            Writing::Prose if is_of(&MARKUP) => Typography::Markup,
+            Writing::Prose => Typography::Sentences,
+        }
+    }
+}
+
+/// Returns where the quotes are that begin or end the strings of a line, in order.
+pub fn quotes_of_code(line: &str) -> Vec<usize> {
+    let mut at = 0;
+    let mut quotes = Vec::new();
+    for (part, text) in parts(line) {
+        let is_closed = text.len() > 1 && text.as_bytes().last() == text.as_bytes().first();
+        if part == Part::Literal && is_closed {
+            quotes.extend([at, at + text.len() - 1]);
+        }
+        at += text.len();
+    }
+    quotes
+}
+
+/// Returns whether the byte at `index` of a line is neither in a comment nor in a string.
+pub fn is_code_at(line: &str, index: usize) -> bool {
+    let mut end = 0;
+    let part = parts(line).into_iter().find(|(_, text)| {
+        end += text.len();
+        index < end
+    });
+    part.is_some_and(|(part, _)| part == Part::Code)
+}
+
 /// What a part of a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
