@@ -18,7 +18,7 @@ use std::ops::Range;
 use doubled::Hidden;
 use place::{Doubt, Nowhere, Place, places};
 pub(super) use unquoted::turned;
-use unquoted::{deleted, drops_definition, indented_otherwise};
+use unquoted::{deleted, drops_definition, exchanges_block, indented_otherwise};
 
 use super::complete::Whole;
 use super::lazy;
@@ -332,13 +332,16 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
         let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
         let hidden = hidden.get_or_init(|| Hidden::of(text, shown));
-        let is_there = hidden.has_name_added_by(hunk, start) || hidden.has_lines_added_by(hunk);
+        let has_name = hidden.has_name_added_by(hunk, start);
+        let has_lines = hidden.has_lines_added_by(hunk);
         hunk.unsure = hunk
             .unsure
             .or(indented_otherwise(hunk))
             .or(why.map(|(doubt, _)| doubt.why))
-            .or(is_there.then_some(Unsure::NameLeftOut))
-            .or(drops_definition(hunk).then_some(Unsure::DefinitionGone));
+            .or(has_name.then_some(Unsure::NameLeftOut))
+            .or(has_lines.then_some(Unsure::AnchorsRepeat))
+            .or(drops_definition(hunk).then_some(Unsure::DefinitionGone))
+            .or(exchanges_block(hunk).then_some(Unsure::ReachUnclear));
         if let Some((doubt, Ends::Anywhere)) = why
             && doubt.why == Unsure::AnchorsRepeat
         {

@@ -132,8 +132,8 @@ impl Session {
         Fault::FitsNowhere { hunk, line }
     }
 
-    /// Returns the place of a hunk on a line, from 1: the listed one that begins there, or else where the hunk is laid there
-    /// line by line.
+    /// Returns the place of a hunk on a line, from 1: the listed one that begins there, or whose first change is there, as the
+    /// screen numbers places, or else where the hunk is laid there line by line.
     fn place_on_line(&self, id: HunkId, text: &Text, line: usize) -> Result<Candidate, Fault> {
         let start = line.checked_sub(1).filter(|start| *start <= text.n_lines());
         let start = start.ok_or_else(|| Fault::PastTheEnd {
@@ -141,10 +141,13 @@ impl Session {
             line,
             n_lines: text.n_lines(),
         })?;
-        let mut places = self.places(id).iter();
-        let listed = places.find(|place| place.span.start == start).cloned();
+        let places = self.places(id);
+        let begins = || places.iter().find(|place| place.span.start == start);
+        let changes = || places.iter().find(|place| place.first_changed() == start);
         let by_hand = || self.place_at(id, start);
-        listed
+        begins()
+            .or_else(changes)
+            .cloned()
             .or_else(by_hand)
             .ok_or_else(|| Fault::NoText(self.label(id)))
     }

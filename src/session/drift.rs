@@ -48,6 +48,7 @@ impl Session {
         reopened.extend(self.reopen_changed_removals(&files, &snapshots));
         self.carry_over(&snapshots);
         self.supply_while(snapshots, cancel);
+        self.forget_gone_places(&files);
         // A file that went, or came, has other hunks.
         let mut settled_before = settled_before;
         settled_before.retain(|id| id.hunk < self.plan.files[id.file].hunks.len());
@@ -138,6 +139,21 @@ impl Session {
         let reopened: BTreeSet<HunkId> = is_like.map(|hunk| hunk.id).collect();
         self.resolutions
             .forget_acceptances(|hunk| reopened.contains(&hunk));
+    }
+
+    /// Forgets where places were that a person chose in `files`, and whose lines are gone: what stands there now is another place.
+    fn forget_gone_places(&mut self, files: &[usize]) {
+        let chosen = self.changed_places.iter();
+        let chosen = chosen.filter(|(hunk, _)| files.contains(&hunk.file));
+        let is_gone = |hunk: HunkId, line: usize| {
+            let place = self.place_at(hunk, line);
+            place.is_none_or(|place| place.is_no_match())
+        };
+        let gone = chosen.filter(|(hunk, line)| is_gone(**hunk, **line));
+        let gone: Vec<HunkId> = gone.map(|(hunk, _)| *hunk).collect();
+        for hunk in gone {
+            self.changed_places.remove(&hunk);
+        }
     }
 
     /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.

@@ -239,7 +239,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
     if has_twin(part, &(start..end), &pairs, whole) {
         doubts.push(Doubt {
             lines: start..end,
-            why: Unsure::EdgeChanged,
+            why: Unsure::ReachUnclear,
         });
     }
     let is_equal = |(at, line): &&(usize, usize)| is_same(&part.lines[*at], text.line(*line));

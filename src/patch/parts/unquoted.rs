@@ -42,6 +42,36 @@ pub(super) fn drops_definition(hunk: &Hunk) -> bool {
     defined(LineKind::Delete).any(|name| !come.contains(&name))
 }
 
+/// Returns whether the head of a block goes for another one, and lines of the block change with it: beside a gap, that may be a new
+/// block above the old one, which stays. Loops and conditions have no name.
+pub(super) fn exchanges_block(hunk: &Hunk) -> bool {
+    let width = |line: &HunkLine| indent::leading(&line.body).len();
+    let is_head = |line: &HunkLine| {
+        let body = line.body.trimmed();
+        let first = body.split(|byte| !byte.is_ascii_alphanumeric()).next();
+        body.ends_with(b"{") && body.len() > 1 && !first.is_some_and(heading::is_flow)
+    };
+    let lines = &hunk.lines[..];
+    let mut runs = lines
+        .chunk_by(|one, next| (one.kind == LineKind::Context) == (next.kind == LineKind::Context));
+    let mut end = 0;
+    runs.any(|run| {
+        end += run.len();
+        let of = |kind: LineKind| {
+            run.iter()
+                .filter(move |line| line.kind == kind && is_head(line))
+        };
+        let old = of(LineKind::Delete).last();
+        let new = of(LineKind::Insert).last();
+        old.zip(new).is_some_and(|(old, new)| {
+            let is_within =
+                |line: &&HunkLine| indent::is_blank(&line.body) || width(line) > width(old);
+            let mut body = lines[end..].iter().take_while(is_within);
+            width(old) == width(new) && body.any(|line| line.kind != LineKind::Context)
+        })
+    })
+}
+
 /// Returns why a hunk waits that indents by spaces where its file has tabs, or by tabs for spaces: chats show one for the other, and
 /// a Makefile is broken by it.
 pub(super) fn indented_otherwise(hunk: &Hunk) -> Option<Unsure> {
