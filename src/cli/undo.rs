@@ -336,9 +336,12 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         }
         if files.iter().any(|file| file.may_wait) {
             let path = display_line(path.as_os_str().as_encoded_bytes());
-            text += &format!(
-                "apply {id} waits for that in `{path}`, and stops no other; remove that folder if the files are gone for good\n"
-            );
+            let advice = match files.iter().any(|file| file.copy.is_some()) {
+                true => "take out the copies named above before you remove that folder",
+                false => "remove that folder if the files are gone for good",
+            };
+            text +=
+                &format!("apply {id} waits for that in `{path}`, and stops no other; {advice}\n");
         }
     }
     text

@@ -14,6 +14,7 @@ use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
 use super::repository::check_none_made;
 use super::stage::{Attributes, Given, GivenAttributes, StageFault, not_kept, stage, write_new};
+use super::stages::Made;
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
@@ -342,13 +343,13 @@ impl Ready<'_> {
         }
     }
 
-    /// Changes the target, and checks that what it displaced is what the plan was made for. The inode of the new content goes to
-    /// `made` where it is not that of the stage.
+    /// Changes the target, and checks that what it displaced is what the plan was made for. Where another file than the
+    /// stage is made under its name, `made` notes that.
     pub(super) fn swap(
         &mut self,
         ws: &Workspace,
         folder: &OwnedFd,
-        made: impl FnOnce(u64) -> std::io::Result<()>,
+        made: impl FnMut(Made) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         match self.change {
             Change::Create { .. } => self.put_in(ws, folder, made),
@@ -384,7 +385,7 @@ impl Ready<'_> {
         &self,
         ws: &Workspace,
         folder: &OwnedFd,
-        made: impl FnOnce(u64) -> std::io::Result<()>,
+        made: impl FnMut(Made) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         let target = self.want.path.file_name();
         match ws.renames.put_in_noting(folder, &self.staged, target, made) {
