@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{FileOp, Given, HunkId, LineKind, Patch, Unsure};
+use crate::patch::{Encoding, FileOp, Given, HunkId, LineKind, Patch, Unsure};
 use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -205,6 +205,7 @@ fn findings_in(
             patch,
             file,
             writing: writing_of(file),
+            encoding: OnceCell::new(),
             in_patch: &in_patch,
             in_file: OnceCell::new(),
             icons: OnceCell::new(),
@@ -335,6 +336,8 @@ struct Lines<'a> {
     patch: &'a Patch,
     file: &'a FilePlan,
     writing: Writing,
+    /// Taken when a line is not UTF-8.
+    encoding: OnceCell<Encoding>,
     /// Taken when a word could be one of them, as are those of the file.
     in_patch: &'a OnceCell<Names>,
     in_file: OnceCell<Names>,
@@ -359,7 +362,7 @@ impl Lines<'_> {
             let is_first = index == 0 && is_whole_file;
             let mark = is_first.then(|| line.body.strip_prefix(BOM));
             let body = mark.flatten().unwrap_or(&line.body);
-            let hidden = hidden::findings(body, self.writing).into_iter();
+            let hidden = self.hidden_in_line(plan, body).into_iter();
             found.extend(hidden.map(|hidden| (hidden, Some(index + 1))));
         }
         found.retain(|(hidden, _)| match (&hidden.resembles, hidden.code) {
@@ -378,7 +381,7 @@ impl Lines<'_> {
                 known.insert(HiddenText::at_ends(), 1);
             }
             for line in &deleted {
-                for hidden in hidden::findings(line, self.writing) {
+                for hidden in self.hidden_in_line(plan, line) {
                     *known.entry(hidden).or_default() += 1;
                 }
             }
@@ -391,6 +394,28 @@ impl Lines<'_> {
             });
         }
         found
+    }
+
+    /// Returns what a line hides by what the encoding of the file makes of its bytes.
+    fn hidden_in_line(&self, plan: &HunkPlan, line: &[u8]) -> Vec<HiddenText> {
+        if line.is_ascii() {
+            return hidden::findings(line, self.writing);
+        }
+        let encoding = self.encoding.get_or_init(|| {
+            let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+            if let Some(text) = text.filter(|text| !text.as_bytes().is_ascii()) {
+                return Encoding::of(text.lines().map(|line| -> &[u8] { line }));
+            }
+            let hunks = self.patch.files[plan.id.file].hunks.iter();
+            let added = hunks.flat_map(|hunk| hunk.lines.iter());
+            let added = added.filter(|line| line.kind == LineKind::Insert);
+            match Encoding::of(added.map(|line| -> &[u8] { &line.body })) {
+                // What is added does not prove what may be added.
+                Encoding::Windows => Encoding::Latin,
+                added => added,
+            }
+        });
+        hidden::findings(&encoding.read(line), self.writing)
     }
 
     /// Returns the lines that the hunk deletes: those of the file where it has a place, as what it shows may be like them only

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod answers;
+mod encodings;
 mod foretold;
 mod hidden;
 mod losses;
