@@ -60,7 +60,7 @@ pub(super) fn ready<'o>(
     let mut paths = BTreeSet::new();
     let rewritten = order.rewritten();
     for (path, before) in &order.reads {
-        if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
+        if found_at(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
         }
     }
@@ -141,7 +141,13 @@ fn look_at<'o>(
     let attributes = match &want.like {
         Like::Given(attributes) => Some(attributes.clone()),
         Like::Itself => found.clone(),
-        Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
+        Like::File(path) => {
+            let found = found_at(ws, folders, path)?.map(|found| found.attributes);
+            if let Some(attributes) = &found {
+                attributes.check_lend_nothing_to(&want.path, path)?;
+            }
+            found
+        }
     };
     let attributes = attributes.map(|attributes| with_mode(attributes, want));
     Ok(Some(Ready {
@@ -175,6 +181,19 @@ fn inspect(
     folders: &mut Folders,
     path: &RelPath,
 ) -> Result<Option<Found>, WorkspaceError> {
+    let found = found_at(ws, folders, path)?;
+    if let Some(found) = &found {
+        found.attributes.check_lends_nothing(path)?;
+    }
+    Ok(found)
+}
+
+/// Returns the file at `path`, which may only be read, refusing what is none; `None` for nothing.
+fn found_at(
+    ws: &Workspace,
+    folders: &mut Folders,
+    path: &RelPath,
+) -> Result<Option<Found>, WorkspaceError> {
     let full_path = ws.tree.full_path(path);
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
@@ -200,7 +219,6 @@ fn inspect(
         .map_err(|large| refused(path, &format!("it is {large}")))?;
     let attributes = Attributes::of(&open)
         .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
-    attributes.check_lends_nothing(path)?;
     Ok(Some(Found {
         digest: Digest::of(&bytes),
         attributes,
