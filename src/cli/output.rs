@@ -101,6 +101,15 @@ pub(crate) fn print_after_write(text: &str) {
     told_after_write(print(text));
 }
 
+/// Prints what became of interrupted applies, in the same way.
+pub(crate) fn print_after_recovery(text: &str) {
+    if let Err(error) = print(text) {
+        complain(&format!(
+            "hunkwise: what could be put in order is in order, but the report failed: {error}\n"
+        ));
+    }
+}
+
 /// Complains where what was written to disk could not be told.
 pub(crate) fn told_after_write(told: io::Result<()>) {
     if let Err(error) = told {

@@ -274,7 +274,10 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
         (false, _) => recovered_words(&recovered),
     };
     if speech == Speech::Text {
-        output::print_after_write(&text);
+        match recovered.is_empty() {
+            true => output::print(&text).context("printing that nothing was interrupted")?,
+            false => output::print_after_recovery(&text),
+        }
     }
     let is_stuck = !recovered.stuck.is_empty();
     let mut exit = if is_stuck {

@@ -4,7 +4,7 @@
     tests/sweeps/sweep.py kill          SIGKILL at every call of an apply, an undo and a recovery, then a recovery
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES, EMFILE at every call of them
     tests/sweeps/sweep.py lasting       the same faults but EINTR, at a call and at all that follow of its kind (400 at most)
-    tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
+    tests/sweeps/sweep.py signal        SIGTERM, SIGINT, SIGQUIT and SIGUSR1 at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
     tests/sweeps/sweep.py bare          and on one that has no second names either
     tests/sweeps/sweep.py roots         a crash under one root of a tree, then a write under another; and two at once
@@ -496,7 +496,7 @@ class Sweep:
             if case.is_recovery():
                 continue
             before, codes = self.so_far(), {}
-            for call, when, name in self.points(case, ("TERM", "INT")):
+            for call, when, name in self.points(case, ("TERM", "INT", "QUIT", "USR1")):
                 code, text = self.break_at(case, call, f"signal={name}:when={when}")
                 count(codes, code)
                 if tree(self.root) != (case.end if is_new(code) else case.start) or code in CRASHES:
