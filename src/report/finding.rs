@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{Encoding, FileOp, Given, HunkId, LineKind, Patch, Unsure};
+use crate::patch::{Encoding, FileOp, Given, HunkId, HunkLine, LineKind, Patch, Unsure};
 use crate::plan::{FilePlan, HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -211,7 +211,10 @@ fn findings_in(
             icons: OnceCell::new(),
         };
         for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
-            let hidden = lines.hidden_in(plan);
+            let left = session
+                .in_part(plan.id)
+                .map_or(Vec::new(), |part| part.left);
+            let hidden = lines.hidden_in(plan, &left);
             findings.extend(by_code(&hidden).map(|found| Finding {
                 code: found.code,
                 path: file.target.clone(),
@@ -348,8 +351,9 @@ struct Lines<'a> {
 type Located = (HiddenText, Option<usize>);
 
 impl Lines<'_> {
-    /// Returns what the hunk hides in the lines it adds, but for what lines it deletes had in the same text, one by one.
-    fn hidden_in(&mut self, plan: &HunkPlan) -> Vec<Located> {
+    /// Returns what the hunk hides in the lines it adds, but for what lines it deletes had in the same text, one by one. What it
+    /// leaves out, of the changed lines in `left`, hides nothing.
+    fn hidden_in(&mut self, plan: &HunkPlan, left: &[HunkLine]) -> Vec<Located> {
         let hunk = self.patch.hunk(plan.id);
         let is_whole_file = matches!(
             self.patch.files[plan.id.file].op,
@@ -357,7 +361,16 @@ impl Lines<'_> {
         );
         let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
         let mut found: Vec<Located> = Vec::new();
-        for (index, line) in of_kind(LineKind::Insert).enumerate() {
+        let mut left: Vec<&HunkLine> = left.iter().collect();
+        let mut is_left = |line: &HunkLine| {
+            let at = left.iter().position(|left| *left == line);
+            at.map(|at| left.swap_remove(at)).is_some()
+        };
+        let inserted: Vec<(usize, &HunkLine)> = of_kind(LineKind::Insert)
+            .enumerate()
+            .filter(|(_, line)| !is_left(line))
+            .collect();
+        for (index, line) in inserted.iter().copied() {
             // A byte order mark begins files of some systems.
             let is_first = index == 0 && is_whole_file;
             let mark = is_first.then(|| line.body.strip_prefix(BOM));
@@ -370,8 +383,8 @@ impl Lines<'_> {
             (None, HiddenCode::Icon) => !self.has_icons(),
             (None, _) => true,
         });
-        let inserted = of_kind(LineKind::Insert).map(|line| -> &[u8] { &line.body });
-        let turns = hidden::turns_at_ends(inserted);
+        let bodies = inserted.iter().map(|(_, line)| -> &[u8] { &line.body });
+        let turns = hidden::turns_at_ends(bodies).map(|nth| inserted[nth].0);
         found.extend(turns.map(|index| (HiddenText::at_ends(), Some(index + 1))));
         if !found.is_empty() {
             let mut known: HashMap<HiddenText, usize> = HashMap::new();

@@ -11,6 +11,7 @@ mod own_folders;
 mod paths;
 mod replies;
 mod reports;
+mod spellings;
 mod surroundings;
 mod text;
 

@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 use super::code::{Part, Writing, code_parts, is_sentence, parts};
 use super::far::looks_blank;
@@ -40,6 +40,7 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
         }));
     }
     found.extend(hosts(text));
+    found.extend(empty_braille(text));
     let code = code_parts(text);
     let in_prose = code.iter().any(|part| is_foreign(part));
     for part in code {
@@ -47,6 +48,29 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
         found.extend(words(part, in_prose));
     }
     found
+}
+
+/// Finds in the strings of a line the pattern of braille without a dot, where there are no others and it is none of a list of signs:
+/// it is no blank to a program.
+fn empty_braille(text: &str) -> impl Iterator<Item = LookAlike<'_>> {
+    const EMPTY: char = '\u{2800}';
+    let has_others = text.contains(|c| matches!(c, '\u{2801}'..='\u{28ff}'));
+    let strings = parts(text)
+        .into_iter()
+        .filter(|(part, _)| *part == Part::Literal);
+    let strings = strings.filter(move |_| !has_others);
+    strings.filter_map(|(_, literal)| {
+        let at = literal.as_ptr() as usize - text.as_ptr() as usize + literal.find(EMPTY)?;
+        let end = at + EMPTY.len_utf8();
+        let (before, after) = (&text[..at], &text[end..]);
+        let is_quote = |c| matches!(c, '"' | '\'');
+        let (before, after) = (
+            before.trim_end_matches(is_quote).trim_end(),
+            after.trim_start_matches(is_quote).trim_start(),
+        );
+        let is_listed = before.ends_with(['[', '{', ',']) && after.starts_with([',', ']', '}']);
+        (!is_listed).then(|| always(&text[at..end]))
+    })
 }
 
 /// Finds words of Latin letters and others that look Latin, all of them. A word that holds other letters too, such as `Δx`
@@ -170,10 +194,13 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         } else {
             resembled(text)
         };
-        let resembles = name.or_else(|| Some(look(text)).filter(|_| has_variants(text)));
-        if resembles.is_some() {
-            found.push(LookAlike { text, resembles });
-        }
+        let look =
+            Some(look(text)).filter(|look| has_variants(text) && name.as_ref() != Some(look));
+        let names = [name, look].into_iter().flatten();
+        found.extend(names.map(|name| LookAlike {
+            text,
+            resembles: Some(name),
+        }));
     }
     found
 }
@@ -281,8 +308,11 @@ fn undotted(word: &str) -> String {
 /// that is none of ours as the first of those that look like it.
 pub(super) fn look(word: &str) -> String {
     let mut look = String::with_capacity(word.len());
-    for c in word.nfc().filter(|c| !is_selector(*c)) {
+    for c in rearranged(word).nfc().filter(|c| !is_selector(*c)) {
         match c {
+            // Letters of which there are several with one form: Eth and the two other crossed D, the two Greek mu.
+            '\u{d0}' | '\u{110}' | '\u{189}' => look.push('\u{110}'),
+            '\u{b5}' => look.extend(unicode_security::skeleton("\u{3bc}")),
             '\0'..='\u{24f}' => look.push(c),
             _ if has_own_shape(c) => look.push(c),
             _ => {
@@ -298,6 +328,37 @@ pub(super) fn look(word: &str) -> String {
         }
     }
     look
+}
+
+/// Returns a word with what normalization does not put together: a mark upon a letter without its dot, and the two parts of the
+/// vowel AM of Thai and Lao on both sides of a tone.
+fn rearranged(word: &str) -> String {
+    let mut text = String::with_capacity(word.len());
+    for c in word.chars() {
+        let is_above = canonical_combining_class(c) == 230;
+        match (c, text.chars().next_back()) {
+            (_, Some(dotless @ ('\u{131}' | '\u{237}'))) if is_above => {
+                text.pop();
+                text.extend([if dotless == '\u{131}' { 'i' } else { 'j' }, c]);
+            }
+            ('\u{e33}' | '\u{eb3}', tone) => {
+                let (ring, vowel) = match c {
+                    '\u{e33}' => ('\u{e4d}', '\u{e32}'),
+                    _ => ('\u{ecd}', '\u{eb2}'),
+                };
+                let tone =
+                    tone.filter(|c| matches!(c, '\u{e48}'..='\u{e4b}' | '\u{ec8}'..='\u{ecb}'));
+                if tone.is_some() {
+                    text.pop();
+                }
+                text.push(ring);
+                text.extend(tone);
+                text.push(vowel);
+            }
+            _ => text.push(c),
+        }
+    }
+    text
 }
 
 /// Returns whether a word may be spelled in other ways that look the same. A single letter may well be another one.
