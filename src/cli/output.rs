@@ -101,20 +101,16 @@ pub(crate) fn print_after_write(text: &str) {
     told_after_write(print(text));
 }
 
-/// Prints what became of interrupted applies, in the same way.
-pub(crate) fn print_after_recovery(text: &str) {
-    if let Err(error) = print(text) {
-        complain(&format!(
-            "hunkwise: what could be put in order is in order, but the report failed: {error}\n"
-        ));
-    }
-}
-
 /// Complains where what was written to disk could not be told.
 pub(crate) fn told_after_write(told: io::Result<()>) {
+    told_after(told, "everything is written");
+}
+
+/// Complains where what was `done` could not be told.
+pub(crate) fn told_after(told: io::Result<()>, done: &str) {
     if let Err(error) = told {
         complain(&format!(
-            "hunkwise: everything is written, but the report failed: {error}\n"
+            "hunkwise: {done}, but the report failed: {error}\n"
         ));
     }
 }

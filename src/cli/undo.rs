@@ -273,11 +273,12 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
         (true, _) => "nothing that you recorded was interrupted\n".to_string(),
         (false, _) => recovered_words(&recovered),
     };
+    let done = match recovered.is_empty() {
+        true => "nothing was to be put in order",
+        false => "what could be put in order is in order",
+    };
     if speech == Speech::Text {
-        match recovered.is_empty() {
-            true => output::print(&text).context("printing that nothing was interrupted")?,
-            false => output::print_after_recovery(&text),
-        }
+        output::told_after(output::print(&text), done);
     }
     let is_stuck = !recovered.stuck.is_empty();
     let mut exit = if is_stuck {
@@ -294,7 +295,7 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
     }
     if speech == Speech::Json {
         let answer = json::Text { text, warnings };
-        return Ok(json::print_after_write("recover", exit, answer));
+        return Ok(json::print_after("recover", exit, answer, done));
     }
     Ok(exit)
 }
