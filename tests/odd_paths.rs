@@ -213,7 +213,9 @@ fn by_git(path: &str, op: &FileOp) -> String {
             "diff --git a/{path} b/{to}\nsimilarity index 100%\nrename from {path}\nrename to {to}\n",
             to = to.to_text()
         ),
-        _ => format!("{head}{lines}--- a/{path}{tab}\n+++ b/{path}{tab}\n@@ -1 +1 @@\n-x\n+y\n"),
+        FileOp::Modify | FileOp::Copy { .. } | FileOp::Replace => {
+            format!("{head}{lines}--- a/{path}{tab}\n+++ b/{path}{tab}\n@@ -1 +1 @@\n-x\n+y\n")
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod explain;
 pub mod feedback;
 mod file_act;
 pub mod finding;
+mod hidden;
 pub mod json;
 pub mod read_back;
 pub mod reject;

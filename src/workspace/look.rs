@@ -53,10 +53,8 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
     let mut beside = Beside::default();
     for (path, aim) in aims {
         // What moves to a name that another file leaves takes its place.
-        let aim = match aim {
-            Aim::Remove if made.contains(path) => &Aim::Rewrite,
-            aim => aim,
-        };
+        let takes_its_place = *aim == Aim::Remove && made.contains(path);
+        let aim = if takes_its_place { &Aim::Rewrite } else { aim };
         look_at(ws, &mut folders, &mut beside, path, aim)?;
     }
     match others_stage(&mut folders, aims.iter().map(|(path, _)| path))? {

@@ -6,11 +6,12 @@
 use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+use unicode_normalization::char::is_combining_mark;
 
 use super::code::{Part, Writing, code_parts, is_sentence, parts};
 use super::far::looks_blank;
 use super::invisible::{is_right_to_left, takes_joiners};
+use super::shape::look;
 use crate::text::display::is_hidden;
 
 /// Text that passes for other text.
@@ -304,78 +305,13 @@ fn undotted(word: &str) -> String {
     bare
 }
 
-/// Returns a word as all look that pass for it: composed, without what chooses between variants of a sign, and each letter
-/// that is none of ours as the first of those that look like it.
-pub(super) fn look(word: &str) -> String {
-    let mut look = String::with_capacity(word.len());
-    for c in rearranged(word).nfc().filter(|c| !is_selector(*c)) {
-        match c {
-            // Letters of which there are several with one form: Eth and the two other crossed D, the two Greek mu.
-            '\u{d0}' | '\u{110}' | '\u{189}' => look.push('\u{110}'),
-            '\u{b5}' => look.extend(unicode_security::skeleton("\u{3bc}")),
-            '\0'..='\u{24f}' => look.push(c),
-            _ if has_own_shape(c) => look.push(c),
-            _ => {
-                // What compilers that normalize names make of it.
-                let mut buffer = [0; 4];
-                let normal: String = c.encode_utf8(&mut buffer).nfkc().collect();
-                if normal.is_ascii() {
-                    look.push_str(&normal);
-                } else {
-                    look.extend(unicode_security::skeleton(&normal));
-                }
-            }
-        }
-    }
-    look
-}
-
-/// Returns a word with what normalization does not put together: a mark upon a letter without its dot, and the two parts of the
-/// vowel AM of Thai and Lao on both sides of a tone.
-fn rearranged(word: &str) -> String {
-    let mut text = String::with_capacity(word.len());
-    for c in word.chars() {
-        let is_above = canonical_combining_class(c) == 230;
-        match (c, text.chars().next_back()) {
-            (_, Some(dotless @ ('\u{131}' | '\u{237}'))) if is_above => {
-                text.pop();
-                text.extend([if dotless == '\u{131}' { 'i' } else { 'j' }, c]);
-            }
-            ('\u{e33}' | '\u{eb3}', tone) => {
-                let (ring, vowel) = match c {
-                    '\u{e33}' => ('\u{e4d}', '\u{e32}'),
-                    _ => ('\u{ecd}', '\u{eb2}'),
-                };
-                let tone =
-                    tone.filter(|c| matches!(c, '\u{e48}'..='\u{e4b}' | '\u{ec8}'..='\u{ecb}'));
-                if tone.is_some() {
-                    text.pop();
-                }
-                text.push(ring);
-                text.extend(tone);
-                text.push(vowel);
-            }
-            _ => text.push(c),
-        }
-    }
-    text
-}
-
 /// Returns whether a word may be spelled in other ways that look the same. A single letter may well be another one.
 fn has_variants(word: &str) -> bool {
     word.chars().nth(1).is_some() || word.contains(is_selector) || !word.nfc().eq(word.chars())
 }
 
-/// Returns the name of a file as all look that pass for it: blanks and strokes are those of a keyboard, and none ends it.
-pub(super) fn look_of_name(name: &str) -> String {
-    let seen = name.chars().filter(|c| !is_hidden(*c) && !is_selector(*c));
-    let seen: String = seen.map(|c| if looks_blank(c) { ' ' } else { c }).collect();
-    let seen = seen.trim().replace(" .", ".").replace(". ", ".");
-    look(&seen).replace("rn", "m")
-}
-
 /// Characters that stand in names of some languages and only choose how those beside them are shown.
-fn is_selector(c: char) -> bool {
+pub(super) fn is_selector(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
@@ -543,7 +479,7 @@ fn has_look_alikes(c: char) -> bool {
 }
 
 /// Letters that the tables fold, but that readers tell apart: Greek ones of formulas, and some of Russian.
-fn has_own_shape(c: char) -> bool {
+pub(super) fn has_own_shape(c: char) -> bool {
     matches!(
         c,
         '\u{3b1}'

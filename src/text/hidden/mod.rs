@@ -10,6 +10,7 @@ mod far;
 mod invisible;
 mod names;
 mod private;
+mod shape;
 mod spelling;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -166,7 +167,7 @@ pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
 
 /// Returns the name of a file as a reader sees it: the same for all names that pass for it.
 pub fn look_of_name(name: &[u8]) -> String {
-    alike::look_of_name(&String::from_utf8_lossy(name))
+    shape::look_of_name(&String::from_utf8_lossy(name))
 }
 
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
