@@ -1,6 +1,7 @@
 //! What is written in a dialect is read back as what was meant, whatever the file is called; what cannot be named is warned
 //! of.
 
+use hunkwise::dialect;
 use hunkwise::dialect::write::{Change, Form, write};
 use hunkwise::matcher::Never;
 use hunkwise::patch::{FileMode, FileOp};
@@ -194,4 +195,62 @@ proptest! {
             read_back(&path, op, form);
         }
     }
+}
+
+/// Writes what `git diff` writes of a file of this name, which it does not quote.
+fn by_git(path: &str, op: &FileOp) -> String {
+    let tab = if path.contains(' ') { "\t" } else { "" };
+    let head = format!("diff --git a/{path} b/{path}\n");
+    let lines = "index 83db48f..bf269f4 100644\n";
+    match op {
+        FileOp::Create => format!(
+            "{head}new file mode 100644\nindex 0000000..83db48f\n--- /dev/null\n+++ b/{path}{tab}\n@@ -0,0 +1 @@\n+x\n"
+        ),
+        FileOp::Delete => format!(
+            "{head}deleted file mode 100644\nindex 83db48f..0000000\n--- a/{path}{tab}\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+        ),
+        FileOp::Rename { to } => format!(
+            "diff --git a/{path} b/{to}\nsimilarity index 100%\nrename from {path}\nrename to {to}\n",
+            to = to.to_text()
+        ),
+        FileOp::Modify | FileOp::Copy { .. } | FileOp::Replace => {
+            format!("{head}{lines}--- a/{path}{tab}\n+++ b/{path}{tab}\n@@ -1 +1 @@\n-x\n+y\n")
+        }
+    }
+}
+
+#[test]
+fn names_in_headers_of_git_are_what_git_writes_to_the_byte() {
+    let is_plain = |path: &&&str| path.is_ascii() && !path.contains(['"', '\\']);
+    let mut wrong = Vec::new();
+    for path in ODD_PATHS.iter().filter(is_plain) {
+        let to = RelPath::new(b"elsewhere").expect("plain");
+        let from = RelPath::new(path.as_bytes()).expect("plain");
+        for op in [
+            FileOp::Create,
+            FileOp::Delete,
+            FileOp::Modify,
+            FileOp::Rename { to: to.clone() },
+        ] {
+            let reply = by_git(path, &op);
+            let read = dialect::parse(reply.as_bytes(), &Default::default()).patch;
+            // Of a name that begins with a blank the line above does not say where it begins: it is refused, not misread.
+            let is_it = matches!(&read.files[..], [file] if file.op == op
+                && file.path.named().is_none_or(|named| *named == from));
+            if !is_it {
+                let got: Vec<_> = read.files.iter().map(|it| (&it.path, &it.op)).collect();
+                wrong.push(format!("{path:?} {op:?}: {got:?}"));
+            }
+        }
+        let reply = by_git("elsewhere", &FileOp::Rename { to: from.clone() });
+        let read = dialect::parse(reply.as_bytes(), &Default::default()).patch;
+        let goes = FileOp::Rename { to: from.clone() };
+        if !matches!(&read.files[..], [file] if file.path.named() == Some(&to) && file.op == goes) {
+            wrong.push(format!(
+                "to {path:?}: {:?}",
+                read.files.iter().map(|it| &it.op).collect::<Vec<_>>()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -209,8 +209,17 @@ pub(crate) fn print_after_write(
     exit: Exit,
     body: impl Serialize + JsonSchema,
 ) -> Exit {
-    let told = stream_answer(command, exit, body);
-    output::told_after_write(told);
+    print_after(command, exit, body, "everything is written")
+}
+
+/// Prints a document about what was `done`, in the same way.
+pub(crate) fn print_after(
+    command: &'static str,
+    exit: Exit,
+    body: impl Serialize + JsonSchema,
+    done: &str,
+) -> Exit {
+    output::told_after(stream_answer(command, exit, body), done);
     exit
 }
 

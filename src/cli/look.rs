@@ -59,19 +59,25 @@ fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim
     let changes = |line: &HunkLine| line.kind != LineKind::Context;
     let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
     let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
-    let (here, there) = match &plan.op {
-        FileOp::Modify if is_there && !is_changed && sets_mode => (Some(Aim::Mode), None),
-        FileOp::Modify | FileOp::Create | FileOp::Replace if is_there => (Some(Aim::Rewrite), None),
-        FileOp::Modify | FileOp::Create | FileOp::Replace => (Some(Aim::Make), None),
-        FileOp::Delete => (Some(Aim::Remove), None),
-        FileOp::Rename { to } if is_changed => (Some(Aim::Move), Some(to)),
+    let here = match &plan.op {
+        FileOp::Modify if is_there && !is_changed && sets_mode => Some(Aim::Mode),
+        FileOp::Modify | FileOp::Create | FileOp::Replace if is_there => Some(Aim::Rewrite),
+        FileOp::Modify | FileOp::Create | FileOp::Replace => Some(Aim::Make),
+        FileOp::Delete => Some(Aim::Remove),
+        FileOp::Rename { .. } if is_changed => Some(Aim::Move),
         // Its other names keep what they have.
-        FileOp::Rename { to } => (Some(Aim::Remove), Some(to)),
-        FileOp::Copy { to } => (None, Some(to)),
+        FileOp::Rename { .. } => Some(Aim::Remove),
+        FileOp::Copy { .. } => None,
     };
-    let here = plan.target.as_ref().zip(here);
-    let there = there.map(|path| (path, Aim::Make));
-    here.into_iter()
-        .chain(there)
-        .map(|(path, aim)| (path.clone(), aim))
+    let there = match &plan.op {
+        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+        FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => None,
+    };
+    let target = plan.target.as_ref();
+    let here = target.cloned().zip(here);
+    let there = there.zip(target).map(|(to, from)| {
+        let from = from.clone();
+        (to.clone(), Aim::MakeLike { from })
+    });
+    here.into_iter().chain(there)
 }

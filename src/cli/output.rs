@@ -103,9 +103,14 @@ pub(crate) fn print_after_write(text: &str) {
 
 /// Complains where what was written to disk could not be told.
 pub(crate) fn told_after_write(told: io::Result<()>) {
+    told_after(told, "everything is written");
+}
+
+/// Complains where what was `done` could not be told.
+pub(crate) fn told_after(told: io::Result<()>, done: &str) {
     if let Err(error) = told {
         complain(&format!(
-            "hunkwise: everything is written, but the report failed: {error}\n"
+            "hunkwise: {done}, but the report failed: {error}\n"
         ));
     }
 }

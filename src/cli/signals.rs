@@ -5,11 +5,11 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGXFSZ};
 use signal_hook::flag;
 
 use crate::report::Exit;
-use crate::ui::ignored::heeded;
+use crate::ui::ignored::{ENDING, heeded};
 use crate::workspace::{Next, Step, Workspace};
 
 /// The number of the signal that came during a write; 0 for none. Signals are the process's, so this is too.
@@ -22,7 +22,7 @@ static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
     let came = CAME.get_or_init(Arc::default).clone();
     let idle = Arc::new(AtomicBool::new(true));
-    for signal in heeded(&[SIGINT, SIGTERM, SIGHUP]) {
+    for signal in heeded(&ENDING) {
         flag::register_conditional_default(signal, idle.clone())?;
         flag::register_usize(signal, came.clone(), signal as usize)?;
     }

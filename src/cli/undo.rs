@@ -273,8 +273,12 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
         (true, _) => "nothing that you recorded was interrupted\n".to_string(),
         (false, _) => recovered_words(&recovered),
     };
+    let done = match recovered.is_empty() {
+        true => "nothing was to be put in order",
+        false => "what could be put in order is in order",
+    };
     if speech == Speech::Text {
-        output::print_after_write(&text);
+        output::told_after(output::print(&text), done);
     }
     let is_stuck = !recovered.stuck.is_empty();
     let mut exit = if is_stuck {
@@ -291,7 +295,7 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
     }
     if speech == Speech::Json {
         let answer = json::Text { text, warnings };
-        return Ok(json::print_after_write("recover", exit, answer));
+        return Ok(json::print_after("recover", exit, answer, done));
     }
     Ok(exit)
 }
@@ -336,9 +340,12 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         }
         if files.iter().any(|file| file.may_wait) {
             let path = display_line(path.as_os_str().as_encoded_bytes());
-            text += &format!(
-                "apply {id} waits for that in `{path}`, and stops no other; remove that folder if the files are gone for good\n"
-            );
+            let advice = match files.iter().any(|file| file.copy.is_some()) {
+                true => "take out the copies named above before you remove that folder",
+                false => "remove that folder if the files are gone for good",
+            };
+            text +=
+                &format!("apply {id} waits for that in `{path}`, and stops no other; {advice}\n");
         }
     }
     text

@@ -194,11 +194,16 @@ pub fn is_like(section: &FilePatch, text: &Text) -> bool {
     own.len() >= N_SHARED && own.len() * 2 >= given.len()
 }
 
-/// Returns the path of `known` that may be meant by one to be deleted that is not there: one that ends as it does, or one
-/// beside it whose name is close. A file of the same name in another folder is not: the one named may be deleted already.
+/// Returns the path of `known` that may be meant by one to be deleted that is not there: one that ends as it does, upper and
+/// lower case aside, or one beside it whose name is close. A file of the same name in another folder is not: the one named may be
+/// deleted already.
 pub fn meant_by_deletion<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
-    let n_parts = wanted.components().count();
-    let ends_alike = |path: &&RelPath| shared_components(path, wanted) == n_parts;
+    let end = lower(wanted.as_bytes());
+    let ends_alike = |path: &&RelPath| {
+        let path = lower(path.as_bytes());
+        let above = path.strip_suffix(&*end);
+        above.is_some_and(|above| above.is_empty() || above.ends_with('/'))
+    };
     let is_beside = |path: &RelPath| path.parent() == wanted.parent();
     known
         .iter()

@@ -2,6 +2,7 @@
 //! encoding is that line, and what it adds is written as those are. Windows-1252 is known, and Latin-1 with it. A line in which
 //! somebody put U+FFFD for what is not UTF-8 is that of the file, too.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -115,6 +116,63 @@ fn encoded(line: &[u8]) -> Option<Vec<u8>> {
         }
     };
     line.to_str().ok()?.chars().map(byte).collect()
+}
+
+/// What bytes that are not UTF-8 stand for in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// Latin-1, in which the bytes below A0 are control characters.
+    Latin,
+    /// Windows-1252: the file has letters that only that has.
+    Windows,
+    /// One in which those bytes are letters that are not known here, such as Shift-JIS.
+    Other,
+}
+
+impl Encoding {
+    /// Returns the encoding of a file with these lines. One that has no more than ASCII may become Latin-1.
+    pub fn of<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Encoding {
+        // Fewer prove nothing, and neither do they among many letters of Latin-1, which are above BF.
+        const FEWEST: usize = 8;
+        const SHARE: usize = 5;
+        let (mut n_bytes, mut n_strange, mut is_windows) = (0, 0, false);
+        let lines = lines.filter(|line| !line.is_ascii() && !line.is_utf8());
+        for byte in lines.flatten().filter(|byte| !byte.is_ascii()) {
+            n_bytes += 1;
+            is_windows |= *byte < LATIN;
+            // Blanks, quotes and dashes of texts, and letters of Windows-1252, are no sign of another encoding.
+            let is_usual = matches!(
+                byte,
+                0x80 | 0x85 | 0x8a | 0x8c | 0x8e | 0x91..=0x97 | 0x9a | 0x9c | 0x9e | 0xa0 | 0xab | 0xb0 | 0xb4 | 0xbb
+                    | 0xc0..
+            );
+            n_strange += usize::from(!is_usual);
+        }
+        if n_strange >= FEWEST && n_strange * SHARE > n_bytes {
+            Encoding::Other
+        } else if is_windows {
+            Encoding::Windows
+        } else {
+            Encoding::Latin
+        }
+    }
+
+    /// Returns a line as UTF-8; as it is where its letters are not known.
+    pub fn read(self, line: &[u8]) -> Cow<'_, [u8]> {
+        if self == Encoding::Other || line.is_utf8() {
+            return Cow::Borrowed(line);
+        }
+        let letter = |byte: &u8| {
+            let nth = byte.checked_sub(NOT_ASCII).map(usize::from);
+            let letter = nth.and_then(|nth| WINDOWS.chars().nth(nth));
+            match letter.filter(|letter| self == Encoding::Windows && *letter != ' ') {
+                Some(letter) => letter,
+                None => char::from(*byte),
+            }
+        };
+        let text: String = line.iter().map(letter).collect();
+        Cow::Owned(text.into_bytes())
+    }
 }
 
 impl FilePatch {

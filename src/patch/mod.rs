@@ -21,6 +21,7 @@ use bstr::BString;
 
 use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot, Text, Trim};
 
+pub use encoding::Encoding;
 pub use gather::{Dropped, Followed};
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,

@@ -10,11 +10,13 @@ use crate::text::{RelPath, Snapshot};
 
 use super::unmarked::Known;
 
+mod hidden_lines;
 mod hidden_text;
 mod told;
 
+use hidden_lines::Lines;
 pub(super) use hidden_text::first_few;
-use hidden_text::{Lines, by_code, in_names, writing_of};
+use hidden_text::{by_code, in_names};
 use told::{conflict_in, told};
 
 /// The most distinct characters, words or lines named in one finding.
@@ -204,16 +206,12 @@ fn findings_in(
         }
         let text = file.snapshot.as_ref().and_then(Snapshot::text);
         let known = text.map(|text| Known::new(text, section));
-        let mut lines = Lines {
-            patch,
-            file,
-            writing: writing_of(file),
-            in_patch: &in_patch,
-            in_file: OnceCell::new(),
-            icons: OnceCell::new(),
-        };
+        let mut lines = Lines::of(patch, file, &in_patch);
         for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
-            let hidden = lines.hidden_in(plan);
+            let left = session
+                .in_part(plan.id)
+                .map_or(Vec::new(), |part| part.left);
+            let hidden = lines.hidden_in(plan, &left);
             findings.extend(by_code(&hidden).map(|found| Finding {
                 code: found.code,
                 path: file.target.clone(),

@@ -29,7 +29,8 @@ pub(super) struct Holders {
     of: BTreeMap<usize, Vec<RelPath>>,
     /// How far they were looked for, by the index of each section that was.
     looks: BTreeMap<usize, Looks>,
-    /// The file beside the one that a section would make which has much of what that is to hold, by the section's index.
+    /// The file beside the one that a section would make which has much of what that is to hold, and the one that holds just what
+    /// a section shows of a file to be deleted that is not there; by the section's index.
     pub(super) like: BTreeMap<usize, RelPath>,
 }
 
@@ -109,7 +110,16 @@ impl Session {
         cancel: &dyn Cancel,
     ) {
         self.holders = self.holders(&mut read, cancel);
-        self.holders.like = self.like(read);
+        self.holders.like = self.like(&mut read);
+        let deleted = self.deleted_elsewhere(&mut read);
+        // What was looked through for a file that is gone is told only where another one is meant.
+        let files = 0..self.patch.files.len();
+        let gone = files.filter(|file| self.deletes_nothing(*file) && !deleted.contains_key(file));
+        for file in gone.collect::<Vec<_>>() {
+            self.holders.of.remove(&file);
+            self.holders.looks.remove(&file);
+        }
+        self.holders.like.extend(deleted);
         let files: Vec<usize> = self.holders.like.keys().copied().collect();
         for file in files {
             self.plan_file(file, &Never);
@@ -119,7 +129,7 @@ impl Session {
 
     /// Returns which files beside those that only words make have much of what these are to hold: one of a name that is not
     /// quite as close as a slip may be meant.
-    fn like(&self, mut read: impl FnMut(&RelPath) -> Snapshot) -> BTreeMap<usize, RelPath> {
+    fn like(&self, read: &mut impl FnMut(&RelPath) -> Snapshot) -> BTreeMap<usize, RelPath> {
         let files = 0..self.patch.files.len();
         let made =
             files.filter(|file| self.makes_shown_file(*file) && self.namesake(*file).is_none());
@@ -138,8 +148,45 @@ impl Session {
         like.collect()
     }
 
+    /// Returns which files hold just the lines that sections show of files to be deleted which are not there, those of the same
+    /// name first: the path may be wrong, and then nothing was deleted yet. One that the reply itself makes is no such file.
+    fn deleted_elsewhere(
+        &self,
+        read: &mut impl FnMut(&RelPath) -> Snapshot,
+    ) -> BTreeMap<usize, RelPath> {
+        let files = (0..self.patch.files.len()).filter(|file| self.shows_deleted(*file));
+        let named: BTreeSet<&RelPath> = self
+            .patch
+            .files
+            .iter()
+            .flat_map(|section| section.paths())
+            .collect();
+        let meant = files.filter_map(|file| {
+            let wanted = self.target(file)?;
+            let is_same_name = |path: &&RelPath| path.file_name() == wanted.file_name();
+            let same_name = self.known_paths.iter().filter(is_same_name).take(N_MADE);
+            let mut paths = same_name.chain(self.holders_of(file));
+            let section = &self.patch.files[file];
+            let path = paths.find(|path| {
+                let shown = || section.hunks.iter().flat_map(|hunk| hunk.preimage());
+                !named.contains(path)
+                    && read(path)
+                        .text()
+                        .is_some_and(|text| shown().eq(text.lines()))
+            })?;
+            Some((file, path.clone()))
+        });
+        meant.collect()
+    }
+
+    /// Returns whether a section shows the lines of a file that it deletes and that is not there.
+    fn shows_deleted(&self, file: usize) -> bool {
+        self.deletes_nothing(file) && self.patch.files[file].asks_for_lines()
+    }
+
     fn holders(&self, read: &mut impl FnMut(&RelPath) -> Snapshot, cancel: &dyn Cancel) -> Holders {
-        let lost = (0..self.patch.files.len()).filter(|file| self.is_lost(*file));
+        let is_sought = |file: &usize| self.is_lost(*file) || self.shows_deleted(*file);
+        let lost = (0..self.patch.files.len()).filter(is_sought);
         let sought = Sought::of(lost.map(|file| (file, &self.patch.files[file])));
         let mut groups = BTreeMap::<Ending<'_>, Group>::new();
         for file in sought.indexes() {

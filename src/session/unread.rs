@@ -169,7 +169,7 @@ impl Session {
     }
 
     /// Returns whether a section deletes a file that is not there, and that no apply of this reply deleted.
-    fn deletes_nothing(&self, file: usize) -> bool {
+    pub(super) fn deletes_nothing(&self, file: usize) -> bool {
         let is_deleted = |path| self.before.contains_key(path);
         self.patch.files[file].op == FileOp::Delete
             && self.names_absent(file)
@@ -228,7 +228,8 @@ impl Session {
             return None;
         }
         if self.deletes_nothing(file) {
-            return matcher::target::meant_by_deletion(self.target(file)?, &self.known_paths);
+            return matcher::target::meant_by_deletion(self.target(file)?, &self.known_paths)
+                .or_else(|| self.holders.like.get(&file));
         }
         if !self.makes_shown_file(file) {
             return None;

@@ -4,12 +4,12 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
 
 use crossterm::event::Event;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Signals;
 
 use super::batch;
 use super::ground::{Ground, Listening};
-use super::ignored::heeded;
+use super::ignored::{ENDING, heeded};
 use super::looking::Looked;
 use super::msg::Msg;
 
@@ -63,7 +63,7 @@ pub(super) fn read_keys(
 
 /// Tells of signals from a thread of its own.
 pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()> {
-    let heeded = heeded(&[SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]);
+    let heeded = heeded(&[&ENDING[..], &[SIGTSTP, SIGCONT, SIGWINCH]].concat());
     let mut signals = Signals::new(heeded)?;
     Builder::new().spawn(move || {
         for signal in signals.forever() {

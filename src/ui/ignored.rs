@@ -1,5 +1,14 @@
 //! Signals that whoever started the program had it ignore, as `nohup` does and shells do for what they start behind them.
 
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
+
+/// Those that end a program which does not heed them, and are sent by people and systems: none may end it amid a write.
+pub(crate) const ENDING: [i32; 9] = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGXCPU,
+];
+
 /// Returns those of `signals` that may be heeded: one that was ignored from the start stays ignored. Where the system does
 /// not say which are, all may be.
 pub(crate) fn heeded(signals: &[i32]) -> Vec<i32> {

@@ -17,10 +17,10 @@ use super::held::Held;
 use super::journal::{Entry, OpFolder, Origin, Phase, Record, next_id};
 use super::order::Order;
 use super::ready::{Ready, count_names_together, drift, new_folders, ready};
-use super::recover::{RolledBack, finish, roll_back, sync};
+use super::recover::{RolledBack, finish, not_as_before, roll_back, sync};
 use super::retention::forget;
 use super::site::When;
-use super::stages::Staged;
+use super::stages::{Progress, Staged};
 use super::state::{State, make_usable_folder, names_in};
 use super::step::Step;
 use super::system::UNPROMISED;
@@ -229,6 +229,7 @@ fn give_up(
         Err(WorkspaceError::Stopped) => WorkspaceError::Stopped,
         Err(rollback) => WorkspaceError::RollbackFailed {
             id,
+            changed: not_as_before(ws, &record),
             cause: Box::new(cause),
             rollback: Box::new(rollback),
         },
@@ -257,7 +258,7 @@ fn change(
             folder: folders
                 .inode_of_parent(&one.want.path)
                 .expect("a folder that is open was looked at"),
-            is_begun: false,
+            progress: Progress::Untouched,
         };
         stages.add(index, staged).map_err(listed)?;
         one.stage(ws, &folder, |inode| {
@@ -275,10 +276,10 @@ fn change(
     for (index, one) in ready.iter_mut().enumerate() {
         let folder = changed_folder(ws, folders, &one.want.path)?;
         let mut staged = known[index];
-        staged.is_begun = true;
+        staged.progress = Progress::Begun;
         stages.add(index, staged).map_err(listed)?;
-        one.swap(ws, &folder, |inode| {
-            staged.inode = Some(inode);
+        one.swap(ws, &folder, |made| {
+            staged = staged.after(made);
             stages.add(index, staged)
         })?;
         ws.at(Step::Changed(index))?;

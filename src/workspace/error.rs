@@ -234,9 +234,10 @@ pub enum WorkspaceError {
     },
     /// The system failed us, and then failed the rollback as a whole.
     #[error(
-        "{}; rolling back apply {id} failed as well ({}), so some files may be changed; run `hunkwise recover`",
+        "{}; rolling back apply {id} failed as well ({}), {}; run `hunkwise recover`",
         cause.what_failed(),
-        rollback.what_failed()
+        rollback.what_failed(),
+        changed_words(changed)
     )]
     RollbackFailed {
         /// The apply.
@@ -245,6 +246,8 @@ pub enum WorkspaceError {
         cause: Box<WorkspaceError>,
         /// Why that failed.
         rollback: Box<WorkspaceError>,
+        /// The files that are not as they were, or that could not be looked at any more.
+        changed: Vec<RelPath>,
     },
     /// An earlier apply could not be put in order, so nothing new is begun.
     #[error(
@@ -282,11 +285,17 @@ pub struct StuckFile {
     pub what: String,
     /// Whether others may write meanwhile: its folder is away and may never come back, or is only empty.
     pub may_wait: bool,
+    /// Where a copy lies of what the file held before the apply, if there is one.
+    pub copy: Option<PathBuf>,
 }
 
 impl std::fmt::Display for StuckFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}`: {}", shown(&self.path), self.what)
+        write!(f, "`{}`: {}", shown(&self.path), self.what)?;
+        match &self.copy {
+            Some(copy) => write!(f, " (a copy of what it held before is `{}`)", shown(copy)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -303,8 +312,21 @@ impl StuckFile {
             path: path.to_path_buf(),
             what,
             may_wait,
+            copy: None,
         }
     }
+}
+
+/// Every file by name, for the same reason as in [`listed`].
+fn changed_words(changed: &[RelPath]) -> String {
+    if changed.is_empty() {
+        return "though every file is as it was".to_string();
+    }
+    let names = changed
+        .iter()
+        .map(|path| format!("`{}`", display_line(path.as_bytes())));
+    let names: Vec<String> = names.collect();
+    format!("so these may be changed: {}", names.join(", "))
 }
 
 fn left_words(left: &[LeftFile]) -> String {

@@ -21,6 +21,7 @@ mod mode;
 mod names;
 mod new_folders;
 mod order;
+mod original;
 mod own;
 mod place;
 mod reach;

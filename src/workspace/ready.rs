@@ -14,6 +14,7 @@ use super::new_folders::NewFolders;
 use super::order::{Like, Order, Want};
 use super::repository::check_none_made;
 use super::stage::{Attributes, Given, GivenAttributes, StageFault, not_kept, stage, write_new};
+use super::stages::Made;
 use super::state::remove_file;
 use super::step::Step;
 use super::swap::Exchange;
@@ -59,7 +60,7 @@ pub(super) fn ready<'o>(
     let mut paths = BTreeSet::new();
     let rewritten = order.rewritten();
     for (path, before) in &order.reads {
-        if inspect(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
+        if found_at(ws, folders, path)?.map(|found| found.digest) != Some(*before) {
             drifted.push(path.clone());
         }
     }
@@ -140,7 +141,13 @@ fn look_at<'o>(
     let attributes = match &want.like {
         Like::Given(attributes) => Some(attributes.clone()),
         Like::Itself => found.clone(),
-        Like::File(path) => inspect(ws, folders, path)?.map(|found| found.attributes),
+        Like::File(path) => {
+            let found = found_at(ws, folders, path)?.map(|found| found.attributes);
+            if let Some(attributes) = &found {
+                attributes.check_lend_nothing_to(&want.path, path)?;
+            }
+            found
+        }
     };
     let attributes = attributes.map(|attributes| with_mode(attributes, want));
     Ok(Some(Ready {
@@ -174,6 +181,19 @@ fn inspect(
     folders: &mut Folders,
     path: &RelPath,
 ) -> Result<Option<Found>, WorkspaceError> {
+    let found = found_at(ws, folders, path)?;
+    if let Some(found) = &found {
+        found.attributes.check_lends_nothing(path)?;
+    }
+    Ok(found)
+}
+
+/// Returns the file at `path`, which may only be read, refusing what is none; `None` for nothing.
+fn found_at(
+    ws: &Workspace,
+    folders: &mut Folders,
+    path: &RelPath,
+) -> Result<Option<Found>, WorkspaceError> {
     let full_path = ws.tree.full_path(path);
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
@@ -199,7 +219,6 @@ fn inspect(
         .map_err(|large| refused(path, &format!("it is {large}")))?;
     let attributes = Attributes::of(&open)
         .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
-    attributes.check_lends_nothing(path)?;
     Ok(Some(Found {
         digest: Digest::of(&bytes),
         attributes,
@@ -342,13 +361,13 @@ impl Ready<'_> {
         }
     }
 
-    /// Changes the target, and checks that what it displaced is what the plan was made for. The inode of the new content goes to
-    /// `made` where it is not that of the stage.
+    /// Changes the target, and checks that what it displaced is what the plan was made for. Where another file than the
+    /// stage is made under its name, `made` notes that.
     pub(super) fn swap(
         &mut self,
         ws: &Workspace,
         folder: &OwnedFd,
-        made: impl FnOnce(u64) -> std::io::Result<()>,
+        made: impl FnMut(Made) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         match self.change {
             Change::Create { .. } => self.put_in(ws, folder, made),
@@ -384,7 +403,7 @@ impl Ready<'_> {
         &self,
         ws: &Workspace,
         folder: &OwnedFd,
-        made: impl FnOnce(u64) -> std::io::Result<()>,
+        made: impl FnMut(Made) -> std::io::Result<()>,
     ) -> Result<(), WorkspaceError> {
         let target = self.want.path.file_name();
         match ws.renames.put_in_noting(folder, &self.staged, target, made) {

@@ -14,14 +14,14 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Workspace;
 use super::error::{StuckFile, WorkspaceError};
 use super::folders::Folders;
-use super::journal::{OpFolder, Origin, Phase, Record};
+use super::journal::{Change, Entry, OpFolder, Origin, Phase, Record};
 use super::new_folders::NewFolders;
 use super::site::{PutBack, Site, When};
 use super::stages::Stages;
 use super::state::State;
 use super::step::Step;
 use super::strays::Stray;
-use super::tree::Blocked;
+use super::tree::{Blocked, Seen, look, permissions, stat};
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -307,7 +307,8 @@ pub(super) fn roll_back(
                 kept_at: op.path_of(&Record::image_name(index)),
                 why,
             }),
-            Err(stuck) => {
+            Err(mut stuck) => {
+                stuck.copy = site.copy_kept(&op);
                 result.stuck.push(stuck);
                 awaited.extend(successors(entry.path.parent(), RelPath::parent));
             }
@@ -336,6 +337,34 @@ pub(super) fn roll_back(
         op.advance(phase, Phase::Left)?;
     }
     Ok(result)
+}
+
+/// Returns the files of a record that are not as they were before the apply, or that nobody can look at now.
+pub(super) fn not_as_before(ws: &Workspace, record: &Record) -> Vec<RelPath> {
+    let mut folders = Folders::new(&ws.tree);
+    let mut is_as_before = |entry: &Entry| {
+        let folder = folders.parent_of(&entry.path);
+        let folder = match (&folder, entry.change) {
+            (Ok(folder), _) => folder,
+            (Err(Blocked::Missing), Change::Create { .. }) => return true,
+            (Err(_), _) => return false,
+        };
+        let found = look(folder, entry.path.file_name(), ws.limit);
+        match (entry.change, found) {
+            (_, Err(_)) => false,
+            (Change::Create { .. }, Ok(found)) => matches!(found, Seen::Absent),
+            (Change::Edit { before, .. } | Change::Delete { before }, Ok(found)) => {
+                found.digest() == Some(before)
+            }
+            (Change::Mode { modes, .. }, Ok(_)) => {
+                let now = stat(folder, entry.path.file_name()).ok().flatten();
+                modes.is_none_or(|modes| now.is_some_and(|it| permissions(&it) == modes.from))
+            }
+        }
+    };
+    let entries = record.entries.iter();
+    let changed = entries.filter(|entry| !is_as_before(entry));
+    changed.map(|entry| entry.path.clone()).collect()
 }
 
 /// What a committed apply could not put in order.
@@ -378,7 +407,10 @@ fn finish_once(
         let site = Site::of(ws, record, index, stages.get(&index).copied());
         match site.file_image(&mut folders, op) {
             Ok(()) => settled.push(index),
-            Err(one) => finished.stuck.push(one),
+            Err(mut one) => {
+                one.copy = site.copy_kept(op);
+                finished.stuck.push(one);
+            }
         }
         ws.at(Step::Filed(index))?;
     }
@@ -441,6 +473,7 @@ fn remove_empty(
                     std::io::Error::from(fault)
                 ),
                 may_wait: true,
+                copy: None,
             })
         })
         .collect()

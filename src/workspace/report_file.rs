@@ -23,6 +23,7 @@ use crate::report::Exit;
 use crate::text::RelPath;
 use crate::text::display::{display_line, display_lines};
 use outlet::{Outlet, duplicate};
+use place::Place;
 use staged::Staged;
 
 /// Why a report is not written. The message names what the system said, so there is no source besides.
@@ -179,7 +180,7 @@ impl ReportFile {
 
     /// Returns whether it is a file, and no pipe, device or stream.
     pub fn is_file(&self) -> bool {
-        matches!(self.outlet, Outlet::File { .. })
+        self.place().is_some()
     }
 
     /// Returns whether a person reads it in a terminal.
@@ -191,7 +192,7 @@ impl ReportFile {
     pub fn id(&self) -> Option<FileId> {
         match &self.outlet {
             Outlet::Stream(file) => FileId::of_regular(&file.metadata().ok()?),
-            Outlet::File { place, .. } => FileId::of(&place.path()),
+            Outlet::File { place, .. } | Outlet::End { place } => FileId::of(&place.path()),
         }
     }
 
@@ -202,8 +203,12 @@ impl ReportFile {
     }
 
     fn path(&self) -> Option<PathBuf> {
+        self.place().map(Place::path)
+    }
+
+    fn place(&self) -> Option<&Place> {
         match &self.outlet {
-            Outlet::File { place, .. } => Some(place.path()),
+            Outlet::File { place, .. } | Outlet::End { place } => Some(place),
             Outlet::Stream(_) => None,
         }
     }
@@ -226,10 +231,7 @@ impl ReportFile {
         if self.is_file() && id.is_some() && streams.contains(&id) {
             return refused("standard output or standard error goes there");
         }
-        let below_root = match &self.outlet {
-            Outlet::File { place, .. } => place.below_root.as_deref(),
-            Outlet::Stream(_) => None,
-        };
+        let below_root = self.place().and_then(|place| place.below_root.as_deref());
         let is_target = |target: &RelPath| {
             let path = Path::new(std::ffi::OsStr::from_bytes(target.as_bytes()));
             let is_one = id.is_some() && id == FileId::of(&workspace.root().join(path));
@@ -252,6 +254,9 @@ impl ReportFile {
     pub fn prepare<'a>(&'a self, bytes: &'a [u8]) -> Result<Prepared<'a>, ReportFault> {
         let ready = match &self.outlet {
             Outlet::File { place, mode } => Staged::new(place, *mode, bytes).map(Ready::Staged),
+            Outlet::End { .. } => Err(Fault::Refused(
+                "it can only be appended to, and a report replaces the file".to_string(),
+            )),
             // A write of nothing tells of a full or closed device.
             Outlet::Stream(file) => retry_on_intr(|| rustix::io::write(file, b""))
                 .map(|_| Ready::Unsent(file, bytes))
@@ -278,7 +283,7 @@ impl ReportFile {
     pub fn append(&self) -> Result<File, ReportFault> {
         let opened = match &self.outlet {
             Outlet::Stream(file) => file.try_clone().map_err(Fault::from),
-            Outlet::File { place, .. } => outlet::open_end(place),
+            Outlet::File { place, .. } | Outlet::End { place } => outlet::open_end(place),
         };
         opened.map_err(|fault| fault.at(&self.named))
     }

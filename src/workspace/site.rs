@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::rc::Rc;
 
+use rustix::fs::FileType;
 use rustix::io::Errno;
 
 use super::Workspace;
@@ -14,14 +15,14 @@ use super::error::StuckFile;
 use super::folders::Folders;
 use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::mode::{ModeChange, ModeSet, set_mode};
+use super::original::InItsPlace;
 use super::recover::LeftWhy;
 use super::stage::{Attributes, Given, stage};
-use super::stages::Staged;
+use super::stages::{Made, Progress, StageList, Staged};
 use super::state::remove_file;
 use super::swap::{Exchange, move_across};
 use super::tree::{Blocked, Identity, Opened, Seen, look, open_file, stat, sync_folder};
 use crate::text::Digest;
-use crate::text::display::display_line;
 
 /// How a path was put back.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,14 +44,16 @@ pub(super) enum When {
 
 /// One entry of a record and the names it uses.
 pub(super) struct Site<'a> {
-    ws: &'a Workspace,
-    entry: &'a Entry,
-    index: usize,
-    target: &'a [u8],
-    staged: Vec<u8>,
-    aside: Vec<u8>,
+    pub(super) ws: &'a Workspace,
+    pub(super) entry: &'a Entry,
+    pub(super) index: usize,
+    pub(super) target: &'a [u8],
+    pub(super) staged: Vec<u8>,
+    pub(super) aside: Vec<u8>,
+    /// The name under which a copy of the original is written before it is moved to `aside`.
+    pub(super) copied: Vec<u8>,
     /// What is known of the stage; `None` where nothing is.
-    known: Option<Staged>,
+    pub(super) known: Option<Staged>,
 }
 
 impl<'a> Site<'a> {
@@ -68,6 +71,8 @@ impl<'a> Site<'a> {
             target: entry.path.file_name(),
             staged: record.stage_name(index),
             aside: record.aside_name(index),
+            // No entry has that index.
+            copied: record.stage_name(record.entries.len() + index),
             known,
         }
     }
@@ -100,24 +105,25 @@ impl<'a> Site<'a> {
         when: When,
     ) -> Result<PutBack, StuckFile> {
         if when == When::Later && self.has_other(folder).map_err(self.stuck("look at it"))? {
-            return self.without_original(folder, op);
+            return self.without_original(folder, op, InItsPlace::Other);
         }
         let has_ours = self.has_ours(folder).map_err(self.stuck("look at it"))?;
-        let put_back = self
-            .put_back_in(folder)
-            .map_err(|fault| self.not_put_back(folder, fault))?;
+        let put_back = self.put_back_in(folder, op);
+        let put_back = put_back.map_err(|fault| self.not_put_back(folder, fault))?;
         match put_back {
             PutBack::Left(_) => self
                 .move_image(folder, op)
                 .map_err(self.stuck("keep its old content"))?,
-            PutBack::Restored if !has_ours => return self.without_original(folder, op),
+            PutBack::Restored if !has_ours => {
+                return self.without_original(folder, op, InItsPlace::Nothing);
+            }
             PutBack::Restored => {}
         }
         Ok(put_back)
     }
 
     /// A folder that only takes new names keeps the stage in it, though the file itself is as it was.
-    fn not_put_back(&self, folder: &OwnedFd, fault: io::Error) -> StuckFile {
+    pub(super) fn not_put_back(&self, folder: &OwnedFd, fault: io::Error) -> StuckFile {
         let target = self.look(folder, self.target).ok();
         let is_as_before = match self.entry.change.before() {
             Some(before) => target.and_then(|it| it.digest()) == Some(before),
@@ -132,66 +138,13 @@ impl<'a> Site<'a> {
                 "it is as it was, but what was staged beside it could not be removed ({fault})"
             ),
             may_wait: false,
+            copy: None,
         }
     }
 
     /// Returns whether something lies under one of our names: where nothing does, there was nothing to put back.
     fn has_ours(&self, folder: &OwnedFd) -> io::Result<bool> {
         Ok(stat(folder, &self.staged)?.is_some() || stat(folder, &self.aside)?.is_some())
-    }
-
-    /// Returns whether a folder, a link or another thing that is no file has the name of the original.
-    fn has_other(&self, folder: &OwnedFd) -> io::Result<bool> {
-        let names = match self.entry.change {
-            Change::Edit { .. } | Change::Delete { .. } => [&self.staged, &self.aside],
-            Change::Create { .. } | Change::Mode { .. } => return Ok(false),
-        };
-        for name in names {
-            if let Seen::Other(_) = self.look(folder, name)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Nothing of ours is there: a rollback before this one put it back, or somebody removed what the target held.
-    fn without_original(&self, folder: &OwnedFd, op: &OpFolder) -> Result<PutBack, StuckFile> {
-        let before = match self.entry.change {
-            Change::Edit { before, .. } | Change::Delete { before } => before,
-            Change::Create { .. } | Change::Mode { .. } => return Ok(PutBack::Restored),
-        };
-        if let left @ PutBack::Left(_) = self.left_before(op, Phase::Staged)? {
-            return Ok(left);
-        }
-        // Whatever became of the target, the apply had not come to it.
-        if self.known.is_some_and(|known| !known.is_begun) {
-            return Ok(PutBack::Restored);
-        }
-        let target = self
-            .look(folder, self.target)
-            .map_err(self.stuck("look at it"))?;
-        let is_as_made = match target {
-            Seen::File(digest, _) if digest == before => return Ok(PutBack::Restored),
-            Seen::File(digest, _) => Some(digest) == self.entry.change.after(),
-            Seen::Absent => self.entry.change.after().is_none(),
-            Seen::Other(_) => false,
-        };
-        if !is_as_made {
-            return Ok(PutBack::Left(LeftWhy::Gone));
-        }
-        let name = match self.entry.change.after() {
-            Some(_) => &self.staged,
-            None => &self.aside,
-        };
-        Err(StuckFile {
-            path: self.ws.tree.full_path(&self.entry.path),
-            what: format!(
-                "it is as the apply would leave it, and what it held before is neither there nor beside it in `{}`: \
-                 that was removed, or it was before the apply came to it",
-                display_line(name)
-            ),
-            may_wait: true,
-        })
     }
 
     /// A rollback that did not come to its end may have left something, and moved it: it may be the only copy.
@@ -255,11 +208,13 @@ impl<'a> Site<'a> {
         Ok(staged.is_some() && staged == self.entry.change.after())
     }
 
-    fn put_back_in(&self, folder: &OwnedFd) -> io::Result<PutBack> {
+    /// Puts the target back, by what is beside it.
+    pub(super) fn put_back_in(&self, folder: &OwnedFd, op: &OpFolder) -> io::Result<PutBack> {
+        self.remove_half_made(folder)?;
         let was_taken_out = stat(folder, &self.aside)?.is_some();
         match self.entry.change {
             Change::Create { after } => self.undo_create(folder, after),
-            Change::Delete { .. } => self.undo_delete(folder),
+            Change::Delete { .. } => self.undo_delete(folder, op),
             Change::Mode { modes, .. } => {
                 let Some(modes) = modes else {
                     return Ok(PutBack::Restored);
@@ -279,7 +234,7 @@ impl<'a> Site<'a> {
                     self.carry(folder, self.target, &self.aside)?;
                 }
                 match self.undo_create(folder, after)? {
-                    PutBack::Restored => self.undo_delete(folder),
+                    PutBack::Restored => self.undo_delete(folder, op),
                     left @ PutBack::Left(_) => Ok(left),
                 }
             }
@@ -387,7 +342,32 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Returns whether the target is the file that the apply made there to write the new content into, and has no other bytes.
+    /// Removes what was being made under the target's name when the program stopped: its mode is not the file's, and it may be
+    /// half written.
+    fn remove_half_made(&self, folder: &OwnedFd) -> io::Result<()> {
+        let Some(known) = self.known.filter(|it| it.progress == Progress::Making) else {
+            return Ok(());
+        };
+        let Some(found) = stat(folder, self.target)? else {
+            return Ok(());
+        };
+        let is_ours = match known.inode {
+            Some(_) => self.is_half_written(folder, &Identity::of(&found))?,
+            // It was made, and its inode not noted any more. Only an empty file that no other user made is taken for it.
+            None => {
+                let is_own = found.st_uid == rustix::process::geteuid().as_raw();
+                let is_file = FileType::from_raw_mode(found.st_mode) == FileType::RegularFile;
+                is_file && is_own && found.st_size == 0
+            }
+        };
+        if is_ours {
+            remove_file(folder, self.target)?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the target is the file that the apply, or a rollback of it, made there to write a content into, and has no
+    /// other bytes.
     fn is_half_written(&self, folder: &OwnedFd, target: &Identity) -> io::Result<bool> {
         if self.known.and_then(|known| known.inode) != Some(target.inode) {
             return Ok(false);
@@ -396,18 +376,41 @@ impl<'a> Site<'a> {
             Opened::File(mut open) => open.read(self.ws.limit).map(Result::ok),
             Opened::Absent | Opened::Other(_) => Ok(None),
         };
-        let (target, staged) = (read(self.target)?, read(&self.staged)?);
-        Ok(target.is_some_and(|target| staged.is_some_and(|it| it.starts_with(&target))))
+        let Some(target) = read(self.target)? else {
+            return Ok(false);
+        };
+        for source in [&self.staged, &self.aside] {
+            if read(source)?.is_some_and(|source| source.starts_with(&target)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
-    fn undo_delete(&self, folder: &OwnedFd) -> io::Result<PutBack> {
+    fn undo_delete(&self, folder: &OwnedFd, op: &OpFolder) -> io::Result<PutBack> {
         if stat(folder, &self.aside)?.is_none() {
             return Ok(PutBack::Restored);
         }
-        match self.ws.renames.put_in(folder, &self.aside, self.target) {
+        let put_in =
+            self.ws
+                .renames
+                .put_in_noting(folder, &self.aside, self.target, self.noting(op));
+        match put_in {
             Ok(()) => Ok(PutBack::Restored),
             Err(Errno::EXIST) => Ok(PutBack::Left(LeftWhy::WrittenSince)),
             Err(fault) => Err(fault.into()),
+        }
+    }
+
+    /// Returns what notes how far a file is that a rollback makes under the target's name: that may be stopped as well.
+    fn noting(&self, op: &OpFolder) -> impl FnMut(Made) -> io::Result<()> {
+        let mut known = self.known;
+        move |made| {
+            let Some(staged) = &mut known else {
+                return Ok(());
+            };
+            *staged = staged.after(made);
+            StageList::resume(&op.dir)?.add(self.index, *staged)
         }
     }
 
@@ -491,7 +494,7 @@ impl<'a> Site<'a> {
         Ok(remove_file(folder, name)?)
     }
 
-    fn look(&self, folder: &OwnedFd, name: &[u8]) -> io::Result<Seen> {
+    pub(super) fn look(&self, folder: &OwnedFd, name: &[u8]) -> io::Result<Seen> {
         look(folder, name, self.ws.limit)
     }
 
@@ -499,12 +502,16 @@ impl<'a> Site<'a> {
         StuckFile::blocked(&self.ws.tree.full_path(&self.entry.path), blocked)
     }
 
-    fn stuck<E: Into<io::Error>>(&self, doing: &'static str) -> impl FnOnce(E) -> StuckFile {
+    pub(super) fn stuck<E: Into<io::Error>>(
+        &self,
+        doing: &'static str,
+    ) -> impl FnOnce(E) -> StuckFile {
         let path = self.ws.tree.full_path(&self.entry.path);
         move |fault| StuckFile {
             what: format!("could not {doing} ({})", fault.into()),
             path,
             may_wait: false,
+            copy: None,
         }
     }
 }

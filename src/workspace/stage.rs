@@ -13,6 +13,7 @@ use super::mode::Modes;
 use super::system::{self, Extended};
 use super::tree::{OpenFile, permissions};
 use crate::patch::FileMode;
+use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
 
 /// What a file has besides its bytes and its name.
@@ -68,6 +69,24 @@ impl Attributes {
             Some(right) => Err(WorkspaceError::Refused {
                 path: path.clone(),
                 what: format!("it runs with {right}"),
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to make `path` like `from`, which has these, where that is such a file.
+    pub(super) fn check_lend_nothing_to(
+        &self,
+        path: &RelPath,
+        from: &RelPath,
+    ) -> Result<(), WorkspaceError> {
+        match self.lends() {
+            Some(right) => Err(WorkspaceError::Refused {
+                path: path.clone(),
+                what: format!(
+                    "`{}`, whose owner and mode it would have, runs with {right}",
+                    display_line(from.as_bytes())
+                ),
             }),
             None => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! What an apply put among the user's files: written down as it happens, so that a recovery can prove what is its own.
 //!
 //! A line before an entry is staged, one when its stage is made, and one before its target is changed: its index, the inode of
-//! the new content (0 until it is made), that of the folder, and 1 once the target is changed. Where the folder is away, a
+//! the new content (0 until it is made), that of the folder, and how far its target is ([`Progress`]). Where the folder is away, a
 //! recovery knows by it that something may be left in it. Only when all is staged the lines are synced; a power failure may
 //! cost others, and a recovery then keeps what it cannot prove.
 //!
@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::OwnedFd;
 
+use rustix::fs::{Mode, OFlags};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::state::make_private_file;
@@ -30,8 +31,50 @@ pub(super) struct Staged {
     pub(super) inode: Option<u64>,
     /// The inode of the folder it was staged in.
     pub(super) folder: u64,
-    /// Whether the target was begun to be changed.
-    pub(super) is_begun: bool,
+    pub(super) progress: Progress,
+}
+
+/// How far a target is changed, by the number that stands for it in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// The apply has not come to it.
+    Untouched = 0,
+    /// It was begun to be changed.
+    Begun = 1,
+    /// A file is made under its name to write the content into, and may be empty, half written or without its mode.
+    Making = 2,
+}
+
+/// How far the making of a file under a target's name is. Each is noted before the next step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Made {
+    /// It is about to be made.
+    Next,
+    /// It has this inode, and is empty.
+    Empty(u64),
+    /// It is whole, or another program's file is there.
+    Over,
+}
+
+impl Staged {
+    /// Returns this with a step in the making of its target.
+    pub(super) fn after(self, made: Made) -> Staged {
+        match made {
+            Made::Next => Staged {
+                progress: Progress::Making,
+                inode: None,
+                ..self
+            },
+            Made::Empty(inode) => Staged {
+                inode: Some(inode),
+                ..self
+            },
+            Made::Over => Staged {
+                progress: Progress::Begun,
+                ..self
+            },
+        }
+    }
 }
 
 /// What is known of the stages of an apply, by the index of the entry.
@@ -51,11 +94,20 @@ impl StageList {
         })
     }
 
+    /// Opens the list of an apply that stopped, to go on with it.
+    pub(super) fn resume(op: &OwnedFd) -> io::Result<StageList> {
+        let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let fd = retry_on_intr(|| rustix::fs::openat(op, FILE, flags, Mode::empty()))?;
+        Ok(StageList {
+            file: File::from(fd),
+        })
+    }
+
     /// Adds a line, by one write.
     pub(super) fn add(&mut self, index: usize, staged: Staged) -> io::Result<()> {
         let inode = staged.inode.unwrap_or(0);
-        let is_begun = u8::from(staged.is_begun);
-        let line = format!("{index} {inode} {} {is_begun}\n", staged.folder);
+        let progress = staged.progress as u8;
+        let line = format!("{index} {inode} {} {progress}\n", staged.folder);
         self.file.write_all(line.as_bytes())
     }
 
@@ -94,7 +146,11 @@ pub(super) fn read(op: &OwnedFd, largest: u64) -> io::Result<Stages> {
         let staged = Staged {
             inode: (inode != 0).then_some(inode),
             folder,
-            is_begun: next() != Some(0),
+            progress: match next() {
+                Some(0) => Progress::Untouched,
+                Some(2) => Progress::Making,
+                Some(_) | None => Progress::Begun,
+            },
         };
         Some((usize::try_from(index).ok()?, staged))
     });

@@ -7,6 +7,7 @@ use rustix::fs::AtFlags;
 use rustix::io::{Errno, retry_on_intr};
 
 use super::stage::{Attributes, StageFault, append_new};
+use super::stages::Made;
 use super::state::remove_file;
 use super::system::{Kept, is_unsupported, rename, rename_into};
 use super::tree::{Opened, look, open_file, stat};
@@ -56,13 +57,14 @@ impl Renames {
         self.put_in_noting(folder, from, to, |_| Ok(()))
     }
 
-    /// Does the same. Where it can only be done by making another file, the inode of that goes to `made` while it is empty.
+    /// Does the same. Where it can only be done by making another file under the name, `made` notes each step of that before
+    /// the next one.
     pub(super) fn put_in_noting(
         self,
         folder: &OwnedFd,
         from: &[u8],
         to: &[u8],
-        made: impl FnOnce(u64) -> io::Result<()>,
+        made: impl FnMut(Made) -> io::Result<()>,
     ) -> Result<(), Errno> {
         let renamed = match self {
             Renames::Exchange => rename(folder, from, to, Kept::There),
@@ -143,20 +145,29 @@ fn put_in_by_copy(
     folder: &OwnedFd,
     from: &[u8],
     to: &[u8],
-    made: impl FnOnce(u64) -> io::Result<()>,
+    mut made: impl FnMut(Made) -> io::Result<()>,
 ) -> io::Result<()> {
     const LIMIT: u64 = crate::text::Text::MAX_BYTES as u64;
-    let Opened::File(mut open) = open_file(folder, from, LIMIT)? else {
-        return Err(Errno::NOENT.into());
+    let mut open = match open_file(folder, from, LIMIT)? {
+        Opened::File(open) => open,
+        Opened::Absent => return Err(Errno::NOENT.into()),
+        // A folder or a pipe cannot be written anew, and no other move is to be had for it here.
+        Opened::Other(_) if stat(folder, to)?.is_none() => {
+            return Ok(retry_on_intr(|| {
+                rustix::fs::renameat(folder, from, folder, to)
+            })?);
+        }
+        Opened::Other(_) => return Err(Errno::EXIST.into()),
     };
     let attributes = Attributes::of(&open)?;
     let Ok(bytes) = open.read(LIMIT)? else {
         return Err(Errno::FBIG.into());
     };
+    made(Made::Next)?;
     let mut inode = None;
     let note = |it| {
         inode = Some(it);
-        made(it)
+        made(Made::Empty(it))
     };
     let written = append_new(folder, to, &bytes, &attributes, note)
         .map_err(StageFault::into_inner)
@@ -166,8 +177,10 @@ fn put_in_by_copy(
         if inode.is_some() && stat(folder, to)?.map(|found| found.st_ino) == inode {
             remove_file(folder, to)?;
         }
+        made(Made::Over)?;
         return Err(fault);
     }
+    made(Made::Over)?;
     if look(folder, to, LIMIT)?.digest() != Some(Digest::of(&bytes)) {
         return Err(Errno::EXIST.into());
     }

@@ -40,6 +40,43 @@ const DELETE_A: &str = "*** Begin Patch\n*** Delete File: src/a.txt\n*** End Pat
 const MOVE_A: &str =
     "diff --git a/src/a.txt b/n\nsimilarity index 100%\nrename from src/a.txt\nrename to n\n";
 
+const COPY_A: &str =
+    "diff --git a/src/a.txt b/n\nsimilarity index 100%\ncopy from src/a.txt\ncopy to n\n";
+const COPY_A_DEEP: &str =
+    "diff --git a/src/a.txt b/x/y/n\nsimilarity index 100%\ncopy from src/a.txt\ncopy to x/y/n\n";
+const SWAP: &str = "diff --git a/src/a.txt b/b.txt\nsimilarity index 100%\nrename from src/a.txt\nrename to b.txt\n\
+                    diff --git a/b.txt b/src/a.txt\nsimilarity index 100%\nrename from b.txt\nrename to src/a.txt\n";
+
+#[test]
+fn t15_what_a_copy_or_a_move_is_refused_for_is_foretold() {
+    for prepare in [
+        "chmod 4755 src/a.txt",
+        "chmod 2755 src/a.txt",
+        "chown 1:65534 src/a.txt; chmod 666 src/a.txt",
+        "chown 65534:1 src/a.txt",
+    ] {
+        check_foretold(prepare, COPY_A, 4);
+        check_foretold(prepare, COPY_A_DEEP, 4);
+        check_foretold(prepare, MOVE_A, 4);
+    }
+    check_foretold("ln src/a.txt other", COPY_A, 0);
+    check_foretold("rm b.txt; ln src/a.txt b.txt", SWAP, 4);
+    check_foretold("true", SWAP, 0);
+    // The folder that it moves to gives no new file that group.
+    let group = "chown 65534:1 src/a.txt src; chmod g+s src";
+    check_foretold(group, MOVE_A, 4);
+    check_foretold(group, COPY_A, 4);
+}
+
+#[test]
+fn t15_a_copy_of_a_file_with_its_owners_rights_names_both() {
+    let place = Place::new();
+    let source = place.root().join("src/a.txt");
+    fs::set_permissions(&source, fs::Permissions::from_mode(0o4755)).unwrap();
+    let said = place.check(COPY_A, &[], REFUSED);
+    assert!(said.contains("will not change `n`: `src/a.txt`"), "{said}");
+}
+
 #[test]
 fn t15_a_lock_that_cannot_be_had_is_foretold() {
     for (prepare, expected) in [

@@ -27,7 +27,7 @@ fn refusals(file: &str, line: &str) -> Vec<String> {
 
 /// Checks that each of `lines`, added to `file`, is refused.
 #[track_caller]
-fn check_refused(file: &str, lines: &[&str]) {
+pub(super) fn check_refused(file: &str, lines: &[&str]) {
     let missed = lines.iter().filter(|line| refusals(file, line).is_empty());
     let missed: Vec<_> = missed.map(|line| line.escape_debug().to_string()).collect();
     assert!(missed.is_empty(), "not refused:\n{}", missed.join("\n"));
@@ -35,7 +35,7 @@ fn check_refused(file: &str, lines: &[&str]) {
 
 /// Checks that none of them is.
 #[track_caller]
-fn check_free(file: &str, lines: &[&str]) {
+pub(super) fn check_free(file: &str, lines: &[&str]) {
     let told = lines.iter().flat_map(|line| {
         let told = refusals(file, line).into_iter();
         told.map(|told| format!("{}: {told}", line.escape_debug()))
@@ -46,7 +46,7 @@ fn check_free(file: &str, lines: &[&str]) {
 
 /// Replaces `before` by `after`, one line of each a line.
 #[track_caller]
-fn replacing(before: &[&str], after: &[&str], expected: Outcome) {
+pub(super) fn replacing(before: &[&str], after: &[&str], expected: Outcome) {
     let place = Place::new();
     let lines = |sign: char, lines: &[&str]| -> String {
         lines.iter().map(|line| format!("{sign}{line}\n")).collect()

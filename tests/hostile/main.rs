@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
 mod answers;
+mod encodings;
 mod foretold;
 mod hidden;
 mod losses;
@@ -10,6 +11,7 @@ mod own_folders;
 mod paths;
 mod replies;
 mod reports;
+mod spellings;
 mod surroundings;
 mod text;
 

@@ -282,3 +282,15 @@ fn t02_a_repository_without_a_work_tree_is_no_place_for_patches() {
     );
     place.check(naming("vendor/new").swap_remove(6), &[], Written);
 }
+
+#[test]
+fn t01_a_move_to_a_name_that_must_not_be_used_is_refused_as_one() {
+    for to in [".git/x", ".hunkwise-x", "../x", "/etc/x", "d/.git/hooks/x"] {
+        for verb in ["rename", "copy"] {
+            let reply = format!(
+                "diff --git a/b.txt b/{to}\nsimilarity index 100%\n{verb} from b.txt\n{verb} to {to}\n"
+            );
+            check(reply, REFUSED);
+        }
+    }
+}

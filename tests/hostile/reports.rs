@@ -307,3 +307,36 @@ fn a_file_that_was_there_is_replaced_with_its_mode_and_nothing_else() {
     fs::hard_link(place.dir.path().join("secret"), place.root().join("log")).unwrap();
     place.refuses("$0 apply --partial --log log ../half", 4, "hard link");
 }
+
+#[test]
+fn a_log_that_only_takes_more_is_gone_on_with_and_no_report_replaces_it() {
+    let place = Place::new();
+    // It takes the superuser and a disk that knows the flag.
+    if place.shell("echo before > ../log && chattr +a ../log").code != Some(0) {
+        return;
+    }
+    let ran = place.shell("\"$0\" apply --partial --log ../log ../half");
+    assert_eq!(ran.code, Some(1), "{}", ran.said);
+    let log = fs::read_to_string(place.dir.path().join("log")).unwrap();
+    assert!(
+        log.starts_with("before\n") && log.contains("apply 1"),
+        "{log}"
+    );
+    fs::write(place.root().join("b.txt"), "bee\n").unwrap();
+    for flag in ["--rejects", "--feedback"] {
+        let line = format!("\"$0\" apply --partial {flag} ../log ../half");
+        let why = "it can only be appended to";
+        place.refuses(&line, 4, why);
+    }
+    place.shell("chattr -a ../log");
+}
+
+#[test]
+fn a_recovery_with_nothing_to_do_claims_no_write() {
+    // A document is asked for before anything is done.
+    for (line, code) in [("recover", 1), ("recover --json", 2)] {
+        let ran = Place::new().shell(&format!("\"$0\" {line} > /dev/full"));
+        assert_eq!(ran.code, Some(code), "{line}: {}", ran.said);
+        assert!(!ran.said.contains("written"), "{line}: {}", ran.said);
+    }
+}

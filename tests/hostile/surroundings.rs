@@ -55,8 +55,15 @@ fn t13_poor_surroundings_are_no_reason_to_fail() {
 
 #[test]
 fn t13_a_signal_that_was_ignored_from_the_start_stays_ignored() {
-    for trap in ["", "trap '' HUP INT TERM;"] {
-        for (signal, number) in [("HUP", 1), ("INT", 2), ("TERM", 15)] {
+    for trap in ["", "trap '' HUP INT TERM QUIT USR1 ALRM;"] {
+        for (signal, number) in [
+            ("HUP", 1),
+            ("INT", 2),
+            ("TERM", 15),
+            ("QUIT", 3),
+            ("USR1", 10),
+            ("ALRM", 14),
+        ] {
             // So may these tests have been started, too.
             let is_ignored = !trap.is_empty() || is_ignored_here(number);
             let expected = is_ignored.then_some(0);

@@ -4,8 +4,9 @@
     tests/sweeps/sweep.py kill          SIGKILL at every call of an apply, an undo and a recovery, then a recovery
     tests/sweeps/sweep.py fault         ENOSPC, EIO, EXDEV, EINTR, EACCES, EMFILE at every call of them
     tests/sweeps/sweep.py lasting       the same faults but EINTR, at a call and at all that follow of its kind (400 at most)
-    tests/sweeps/sweep.py signal        SIGTERM and SIGINT at every call of an apply and an undo
+    tests/sweeps/sweep.py signal        SIGTERM, SIGINT, SIGQUIT and SIGUSR1 at every call of an apply and an undo
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
+    tests/sweeps/sweep.py bare          and on one that has no second names either
     tests/sweeps/sweep.py roots         a crash under one root of a tree, then a write under another; and two at once
     tests/sweeps/sweep.py limits        kills and EIO with few descriptors and many folders; a limit of file sizes
     tests/sweeps/sweep.py swaps         folders that go away, or are swapped, at every call and after a crash
@@ -59,6 +60,8 @@ FILE_CALLS = re.compile(
 CRASHES = {101, 134, 139}
 # A file system that cannot exchange two names.
 NO_EXCHANGE = {"renameat2": "error=EINVAL"}
+# One that has no hard links besides, as FAT: a new content is written under its target's name.
+BARE = {**NO_EXCHANGE, "linkat": "error=EPERM"}
 OURS = (".hunkwise", ".git")
 
 
@@ -441,6 +444,10 @@ class Sweep:
         self.always = NO_EXCHANGE
         self.kill()
 
+    def bare(self):
+        self.always = BARE
+        self.kill()
+
     def fault(self, cases=None, errors=ERRORS, most=None):
         for case in cases or self.all_cases():
             before, codes = self.so_far(), {}
@@ -489,7 +496,7 @@ class Sweep:
             if case.is_recovery():
                 continue
             before, codes = self.so_far(), {}
-            for call, when, name in self.points(case, ("TERM", "INT")):
+            for call, when, name in self.points(case, ("TERM", "INT", "QUIT", "USR1")):
                 code, text = self.break_at(case, call, f"signal={name}:when={when}")
                 count(codes, code)
                 if tree(self.root) != (case.end if is_new(code) else case.start) or code in CRASHES:
@@ -1135,7 +1142,7 @@ def write_bytes(path, data):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    straced = ["kill", "fault", "lasting", "signal", "plain", "roots", "limits", "swaps", "planted"]
+    straced = ["kill", "fault", "lasting", "signal", "plain", "bare", "roots", "limits", "swaps", "planted"]
     parser.add_argument("sweep", choices=[*straced, "full", "random", "race", "differential"])
     parser.add_argument("--bin", default=os.path.join(HERE, "../../target/release/hunkwise"))
     parser.add_argument("--files", default="1,5,50", type=lambda text: [int(n) for n in text.split(",")])

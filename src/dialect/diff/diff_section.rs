@@ -12,7 +12,7 @@ use crate::dialect::walk::cut;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
-use crate::patch::{FileOp, FilePatch};
+use crate::patch::{FileOp, FilePatch, PatchPath};
 
 /// What kind of hunk follows a file header, or stands alone.
 pub(in crate::dialect) enum First {
@@ -229,7 +229,7 @@ fn check_lines(scan: &mut Scan<'_>, start: usize, header_announces: bool) {
 
 /// Leaves out a section that asks for nothing.
 fn close_section(scan: &mut Scan<'_>, start: usize) {
-    let Some(file) = scan.files.last() else {
+    let Some(file) = scan.files.last_mut() else {
         return;
     };
     let says_nothing = file.op == FileOp::Modify
@@ -238,6 +238,11 @@ fn close_section(scan: &mut Scan<'_>, start: usize) {
         && file.mode.is_none()
         && !file.is_binary;
     if !says_nothing {
+        return;
+    }
+    // A name that must not be used is refused, whatever else is missing: a move to it would make that file.
+    if matches!(file.path, PatchPath::Refused { .. }) {
+        file.op = FileOp::Create;
         return;
     }
     scan.files.pop();

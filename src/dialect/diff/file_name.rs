@@ -61,6 +61,21 @@ pub(in crate::dialect) fn named(body: &BStr, marker: &[u8]) -> Option<Name> {
     (!name.is_empty()).then(|| Name::of(name))
 }
 
+/// Reads the name of a `---` or `+++` line of git's, to the byte: behind one that has a blank git writes a tab. `None` where the
+/// line has no such tab.
+pub(in crate::dialect) fn named_by_git(body: &BStr, marker: &[u8]) -> Option<Name> {
+    let name = body.strip_prefix(marker)?.strip_prefix(b" ")?;
+    let name = name.strip_suffix(b"\t")?;
+    let is_plain = name.contains(&b' ') && !name.contains(&b'\t') && !name.starts_with(b"\"");
+    is_plain.then(|| Name::of(name.into()))
+}
+
+/// Returns whether the `diff --git` line has a name of a line below it with the blanks that end it.
+pub(in crate::dialect) fn ends_in_blanks(name: &[u8], git_line: &BStr) -> bool {
+    let is_amid = || git_line.contains_str([name, b" "].concat());
+    name.ends_with(b" ") && (git_line.ends_with(name) || is_amid())
+}
+
 /// Returns a name as it is meant: without quotes, and where it has none, with the folders parted as they are elsewhere.
 fn spelled(name: &[u8]) -> BString {
     let is_quoted = name.starts_with(b"\"");
@@ -241,7 +256,11 @@ pub(in crate::dialect) fn unquoted(name: &[u8]) -> BString {
         .strip_prefix(b"\"")
         .and_then(|rest| rest.strip_suffix(b"\""))
     else {
+        // Some write a name as code or in bold. One that only ends so is a file's own, as git quotes neither.
         let is_bare = |byte: &u8| !matches!(byte, b'`' | b'*');
+        if name.first().is_some_and(is_bare) {
+            return name.into();
+        }
         let start = name.iter().position(is_bare).unwrap_or(name.len());
         let end = name
             .iter()

@@ -3,7 +3,8 @@
 use bstr::{BStr, BString, ByteSlice};
 
 use super::file_name::{
-    self, Name, git_names, has_pair, is_of_no_file, named, says_nonexistent, stripped, unquoted,
+    self, Name, ends_in_blanks, git_names, has_pair, is_of_no_file, named, named_by_git,
+    says_nonexistent, stripped, unquoted,
 };
 use super::hunk_header;
 use crate::dialect::note::NoteCode;
@@ -43,16 +44,14 @@ pub(in crate::dialect) struct Header<'a> {
 pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Header<'a>> {
     let mut header = Header::default();
     let mut at = start;
-    let line = |index: usize| {
-        scan.lines
-            .get(index)
-            .map(|line| line.body.trimmed_end().as_bstr())
-    };
+    let whole = |index: usize| scan.lines.get(index).map(|line| line.body);
+    let line = |index: usize| whole(index).map(|body| body.trimmed_end().as_bstr());
+    let above = whole(at).and_then(|body| body.strip_prefix(b"diff --git "));
     if let Some(rest) = line(at)?.strip_prefix(b"diff --git ") {
         header.git_line = Some(rest.as_bstr());
         at += 1;
         while let Some(body) = line(at)
-            && header.extended(body)
+            && header.extended(body, whole(at)?, above?.as_bstr())
         {
             at += 1;
         }
@@ -68,9 +67,18 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
         at += 1;
         at += usize::from(line(at).is_some_and(|body| body.starts_with(b"=====")));
     }
-    let old = line(at).and_then(|body| named(body, b"---"));
+    let by_git = |index: usize, marker: &[u8]| named_by_git(above.and(whole(index))?, marker);
+    let old = line(at).and_then(|body| by_git(at, b"---").or_else(|| named(body, b"---")));
     let new_at = at + usize::from(old.is_some());
-    let new = line(new_at).and_then(|body| named(body, b"+++"));
+    let new = line(new_at);
+    let new = new.and_then(|body| by_git(new_at, b"+++").or_else(|| named(body, b"+++")));
+    let has_blanks = |name: &Option<Name>| match name {
+        Some(Name::Path(path)) => above.is_some_and(|above| ends_in_blanks(path, above.as_bstr())),
+        Some(Name::DevNull) | None => false,
+    };
+    if has_blanks(&old) || has_blanks(&new) {
+        header.git_line = above.map(BStr::new);
+    }
     match (&old, &new) {
         (Some(_), Some(_)) => at += 2,
         (Some(_), None) | (None, Some(_))
@@ -94,7 +102,13 @@ pub(in crate::dialect) fn read<'a>(scan: &Scan<'a>, start: usize) -> Option<Head
         header.deleted |= is_of_no_file(at - 1) && ranges.is_some_and(|it| it.n_new == Some(0))
             || is_nonexistent(at - 1);
     }
-    (header.old, header.new) = file_name::unlabelled(old, new);
+    // A name of git's has no label behind it.
+    let is_by_git = old.is_some() && by_git(new_at - 1, b"---").is_some()
+        || new.is_some() && by_git(new_at, b"+++").is_some();
+    (header.old, header.new) = match is_by_git {
+        true => (old, new),
+        false => file_name::unlabelled(old, new),
+    };
     while let Some(body) = line(at)
         && header.binary(body)
     {
@@ -141,8 +155,9 @@ fn mode(body: &BStr) -> Option<FileMode> {
 }
 
 impl<'a> Header<'a> {
-    /// Takes one of git's extended header lines; returns whether it was one.
-    fn extended(&mut self, body: &'a BStr) -> bool {
+    /// Takes one of git's extended header lines, which ends in no blanks in `body`; returns whether it was one. The line `above`
+    /// says which names are the files' own to the byte.
+    fn extended(&mut self, body: &'a BStr, whole: &'a BStr, above: &'a BStr) -> bool {
         if !matches!(self.mode, Some(FileMode::Special(_))) {
             self.mode = mode(body).or(self.mode);
         }
@@ -160,13 +175,13 @@ impl<'a> Header<'a> {
         } else if body.starts_with(b"deleted file mode") {
             (self.deleted, self.says_so) = (true, is_read);
         } else if let Some(rest) = body.strip_prefix(b"rename from ") {
-            self.rename_from = Some(unquoted(rest));
+            self.rename_from = Some(self.moved(rest, whole, above));
         } else if let Some(rest) = body.strip_prefix(b"rename to ") {
-            self.rename_to = Some(unquoted(rest));
+            self.rename_to = Some(self.moved(rest, whole, above));
         } else if let Some(rest) = body.strip_prefix(b"copy from ") {
-            self.copy_from = Some(unquoted(rest));
+            self.copy_from = Some(self.moved(rest, whole, above));
         } else if let Some(rest) = body.strip_prefix(b"copy to ") {
-            self.copy_to = Some(unquoted(rest));
+            self.copy_to = Some(self.moved(rest, whole, above));
         } else if let Some(rest) = body.strip_prefix(b"index ") {
             self.base_blob = blob(rest.as_bstr());
             self.changes_content = Some(changes_content(rest));
@@ -176,6 +191,20 @@ impl<'a> Header<'a> {
             return is_of_mode || body.starts_with(b"dissimilarity index ");
         }
         true
+    }
+
+    /// Returns the name that a line of a move ends in.
+    fn moved(&mut self, name: &[u8], whole: &'a BStr, above: &'a BStr) -> BString {
+        let exact = &whole[whole.trimmed_end().len() - name.len()..];
+        if ends_in_blanks(exact, above) {
+            self.git_line = Some(above);
+            return exact.into();
+        }
+        let is_marked = name.starts_with(b"`") || name.starts_with(b"*");
+        match is_marked && above.contains_str([b"/", name].concat()) {
+            true => name.into(),
+            false => unquoted(name),
+        }
     }
 
     /// Takes a line that says the change is binary; returns whether it was one.

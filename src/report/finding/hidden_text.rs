@@ -1,137 +1,10 @@
 //! Hidden text that a patch would add, and in names of files.
 
-use std::cell::OnceCell;
-use std::collections::HashMap;
-
+use super::hidden_lines::Located;
 use super::{Finding, FindingCode, N_NAMED};
-use crate::patch::{FileOp, LineKind, Patch};
-use crate::plan::{FilePlan, HunkPlan};
+use crate::patch::Patch;
 use crate::text::display::display_line;
-use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{BOM, LineSpan, Piece, Snapshot};
-
-/// The lines that the hunks of one file add, and the names that words in them may pass for.
-pub(super) struct Lines<'a> {
-    pub(super) patch: &'a Patch,
-    pub(super) file: &'a FilePlan,
-    pub(super) writing: Writing,
-    /// Taken when a word could be one of them, as are those of the file.
-    pub(super) in_patch: &'a OnceCell<Names>,
-    pub(super) in_file: OnceCell<Names>,
-    pub(super) icons: OnceCell<bool>,
-}
-
-/// Something hidden, and which of the lines that the hunk adds it is in, 1-based; `None` in a name.
-pub(super) type Located = (HiddenText, Option<usize>);
-
-impl Lines<'_> {
-    /// Returns what the hunk hides in the lines it adds, but for what lines it deletes had in the same text, one by one.
-    pub(super) fn hidden_in(&mut self, plan: &HunkPlan) -> Vec<Located> {
-        let hunk = self.patch.hunk(plan.id);
-        let is_whole_file = matches!(
-            self.patch.files[plan.id.file].op,
-            FileOp::Create | FileOp::Replace
-        );
-        let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
-        let mut found: Vec<Located> = Vec::new();
-        for (index, line) in of_kind(LineKind::Insert).enumerate() {
-            // A byte order mark begins files of some systems.
-            let is_first = index == 0 && is_whole_file;
-            let mark = is_first.then(|| line.body.strip_prefix(BOM));
-            let body = mark.flatten().unwrap_or(&line.body);
-            let hidden = hidden::findings(body, self.writing).into_iter();
-            found.extend(hidden.map(|hidden| (hidden, Some(index + 1))));
-        }
-        found.retain(|(hidden, _)| match (&hidden.resembles, hidden.code) {
-            (Some(name), _) => self.has(name, &hidden.text),
-            (None, HiddenCode::Icon) => !self.has_icons(),
-            (None, _) => true,
-        });
-        let inserted = of_kind(LineKind::Insert).map(|line| -> &[u8] { &line.body });
-        let turns = hidden::turns_at_ends(inserted);
-        found.extend(turns.map(|index| (HiddenText::at_ends(), Some(index + 1))));
-        if !found.is_empty() {
-            let mut known: HashMap<HiddenText, usize> = HashMap::new();
-            let deleted = self.deleted(plan);
-            let lines = deleted.iter().map(|line| -> &[u8] { line });
-            if hidden::turns_at_ends(lines).is_some() {
-                known.insert(HiddenText::at_ends(), 1);
-            }
-            for line in &deleted {
-                for hidden in hidden::findings(line, self.writing) {
-                    *known.entry(hidden).or_default() += 1;
-                }
-            }
-            found.retain(|(hidden, _)| match known.get_mut(hidden) {
-                Some(n_left) if *n_left > 0 => {
-                    *n_left -= 1;
-                    false
-                }
-                Some(_) | None => true,
-            });
-        }
-        found
-    }
-
-    /// Returns the lines that the hunk deletes: those of the file where it has a place, as what it shows may be like them only
-    /// for one who does not see what is hidden.
-    fn deleted(&self, plan: &HunkPlan) -> Vec<Piece> {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
-        let (Some(text), Some(placed)) = (text, &plan.placement) else {
-            let lines = self.patch.hunk(plan.id).lines.iter();
-            let deleted = lines.filter(|line| line.kind == LineKind::Delete);
-            return deleted.map(|line| line.body.clone()).collect();
-        };
-        let shown = &self.patch.hunk(plan.id).lines;
-        let mut claimed: Vec<&[u8]> = shown
-            .iter()
-            .filter(|line| line.kind == LineKind::Delete)
-            .map(|line| -> &[u8] { &line.body })
-            .collect();
-        placed.candidate.for_once(|place| {
-            let lines: Vec<_> = place.variant.lines.iter().zip(place.targets()).collect();
-            // A line deleted and added again is read as one that stays: it was there, too.
-            let of_kind = |kind| lines.iter().filter(move |(line, _)| line.kind == kind);
-            let mut there = Vec::new();
-            for (line, target) in of_kind(LineKind::Delete).chain(of_kind(LineKind::Context)) {
-                let claim = claimed.iter().position(|body| **body == *line.body);
-                claim.map(|at| claimed.swap_remove(at));
-                if claim.is_some() || line.kind == LineKind::Delete {
-                    there.extend(target);
-                }
-            }
-            let line = |at| text.pieces(LineSpan::new(at, at + 1)).next();
-            there.into_iter().filter_map(line).collect()
-        })
-    }
-
-    /// Returns whether the file has characters of private use: its readers know what their fonts show for them.
-    fn has_icons(&self) -> bool {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
-        *self.icons.get_or_init(|| {
-            let chunks = text
-                .into_iter()
-                .flat_map(|text| text.as_bytes().utf8_chunks());
-            chunks
-                .into_iter()
-                .any(|chunk| chunk.valid().contains(hidden::is_private_use))
-        })
-    }
-
-    /// Returns whether `name` is one that the file, the patch or languages have, but as it is spelled in `text`.
-    fn has(&self, name: &str, text: &str) -> bool {
-        let lines = || {
-            let hunks = self.patch.files.iter().flat_map(|file| file.hunks.iter());
-            hunks.flat_map(|hunk| hunk.lines.iter().map(|line| -> &[u8] { &line.body }))
-        };
-        let lines_there = self.file.snapshot.as_ref().and_then(Snapshot::text);
-        let in_file = || Names::of(lines_there.iter().map(|text| text.as_bytes()));
-        let in_patch = self.in_patch.get_or_init(|| Names::of(lines()));
-        is_common(name)
-            || in_patch.holds(name, text)
-            || self.in_file.get_or_init(in_file).holds(name, text)
-    }
-}
+use crate::text::hidden::{self, HiddenCode, HiddenText};
 
 /// Returns the findings on the names that one section gives its file.
 pub(super) fn in_names(patch: &Patch, file: usize) -> Vec<Finding> {
@@ -276,14 +149,10 @@ pub(super) fn shown(hidden: &HiddenText) -> (String, &'static str) {
     (format!("U+{first:04X}"), kind)
 }
 
-pub(super) fn writing_of(file: &FilePlan) -> Writing {
-    let path = file.target.as_ref();
-    path.map_or(Writing::Code, |path| Writing::of_file(path.file_name()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::hidden::Writing;
 
     #[test]
     fn each_kind_of_finding_is_one_sentence() {

@@ -11,6 +11,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::code::{Part, Writing, code_parts, is_sentence, parts};
 use super::far::looks_blank;
 use super::invisible::{is_right_to_left, takes_joiners};
+use super::shape::look;
 use crate::text::display::is_hidden;
 
 /// Text that passes for other text.
@@ -40,6 +41,7 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
         }));
     }
     found.extend(hosts(text));
+    found.extend(empty_braille(text));
     let code = code_parts(text);
     let in_prose = code.iter().any(|part| is_foreign(part));
     for part in code {
@@ -47,6 +49,29 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
         found.extend(words(part, in_prose));
     }
     found
+}
+
+/// Finds in the strings of a line the pattern of braille without a dot, where there are no others and it is none of a list of signs:
+/// it is no blank to a program.
+fn empty_braille(text: &str) -> impl Iterator<Item = LookAlike<'_>> {
+    const EMPTY: char = '\u{2800}';
+    let has_others = text.contains(|c| matches!(c, '\u{2801}'..='\u{28ff}'));
+    let strings = parts(text)
+        .into_iter()
+        .filter(|(part, _)| *part == Part::Literal);
+    let strings = strings.filter(move |_| !has_others);
+    strings.filter_map(|(_, literal)| {
+        let at = literal.as_ptr() as usize - text.as_ptr() as usize + literal.find(EMPTY)?;
+        let end = at + EMPTY.len_utf8();
+        let (before, after) = (&text[..at], &text[end..]);
+        let is_quote = |c| matches!(c, '"' | '\'');
+        let (before, after) = (
+            before.trim_end_matches(is_quote).trim_end(),
+            after.trim_start_matches(is_quote).trim_start(),
+        );
+        let is_listed = before.ends_with(['[', '{', ',']) && after.starts_with([',', ']', '}']);
+        (!is_listed).then(|| always(&text[at..end]))
+    })
 }
 
 /// Finds words of Latin letters and others that look Latin, all of them. A word that holds other letters too, such as `Δx`
@@ -170,10 +195,13 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         } else {
             resembled(text)
         };
-        let resembles = name.or_else(|| Some(look(text)).filter(|_| has_variants(text)));
-        if resembles.is_some() {
-            found.push(LookAlike { text, resembles });
-        }
+        let look =
+            Some(look(text)).filter(|look| has_variants(text) && name.as_ref() != Some(look));
+        let names = [name, look].into_iter().flatten();
+        found.extend(names.map(|name| LookAlike {
+            text,
+            resembles: Some(name),
+        }));
     }
     found
 }
@@ -277,44 +305,13 @@ fn undotted(word: &str) -> String {
     bare
 }
 
-/// Returns a word as all look that pass for it: composed, without what chooses between variants of a sign, and each letter
-/// that is none of ours as the first of those that look like it.
-pub(super) fn look(word: &str) -> String {
-    let mut look = String::with_capacity(word.len());
-    for c in word.nfc().filter(|c| !is_selector(*c)) {
-        match c {
-            '\0'..='\u{24f}' => look.push(c),
-            _ if has_own_shape(c) => look.push(c),
-            _ => {
-                // What compilers that normalize names make of it.
-                let mut buffer = [0; 4];
-                let normal: String = c.encode_utf8(&mut buffer).nfkc().collect();
-                if normal.is_ascii() {
-                    look.push_str(&normal);
-                } else {
-                    look.extend(unicode_security::skeleton(&normal));
-                }
-            }
-        }
-    }
-    look
-}
-
 /// Returns whether a word may be spelled in other ways that look the same. A single letter may well be another one.
 fn has_variants(word: &str) -> bool {
     word.chars().nth(1).is_some() || word.contains(is_selector) || !word.nfc().eq(word.chars())
 }
 
-/// Returns the name of a file as all look that pass for it: blanks and strokes are those of a keyboard, and none ends it.
-pub(super) fn look_of_name(name: &str) -> String {
-    let seen = name.chars().filter(|c| !is_hidden(*c) && !is_selector(*c));
-    let seen: String = seen.map(|c| if looks_blank(c) { ' ' } else { c }).collect();
-    let seen = seen.trim().replace(" .", ".").replace(". ", ".");
-    look(&seen).replace("rn", "m")
-}
-
 /// Characters that stand in names of some languages and only choose how those beside them are shown.
-fn is_selector(c: char) -> bool {
+pub(super) fn is_selector(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200c}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
@@ -482,7 +479,7 @@ fn has_look_alikes(c: char) -> bool {
 }
 
 /// Letters that the tables fold, but that readers tell apart: Greek ones of formulas, and some of Russian.
-fn has_own_shape(c: char) -> bool {
+pub(super) fn has_own_shape(c: char) -> bool {
     matches!(
         c,
         '\u{3b1}'

@@ -43,6 +43,10 @@ pub(super) fn invisible(text: &str, writing: Writing) -> Vec<Invisible> {
     let mut found = Vec::new();
     let mut ideographs = Ideographs::default();
     let isolated = isolated(text, writing);
+    let in_code = text.contains(is_mark) && {
+        let has_mark = |part: &&str| part.contains(is_mark);
+        writing == Writing::Code && code_parts(text).iter().any(has_mark)
+    };
     for (at, c) in text.char_indices() {
         if let Some(code) = kind(c) {
             let rest = &text[at + c.len_utf8()..];
@@ -50,7 +54,9 @@ pub(super) fn invisible(text: &str, writing: Writing) -> Vec<Invisible> {
             let is_needed = match code {
                 // A form feed separates the pages of old sources.
                 HiddenCode::Control => c == '\u{c}',
-                HiddenCode::Direction if is_mark(c) => turns(&text[..at], rest),
+                HiddenCode::Direction if is_mark(c) => {
+                    turns(&text[..at], rest) || !in_code && ends_foreign(&text[..at], rest)
+                }
                 HiddenCode::Direction => isolated.binary_search(&at).is_ok(),
                 HiddenCode::ZeroWidth => is_within(&emoji, at) || joins(c, before, after),
                 HiddenCode::Tag => is_within(&emoji, at),
@@ -150,7 +156,8 @@ pub(in crate::text) fn varies(base: char, selector: char, after: char) -> bool {
             '0'..='9' | '#' | '*' => after == '\u{20e3}',
             _ => !base.is_ascii() && EMOJI.contains(&*base.encode_utf8(&mut [0; 4])),
         },
-        '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(base, '\u{1800}'..='\u{18af}'),
+        // Behind one that is there already, a second one shows nothing.
+        '\u{180b}'..='\u{180d}' | '\u{180f}' => matches!(base, '\u{1820}'..='\u{18aa}'),
         '\u{fe00}' if matches!(base, '\u{1000}'..='\u{109f}') => true,
         '\u{fe00}' | '\u{fe01}' if has_wide_form(base) => true,
         '\u{fe00}' => is_ideograph(base) || has_sign_variant(base),
@@ -291,9 +298,29 @@ fn isolated(text: &str, writing: Writing) -> Vec<usize> {
     found
 }
 
+/// Returns where the last character is that ends a change of direction in `line`; `None` where one is not ended.
+pub(super) fn closed_at(line: &[u8]) -> Option<usize> {
+    let (mut n_embedded, mut n_isolated, mut last) = (0_usize, 0_usize, 0);
+    let mut start = 0;
+    for chunk in line.utf8_chunks() {
+        for (at, c) in chunk.valid().char_indices() {
+            match c {
+                '\u{202a}' | '\u{202b}' | '\u{202d}' | '\u{202e}' => n_embedded += 1,
+                '\u{2066}'..='\u{2068}' => n_isolated += 1,
+                '\u{202c}' => n_embedded = n_embedded.saturating_sub(1),
+                '\u{2069}' => n_isolated = n_isolated.saturating_sub(1),
+                _ => continue,
+            }
+            last = start + at;
+        }
+        start += chunk.valid().len() + chunk.invalid().len();
+    }
+    (n_embedded == 0 && n_isolated == 0).then_some(last)
+}
+
 /// Marks that stand for a letter of their direction, and act on nothing but blanks and punctuation beside them. Embeddings,
 /// overrides and isolates act on all that follows, up to their end.
-fn is_mark(c: char) -> bool {
+pub(super) fn is_mark(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{61c}')
 }
 
@@ -322,6 +349,15 @@ fn turns(before: &str, after: &str) -> bool {
             borders && (leftwards() || rightwards())
         }
     }
+}
+
+/// Returns whether a direction mark between `before` and `after` ends words of ours within text written leftwards: it keeps the
+/// punctuation of `README.md` and `C++` where it is read. Nothing of a name may follow.
+fn ends_foreign(before: &str, after: &str) -> bool {
+    let ends_here =
+        !after.starts_with(|c: char| c.is_alphanumeric() || c == '_' || kind(c).is_some());
+    let is_of_words = |c: char| c.is_ascii_alphanumeric() || "_#&@".contains(c);
+    ends_here && !before.ends_with(is_mark) && reaches(before.chars().rev(), is_of_words)
 }
 
 /// Returns whether letters written leftwards come next, but for sentence punctuation and what `passes`. Quotes and the

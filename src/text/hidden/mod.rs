@@ -10,6 +10,7 @@ mod far;
 mod invisible;
 mod names;
 mod private;
+mod shape;
 mod spelling;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -166,7 +167,7 @@ pub fn findings_in_path(path: &[u8]) -> Vec<HiddenText> {
 
 /// Returns the name of a file as a reader sees it: the same for all names that pass for it.
 pub fn look_of_name(name: &[u8]) -> String {
-    alike::look_of_name(&String::from_utf8_lossy(name))
+    shape::look_of_name(&String::from_utf8_lossy(name))
 }
 
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
@@ -175,7 +176,8 @@ struct Found<'a> {
     list: Vec<HiddenText>,
     /// The digest of all of it.
     whole: Option<u64>,
-    /// The digest of what the first character acts on that acts on the rest of its line.
+    /// The digest of what the characters act on that change the order of a stretch: from the word with the first of them to the one
+    /// that ends the last, or to the end of the line.
     reach: Option<u64>,
     /// The last run without blanks in which something was found, and its digest.
     token: (Range<usize>, u64),
@@ -187,14 +189,18 @@ impl Found<'_> {
             _ if self.list.len() >= MAX_PER_LINE => return,
             // What follows it covers what is before.
             HiddenCode::CarriageReturn => self.whole(),
-            HiddenCode::Control | HiddenCode::Direction => match self.reach {
+            HiddenCode::Direction if !invisible::is_mark(c) => match self.reach {
                 Some(place) => place,
                 None => {
-                    let token = self.token_at(at).start;
-                    *self.reach.insert(digest(&self.line[token..]))
+                    let end = invisible::closed_at(&self.line[at..]);
+                    let end = end.map_or(self.line.len(), |end| self.token_at(at + end).end);
+                    let start = self.token_at(at).start;
+                    *self.reach.insert(digest(&self.line[start..end]))
                 }
             },
-            HiddenCode::ZeroWidth
+            HiddenCode::Control
+            | HiddenCode::Direction
+            | HiddenCode::ZeroWidth
             | HiddenCode::Tag
             | HiddenCode::VariationSelector
             | HiddenCode::LookAlike

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::alike::{is_of_name, look};
+use super::alike::is_of_name;
+use super::shape::look;
 
 /// What programs name all over: a word may pass for one of these in any file.
 const COMMON: [&str; 66] = [

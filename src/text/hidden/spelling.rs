@@ -109,7 +109,7 @@ fn is_setting(c: char) -> bool {
 }
 
 fn is_selector(c: char) -> bool {
-    matches!(c, '\u{fe00}'..='\u{fe0f}')
+    matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180d}' | '\u{180f}')
 }
 
 /// Signs that are for what is beside them, and are not seen where that needs none.

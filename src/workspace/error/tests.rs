@@ -84,6 +84,7 @@ fn every() -> Vec<WorkspaceError> {
             id,
             cause: Box::new(WorkspaceError::TooLarge { n_files: 2 }),
             rollback: Box::new(failed()),
+            changed: vec![path()],
         },
         WorkspaceError::StillInterrupted { id, stuck: stuck() },
         WorkspaceError::Unrecovered {

@@ -19,6 +19,8 @@ use crate::workspace::tree::kind_in_words;
 pub(super) enum Outlet {
     /// A regular file, there already or not.
     File { place: Place, mode: Option<Mode> },
+    /// One that can only be written at its end (`chattr +a`).
+    End { place: Place },
     /// A pipe, a device, or a stream that the program was started with.
     Stream(File),
 }
@@ -65,6 +67,9 @@ impl Outlet {
             Ok(file) => File::from(file),
             Err(Errno::NOENT) => return Ok(Outlet::File { place, mode: None }),
             Err(Errno::NXIO) if kind_of(&place) == Some(FileType::Fifo) => wait_for_reader(&place)?,
+            Err(Errno::PERM) if open(&place, LOOKING | OFlags::APPEND, Mode::empty()).is_ok() => {
+                return Ok(Outlet::End { place });
+            }
             Err(fault) => return Err(unfit(&place, fault)),
         };
         let stat = rustix::fs::fstat(&file)?;

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::stages::Made;
 use super::*;
 
 /// Does `act` when an apply, an undo or a recovery passes `when`.
@@ -74,23 +75,26 @@ fn where_no_rename_keeps_a_file_none_is_made_over_one() {
         assert_eq!(put, Err(Errno::EXIST), "{renames:?}");
     }
     // Somebody writes into the file at the moment that it is made.
-    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"new", |_| {
-        fs::write(dir.path().join("new"), "they")
+    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"new", |made| match made {
+        Made::Empty(_) => fs::write(dir.path().join("new"), "they"),
+        Made::Next | Made::Over => Ok(()),
     });
     assert_eq!(put, Err(Errno::EXIST));
     let new = fs::read_to_string(dir.path().join("new")).expect("there");
     assert!(new.contains("they"), "{new}");
     // Another file takes its place.
-    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"newer", |_| {
-        fs::rename(dir.path().join("theirs"), dir.path().join("newer"))
+    let put = Renames::Bare.put_in_noting(&fd, b"mine", b"newer", |made| match made {
+        Made::Empty(_) => fs::rename(dir.path().join("theirs"), dir.path().join("newer")),
+        Made::Next | Made::Over => Ok(()),
     });
     assert_eq!(put, Err(Errno::EXIST));
     assert_eq!(fs::read(dir.path().join("newer")).expect("there"), b"2");
     assert_eq!(fs::read(dir.path().join("mine")).expect("there"), b"1");
 }
 
-#[test]
-fn a_file_half_written_when_the_program_was_killed_is_taken_back() {
+/// Stops an apply of `a` where its target is being made anew under its name: the old file has been taken out, `there` is what is
+/// written so far, and `noted` the end of the last line of the list.
+fn stopped_amid_making(there: &str, noted: impl Fn(u64, u64) -> String) -> TempDir {
     let dir = folder(&[("a", "1")]);
     let ws = open(&dir)
         .with_renames(Renames::Bare)
@@ -103,26 +107,92 @@ fn a_file_half_written_when_the_program_was_killed_is_taken_back() {
         });
     let changes = ChangeSet::new(vec![modify("a", "1", "new content")]);
     ws.apply(&changes, reply()).expect_err("stopped");
-    // As if it had been killed amid the write of the target.
     let stage = fs::read_dir(dir.path())
         .expect("listed")
         .map(|entry| entry.expect("an entry").file_name());
     let stage = stage.map(|name| name.to_string_lossy().into_owned());
     let stage = stage.into_iter().find(|name| name.ends_with(".tmp"));
     let aside = stage.expect("a stage").replace(".tmp", ".old");
-    fs::rename(dir.path().join("a"), dir.path().join(aside)).expect("renamed");
-    fs::write(dir.path().join("a"), "new con").expect("written");
-    let inode = fs::metadata(dir.path().join("a")).expect("there").ino();
+    let target = dir.path().join("a");
+    fs::rename(&target, dir.path().join(aside)).expect("renamed");
+    fs::write(&target, there).expect("written");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).expect("private");
+    let inode = fs::metadata(&target).expect("there").ino();
     let in_folder = fs::metadata(dir.path()).expect("there").ino();
     let stages = dir.path().join(".hunkwise/ops/000001/stages");
     let mut list = fs::OpenOptions::new()
         .append(true)
         .open(stages)
         .expect("opened");
-    writeln!(list, "0 {inode} {in_folder} 1").expect("written");
-    let recovered = open(&dir).recover().expect("recovered");
-    assert_eq!((recovered.left, recovered.rolled_back), (vec![], vec![1]));
-    assert_eq!(tree(dir.path()), "a 644 \"1\"");
+    writeln!(list, "{}", noted(inode, in_folder)).expect("written");
+    dir
+}
+
+#[test]
+fn a_file_in_the_making_when_the_program_was_killed_is_taken_back() {
+    let check = |there, noted: fn(u64, u64) -> String| {
+        let dir = stopped_amid_making(there, noted);
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!((recovered.left, recovered.rolled_back), (vec![], vec![1]));
+        assert_eq!(tree(dir.path()), "a 644 \"1\"", "{there:?}");
+    };
+    // Made, and its inode not noted; half written; whole, without its mode.
+    check("", |_, folder| format!("0 0 {folder} 2"));
+    for there in ["", "new con", "new content"] {
+        check(there, |inode, folder| format!("0 {inode} {folder} 2"));
+    }
+    // As the list was written before.
+    check("new con", |inode, folder| format!("0 {inode} {folder} 1"));
+}
+
+#[test]
+fn what_another_program_writes_while_a_file_is_in_the_making_stays() {
+    let noted: [fn(u64, u64) -> String; 2] = [
+        |_, folder| format!("0 0 {folder} 2"),
+        |inode, folder| format!("0 {inode} {folder} 2"),
+    ];
+    for noted in noted {
+        let dir = stopped_amid_making("theirs", noted);
+        let recovered = open(&dir).recover().expect("recovered");
+        let [left] = &recovered.left[..] else {
+            panic!("{recovered:?}");
+        };
+        assert_eq!(fs::read(&left.kept_at).expect("kept"), b"1");
+        assert_eq!(tree(dir.path()), "a 600 \"theirs\"");
+    }
+}
+
+#[test]
+fn a_folder_put_at_a_target_in_the_last_moment_stays_there() {
+    let put: [fn(&Path); 2] = [
+        |path| {
+            fs::create_dir(path).expect("made");
+            fs::write(path.join("theirs"), "3").expect("written");
+        },
+        |path| symlink("nowhere", path).expect("linked"),
+    ];
+    for (renames, put) in [Renames::Exchange, Renames::Plain, Renames::Bare]
+        .into_iter()
+        .flat_map(|one| put.map(|put| (one, put)))
+    {
+        for (change, name) in [(modify("a", "1", "2"), "a"), (delete("b", "1"), "b")] {
+            let dir = folder(&[("a", "1"), ("b", "1")]);
+            let top = dir.path().to_path_buf();
+            let ws = open(&dir).with_renames(renames).with_observer(move |step| {
+                if step == Step::AllStaged {
+                    fs::remove_file(top.join(name)).expect("removed");
+                    put(&top.join(name));
+                }
+                Next::Go
+            });
+            let changes = ChangeSet::new(vec![change]);
+            let fault = ws.apply(&changes, reply()).expect_err("it was replaced");
+            assert_eq!(fault.exit(), Exit::Drifted, "{renames:?}: {fault}");
+            let now = tree(dir.path());
+            assert!(!now.contains("hunkwise"), "{renames:?}: {now}");
+            assert!(fs::symlink_metadata(dir.path().join(name)).is_ok_and(|it| !it.is_file()));
+        }
+    }
 }
 
 #[test]

@@ -187,6 +187,115 @@ const NO_ORIGINALS: [Put; 3] = [
     |path| std::os::unix::fs::symlink("a", path).expect("linked"),
 ];
 
+/// Removes the copies of the old contents from the folder of the apply.
+fn remove_copies(dir: &TempDir) {
+    for index in 0..2 {
+        let copy = format!(".hunkwise/ops/000001/{index}.copy");
+        fs::remove_file(dir.path().join(copy)).expect("removed");
+    }
+}
+
+#[test]
+fn an_original_that_is_gone_comes_back_from_its_copy() {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        // Also where the recovery before was stopped amid it.
+        for at in [None, Some(Step::PutBack(1)), Some(Step::PutBack(0))] {
+            let dir = stopped_amid_both(renames);
+            let _away = swept(&dir);
+            fs::set_permissions(dir.path().join("a"), fs::Permissions::from_mode(0o600))
+                .expect("private");
+            let stop = move |step| {
+                if Some(step) == at {
+                    Next::Stop
+                } else {
+                    Next::Go
+                }
+            };
+            let stopped = open(&dir).with_renames(renames).with_observer(stop);
+            assert_eq!(stopped.recover().is_err(), at.is_some());
+            let recovered = open(&dir).recover().expect("recovered");
+            assert_eq!((recovered.left, recovered.stuck), (vec![], vec![]));
+            // A mode that somebody set meanwhile stays.
+            let old = "a 600 \"1\"\nb 644 \"1\"\nc 644 \"1\"";
+            assert_eq!(tree(dir.path()), old, "{renames:?}, {at:?}");
+        }
+    }
+}
+
+#[test]
+fn a_copy_that_was_half_written_by_a_recovery_is_written_anew() {
+    let dir = stopped_amid_both(Renames::Exchange);
+    let away = swept(&dir);
+    let names = fs::read_dir(away.path()).expect("listed");
+    let names = names.map(|entry| entry.expect("an entry").file_name());
+    let name = names
+        .into_iter()
+        .find(|it| it.to_string_lossy().ends_with("-0.tmp"));
+    let name = name
+        .expect("a stage")
+        .to_string_lossy()
+        .replace("-0.tmp", "-2.tmp");
+    fs::write(dir.path().join(name), "").expect("written");
+    let recovered = open(&dir).recover().expect("recovered");
+    assert_eq!((recovered.left, recovered.stuck), (vec![], vec![]));
+    let old = "a 644 \"1\"\nb 644 \"1\"\nc 644 \"1\"";
+    assert_eq!(tree(dir.path()), old);
+}
+
+#[test]
+fn where_somebody_wrote_since_the_copy_is_named() {
+    for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
+        let dir = stopped_amid_both(renames);
+        let _away = swept(&dir);
+        for name in ["a", "b"] {
+            fs::write(dir.path().join(name), "theirs").expect("written");
+        }
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!(recovered.left.len(), 2, "{recovered:?}");
+        for left in recovered.left {
+            assert_eq!(left.why, LeftWhy::WrittenSince);
+            assert_eq!(fs::read(left.kept_at).expect("kept"), b"1");
+        }
+    }
+}
+
+#[test]
+fn what_displaced_an_original_goes_back_and_the_copy_is_named() {
+    for (renames, put) in [Renames::Exchange, Renames::Plain]
+        .into_iter()
+        .flat_map(|one| NO_ORIGINALS[1..].iter().map(move |put| (one, put)))
+    {
+        let dir = stopped_amid_both(renames);
+        let away = swept(&dir);
+        for entry in fs::read_dir(away.path()).expect("listed") {
+            put(&dir.path().join(entry.expect("an entry").file_name()));
+        }
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!(recovered.left.len(), 2, "{recovered:?}");
+        for left in recovered.left {
+            assert_eq!(fs::read(left.kept_at).expect("kept"), b"1");
+        }
+        for name in ["a", "b"] {
+            let found = fs::symlink_metadata(dir.path().join(name)).expect("there");
+            assert!(!found.is_file(), "{renames:?}, {name}");
+        }
+        assert!(!tree(dir.path()).contains("hunkwise"));
+    }
+}
+
+#[test]
+fn the_copy_of_a_file_whose_folder_is_gone_is_named() {
+    let dir = stopped_at(Step::AllChanged);
+    fs::remove_dir_all(dir.path().join("d")).expect("removed");
+    let recovered = open(&dir).recover().expect("recovered");
+    let [stuck] = &recovered.stuck[..] else {
+        panic!("{recovered:?}");
+    };
+    let copy = stuck.files[0].copy.as_ref().expect("a copy");
+    assert_eq!(fs::read(copy).expect("kept"), b"1");
+    assert!(stuck.files[0].to_string().contains("0.copy"));
+}
+
 #[test]
 fn an_original_that_is_gone_is_told_and_waited_for() {
     let all = [Renames::Exchange, Renames::Plain, Renames::Bare];
@@ -196,6 +305,7 @@ fn an_original_that_is_gone_is_told_and_waited_for() {
     {
         let dir = stopped_amid_both(renames);
         let away = swept(&dir);
+        remove_copies(&dir);
         let names = || fs::read_dir(away.path()).expect("listed");
         let names = || names().map(|entry| entry.expect("an entry").file_name());
         for name in names() {
@@ -236,6 +346,7 @@ fn an_original_that_is_gone_from_under_what_somebody_wrote_is_told() {
     for renames in [Renames::Exchange, Renames::Plain, Renames::Bare] {
         let dir = stopped_amid_both(renames);
         let _away = swept(&dir);
+        remove_copies(&dir);
         for name in ["a", "b"] {
             fs::write(dir.path().join(name), "theirs").expect("written");
         }
