@@ -66,6 +66,8 @@ impl Site<'_> {
         let target = self
             .look(folder, self.target)
             .map_err(self.stuck("look at it"))?;
+        // Where an edit takes the file out first, a target may be away.
+        let may_be_taken_out = matches!(target, Seen::Absent);
         let is_as_made = match target {
             Seen::File(digest, _) if digest == before => return Ok(PutBack::Restored),
             Seen::File(digest, _) => Some(digest) == self.entry.change.after(),
@@ -80,7 +82,9 @@ impl Site<'_> {
                 put_back.map_err(|fault| self.not_put_back(folder, fault))?;
                 self.leave_copy(op)
             }
-            (Some(_), InItsPlace::Nothing) if !is_as_made => self.leave_copy(op),
+            (Some(_), InItsPlace::Nothing) if !is_as_made && !may_be_taken_out => {
+                self.leave_copy(op)
+            }
             (Some(copy), InItsPlace::Nothing) => self
                 .bring_copy(folder, copy)
                 .and_then(|()| self.put_back_in(folder, op))

@@ -210,10 +210,10 @@ impl<'a> Site<'a> {
 
     /// Puts the target back, by what is beside it.
     pub(super) fn put_back_in(&self, folder: &OwnedFd, op: &OpFolder) -> io::Result<PutBack> {
-        self.remove_half_made(folder)?;
+        self.remove_half_made(folder, op)?;
         let was_taken_out = stat(folder, &self.aside)?.is_some();
         match self.entry.change {
-            Change::Create { after } => self.undo_create(folder, after),
+            Change::Create { after } => self.undo_create(folder, op, after),
             Change::Delete { .. } => self.undo_delete(folder, op),
             Change::Mode { modes, .. } => {
                 let Some(modes) = modes else {
@@ -233,7 +233,7 @@ impl<'a> Site<'a> {
                 if self.look(folder, self.target)?.digest() == Some(after) {
                     self.carry(folder, self.target, &self.aside)?;
                 }
-                match self.undo_create(folder, after)? {
+                match self.undo_create(folder, op, after)? {
                     PutBack::Restored => self.undo_delete(folder, op),
                     left @ PutBack::Left(_) => Ok(left),
                 }
@@ -307,7 +307,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    fn undo_create(&self, folder: &OwnedFd, after: Digest) -> io::Result<PutBack> {
+    fn undo_create(&self, folder: &OwnedFd, op: &OpFolder, after: Digest) -> io::Result<PutBack> {
         let target = self.look(folder, self.target)?;
         match self.look(folder, &self.staged)? {
             Seen::Absent => {}
@@ -315,7 +315,7 @@ impl<'a> Site<'a> {
                 // Two names of one file: it was linked in, and the program stopped before the stage's name was removed.
                 // Or it was being written anew under its name.
                 if let (Seen::File(_, found), Seen::File(_, staged)) = (&target, &staged)
-                    && (found.is_same_file(staged) || self.is_half_written(folder, found)?)
+                    && (found.is_same_file(staged) || self.is_half_written(folder, op, found)?)
                 {
                     remove_file(folder, self.target)?;
                 }
@@ -344,7 +344,7 @@ impl<'a> Site<'a> {
 
     /// Removes what was being made under the target's name when the program stopped: its mode is not the file's, and it may be
     /// half written.
-    fn remove_half_made(&self, folder: &OwnedFd) -> io::Result<()> {
+    fn remove_half_made(&self, folder: &OwnedFd, op: &OpFolder) -> io::Result<()> {
         let Some(known) = self.known.filter(|it| it.progress == Progress::Making) else {
             return Ok(());
         };
@@ -352,7 +352,7 @@ impl<'a> Site<'a> {
             return Ok(());
         };
         let is_ours = match known.inode {
-            Some(_) => self.is_half_written(folder, &Identity::of(&found))?,
+            Some(_) => self.is_half_written(folder, op, &Identity::of(&found))?,
             // It was made, and its inode not noted any more. Only an empty file that no other user made is taken for it.
             None => {
                 let is_own = found.st_uid == rustix::process::geteuid().as_raw();
@@ -368,19 +368,30 @@ impl<'a> Site<'a> {
 
     /// Returns whether the target is the file that the apply, or a rollback of it, made there to write a content into, and has no
     /// other bytes.
-    fn is_half_written(&self, folder: &OwnedFd, target: &Identity) -> io::Result<bool> {
+    fn is_half_written(
+        &self,
+        folder: &OwnedFd,
+        op: &OpFolder,
+        target: &Identity,
+    ) -> io::Result<bool> {
         if self.known.and_then(|known| known.inode) != Some(target.inode) {
             return Ok(false);
         }
-        let read = |name| match open_file(folder, name, self.ws.limit)? {
+        let read = |folder: &OwnedFd, name: &[u8]| match open_file(folder, name, self.ws.limit)? {
             Opened::File(mut open) => open.read(self.ws.limit).map(Result::ok),
             Opened::Absent | Opened::Other(_) => Ok(None),
         };
-        let Some(target) = read(self.target)? else {
+        let Some(target) = read(folder, self.target)? else {
             return Ok(false);
         };
-        for source in [&self.staged, &self.aside] {
-            if read(source)?.is_some_and(|source| source.starts_with(&target)) {
+        // What it was written from may be gone from beside it.
+        let (made, copy) = (Record::made_name(self.index), Record::copy_name(self.index));
+        let beside = [&self.staged, &self.aside].map(|name| (folder, name));
+        for (folder, name) in beside
+            .into_iter()
+            .chain([(&op.dir, &made), (&op.dir, &copy)])
+        {
+            if read(folder, name)?.is_some_and(|source| source.starts_with(&target)) {
                 return Ok(true);
             }
         }

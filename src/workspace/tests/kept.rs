@@ -141,6 +141,29 @@ fn a_file_in_the_making_when_the_program_was_killed_is_taken_back() {
     for there in ["", "new con", "new content"] {
         check(there, |inode, folder| format!("0 {inode} {folder} 2"));
     }
+    // What it is written from, and the old file, were removed from beside it.
+    for (there, is_noted) in [
+        ("", false),
+        ("", true),
+        ("new con", true),
+        ("new content", true),
+    ] {
+        let dir = stopped_amid_making(there, |inode, folder| {
+            format!("0 {} {folder} 2", if is_noted { inode } else { 0 })
+        });
+        for entry in fs::read_dir(dir.path()).expect("listed") {
+            let file = entry.expect("an entry").path();
+            if file
+                .extension()
+                .is_some_and(|it| it == "tmp" || it == "old")
+            {
+                fs::remove_file(file).expect("removed");
+            }
+        }
+        let recovered = open(&dir).recover().expect("recovered");
+        assert_eq!((recovered.left, recovered.rolled_back), (vec![], vec![1]));
+        assert_eq!(tree(dir.path()), "a 644 \"1\"", "{there:?}");
+    }
     // As the list was written before.
     check("new con", |inode, folder| format!("0 {inode} {folder} 1"));
 }

@@ -226,15 +226,11 @@ fn an_original_that_is_gone_comes_back_from_its_copy() {
 fn a_copy_that_was_half_written_by_a_recovery_is_written_anew() {
     let dir = stopped_amid_both(Renames::Exchange);
     let away = swept(&dir);
-    let names = fs::read_dir(away.path()).expect("listed");
-    let names = names.map(|entry| entry.expect("an entry").file_name());
-    let name = names
-        .into_iter()
-        .find(|it| it.to_string_lossy().ends_with("-0.tmp"));
-    let name = name
-        .expect("a stage")
-        .to_string_lossy()
-        .replace("-0.tmp", "-2.tmp");
+    let mut names = fs::read_dir(away.path()).expect("listed");
+    let name = names.next().expect("a file").expect("an entry").file_name();
+    let name = name.to_string_lossy().into_owned();
+    let nonce = name.rsplit_once('-').expect("a name of ours").0;
+    let name = format!("{nonce}-2.tmp");
     fs::write(dir.path().join(name), "").expect("written");
     let recovered = open(&dir).recover().expect("recovered");
     assert_eq!((recovered.left, recovered.stuck), (vec![], vec![]));
