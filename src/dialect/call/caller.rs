@@ -78,8 +78,11 @@ fn named(line: &BStr, is_expected: bool) -> Option<String> {
         Some(behind.as_bstr())
     });
     let alone = labelled.or(signed).unwrap_or(line).trimmed();
-    let is_of_words =
-        || alone.contains(&b'_') && !alone.contains_str(".") && !alone.contains(&b'/');
+    // `step_1` is the title of a step.
+    let is_of_words = || {
+        let is_path = alone.contains_str(".") || alone.contains(&b'/');
+        alone.contains(&b'_') && !is_path && verb::names_act(&alone.to_str_lossy())
+    };
     let is_name = labelled.is_some() || signed.is_some() || is_expected || is_of_words();
     let alone = alone.trim_with(|c| matches!(c, '`' | '*'));
     let is_one_word = !alone.iter().any(u8::is_ascii_whitespace);

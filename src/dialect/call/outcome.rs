@@ -90,7 +90,8 @@ pub(super) fn has_failed(call: &Call, given: Given) -> bool {
                 let last = value.rsplit_str("-").next().unwrap_or_default();
                 FAILED.iter().any(|word| last == word.as_bytes())
             }
-            "error" | "errortext" | "error_text" if given == Given::No => {
+            // Without the name of a tool, it is the error that the edit mends.
+            "error" | "errortext" | "error_text" if given == Given::No && !call.verb.is_empty() => {
                 !is_one_of(&["", "false", "none", "null", "0"])
             }
             _ => false,
@@ -167,7 +168,7 @@ pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
 
 fn hear_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
     let calls = scan.calls_before_answer();
-    if scan.n_read() != calls && tells(scan) {
+    if let Some(calls) = calls.filter(|_| tells(scan)) {
         wait(scan, calls, Unsure::CallFailed);
     }
 }
@@ -314,23 +315,26 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
         let mut values = above
             .filter(begins)
             .filter_map(|start| json::read(&lines[start..], scan.budget()));
-        values.any(|(json, _)| holds_failure_of(&json, &ids, scan.budget()))
+        values.any(|(json, _)| holds_failure_of(&json, call, &ids, scan.budget()))
     };
     (first..end).filter(names_call).any(tells)
 }
 
-/// Returns whether the answer to the call with one of the names `ids` stands in a value, and says that it failed.
-fn holds_failure_of(json: &Json, ids: &[&BStr], budget: &Budget) -> bool {
+/// Returns whether a value holds the answer to `call`, which has one of the names `ids`, and says that it failed. The call itself is
+/// no answer.
+fn holds_failure_of(json: &Json, call: &Json, ids: &[&BStr], budget: &Budget) -> bool {
     match &json.value {
-        Value::Array(items) => items.iter().any(|item| holds_failure_of(item, ids, budget)),
+        Value::Array(items) => items
+            .iter()
+            .any(|item| holds_failure_of(item, call, ids, budget)),
         Value::Object(members) => {
             let answers_to = |name: &&str| id_of(json, name).is_some_and(|id| ids.contains(&id));
             // A call has a name, too, and its tool may have one for what it is given.
-            let is_call = || members.iter().any(json::is_given);
+            let is_call = || json == call || members.iter().any(json::is_given);
             IDS.iter().any(answers_to) && !is_call() && tells_of_failure(json, budget)
                 || members
                     .iter()
-                    .any(|(_, value)| holds_failure_of(value, ids, budget))
+                    .any(|(_, value)| holds_failure_of(value, call, ids, budget))
         }
         Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
     }

@@ -1,9 +1,8 @@
-//! Whether the name of a tool says that it edits. In such a name the act stands before what it is done to, and what stands before
-//! the act may be another act: `render_edit`, `queue_write`. A list of those would never be complete, and one that is missing would
-//! write what is only shown. So up to the act each word must be one by which tools that edit are called; an object of the act may
-//! be called anything, but for the words by which an edit is only spoken of: `edit_preview`, `write_log`.
+//! Whether the name of a tool says that it edits. In such a name the act is in front of what it is done to. In front of the act may
+//! be another act (`render_edit`, `queue_write`), and behind it something that is no file (`delete_bookmark`, `create_issue`). A list
+//! of those would never be complete, and one that is missing would write what was not asked for. So each word must be known.
 
-use super::verb_words::{ACTS, BEFORE, LOOKING, NAMES, REPLACING, SHOWING, SPOKEN_OF, WORDS};
+use super::verb_words::{ACTS, BEFORE, LOOKING, NAMES, OBJECTS, REPLACING, SHOWING, WORDS};
 
 /// Returns the name that a tool has itself, in lower case: without the server that offers it, and without the number by which some
 /// count their calls (`functions.edit:0`, `mcp__disk__edit_file`, `mcp_disk_write_file`). A command stays as it is.
@@ -55,14 +54,9 @@ pub(super) fn says_edit(verb: &str) -> bool {
     let mut has_act = false;
     let is_edit = !joined.is_empty()
         && words.all(|word| {
-            let is_known = is_made_of_words(word) || BEFORE.contains(&word);
-            let is_free = if has_act {
-                !is_spoken_of(word)
-            } else {
-                is_known || begins_with_act(word)
-            };
+            let others = if has_act { OBJECTS } else { BEFORE };
             has_act |= ACTS.iter().any(|act| word.contains(act));
-            is_free
+            is_made_of_words(word) || others.contains(&word) || is_act_with_object(word)
         });
     NAMES.contains(&&own[..])
         || is_edit && !handles_edit() && !only_looks() && !shows_diff() && !tells_of_past()
@@ -70,24 +64,19 @@ pub(super) fn says_edit(verb: &str) -> bool {
 
 /// Returns whether the name of a tool says that it edits, by the act in it.
 pub(super) fn acts(verb: &str) -> bool {
-    says_edit(verb) && ACTS.iter().any(|act| own(verb).contains(act))
+    says_edit(verb) && names_act(verb)
 }
 
-/// Returns whether a word behind the act says that the edit is only spoken of.
-fn is_spoken_of(word: &str) -> bool {
-    let singular = word.strip_suffix('s').unwrap_or(word);
-    SPOKEN_OF.contains(&word) || SPOKEN_OF.contains(&singular)
+/// Returns whether the name of a tool has an act in it, be it one that only shows what it would do.
+pub(super) fn names_act(verb: &str) -> bool {
+    let own = own(verb);
+    ACTS.iter().any(|act| own.contains(act))
 }
 
 /// Returns whether an act and its object are written as one word: `editpython`.
-fn begins_with_act(word: &str) -> bool {
-    /// Fewer letters begin many words: `address`, `makeup`.
-    const N_LETTERS: usize = 5;
-    let mut acts = ACTS
-        .iter()
-        .filter(|act| act.len() >= N_LETTERS || **act == "edit");
-    let rest = acts.find_map(|act| word.strip_prefix(act));
-    rest.is_some_and(|rest| !SPOKEN_OF.iter().any(|word| rest.starts_with(word)))
+fn is_act_with_object(word: &str) -> bool {
+    let mut rests = ACTS.iter().filter_map(|act| word.strip_prefix(act));
+    rests.any(|rest| OBJECTS.contains(&rest))
 }
 
 /// Returns whether the name of a tag says that the calls in it are only shown, or taken back.
@@ -203,6 +192,16 @@ mod tests {
             "acme_edit",
             "todo_list",
             "edit_dry_run",
+            "delete_bookmark",
+            "remove_from_context",
+            "remove_breakpoint",
+            "delete_cache",
+            "rename_tab",
+            "copy_link",
+            "create_issue",
+            "write_memory",
+            "create_commit",
+            "deletebranch",
         ] {
             assert!(!says_edit(name), "{name}");
         }

@@ -51,9 +51,10 @@ pub(in crate::dialect) fn is_other(json: &Json) -> bool {
     let answers = || {
         let names_call = ["tool_use_id", "toolUseId"].iter().any(|name| gives(name));
         (names_call || is_text("observation"))
-            && !["input", "arguments", "name", "action", "path", "file_path"]
+            && !["name", "action", "path", "file_path"]
                 .iter()
                 .any(|name| gives(name))
+            && !matches!(&json.value, Value::Object(members) if members.iter().any(json::is_given))
     };
     SPEAKERS.iter().any(is_others)
         || json.get("author").is_some_and(is_other)

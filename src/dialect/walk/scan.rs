@@ -105,6 +105,8 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) read_to: usize,
     /// How much had been read where the calls begin that were answered last, and where their answers begin.
     answered: [(usize, usize); 2],
+    /// How many of their answers came so far.
+    n_answers: usize,
     /// The lines of the reply that became part of a file section.
     pub(in crate::dialect) edits: Vec<LineSpan>,
     /// The lines of the reply that only show in which form an edit is written.
@@ -153,6 +155,7 @@ impl<'a> Scan<'a> {
             examples: Vec::new(),
             scripts: Vec::new(),
             answered: [(0, 0); 2],
+            n_answers: 0,
             breaks: Vec::new(),
             parted_to: (0, 0),
         }
@@ -345,15 +348,27 @@ impl<'a> Scan<'a> {
         (self.files.len(), n_hunks)
     }
 
-    /// Returns how much had been read before the calls to which an answer is that stands here: all those since the last answer to
-    /// others.
-    pub(in crate::dialect) fn calls_before_answer(&mut self) -> (usize, usize) {
+    /// Returns how much had been read before the calls that this answer is for: all those since the last answer to others. `None`
+    /// where there are none, or as many answers as edits came before this one: then it is for a call that edits nothing.
+    pub(in crate::dialect) fn calls_before_answer(&mut self) -> Option<(usize, usize)> {
         let read = self.n_read();
         let [_, last] = self.answered;
         if read != last {
             self.answered = [last, read];
+            self.n_answers = 0;
         }
-        self.answered[0]
+        let before = self.answered[0];
+        let nth = self.n_answers;
+        self.n_answers += 1;
+        (nth < self.n_edits_since(before)).then_some(before)
+    }
+
+    /// Returns how many edits have been read since so much was.
+    fn n_edits_since(&self, (n_files, n_hunks): (usize, usize)) -> usize {
+        let before = n_files.checked_sub(1).map(|last| &self.files[last]);
+        let more = before.map_or(0, |file| file.hunks.len().saturating_sub(n_hunks));
+        let files = self.files[n_files..].iter();
+        more + files.map(|file| file.hunks.len().max(1)).sum::<usize>()
     }
 
     /// Returns how far the walk has come.
