@@ -157,6 +157,26 @@ impl Encoding {
         }
     }
 
+    /// Returns the encoding of lines that are added to a file which does not show whether it is Windows-1252: they show it themselves
+    /// where all that Latin-1 reads as control characters are quotes, dashes and letters there. 85 ends lines, and 9B begins what
+    /// terminals obey.
+    pub fn of_added<'a>(lines: impl Iterator<Item = &'a [u8]> + Clone) -> Encoding {
+        let is_letter = |byte: &u8| {
+            matches!(
+                byte,
+                0x80 | 0x8a | 0x8c | 0x8e | 0x91..=0x97 | 0x9a | 0x9c | 0x9e
+            )
+        };
+        let foreign = lines.clone().filter(|line| !line.is_utf8());
+        let mut controls = foreign
+            .flatten()
+            .filter(|byte| (NOT_ASCII..LATIN).contains(*byte));
+        match Encoding::of(lines) {
+            Encoding::Windows if !controls.all(is_letter) => Encoding::Latin,
+            encoding => encoding,
+        }
+    }
+
     /// Returns a line as UTF-8; as it is where its letters are not known.
     pub fn read(self, line: &[u8]) -> Cow<'_, [u8]> {
         if self == Encoding::Other || line.is_utf8() {

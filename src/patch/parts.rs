@@ -332,16 +332,15 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
         let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
         let hidden = hidden.get_or_init(|| Hidden::of(text, shown));
-        let has_name = hidden.has_name_added_by(hunk, start);
-        let has_lines = hidden.has_lines_added_by(hunk);
+        let reason = |is_so: bool, why: Unsure| is_so.then_some(why);
         hunk.unsure = hunk
             .unsure
-            .or(indented_otherwise(hunk))
+            .or_else(|| indented_otherwise(hunk))
             .or(why.map(|(doubt, _)| doubt.why))
-            .or(has_name.then_some(Unsure::NameLeftOut))
-            .or(has_lines.then_some(Unsure::AnchorsRepeat))
-            .or(drops_definition(hunk).then_some(Unsure::DefinitionGone))
-            .or(exchanges_block(hunk).then_some(Unsure::ReachUnclear));
+            .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
+            .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
+            .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
+            .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why
             && doubt.why == Unsure::AnchorsRepeat
         {

@@ -58,7 +58,18 @@ impl Session {
             let is_there = match hunk.state {
                 State::AlreadyApplied | State::NoOp => true,
                 State::Placed => !reopened.contains(id),
-                _ => false,
+                State::Ambiguous
+                | State::TooWeak
+                | State::DeletedLineNotFound
+                | State::NoMatch
+                | State::Overlap(_)
+                | State::ContextGone
+                | State::Dependent(_)
+                | State::Drifted
+                | State::Skipped
+                | State::FileStuck
+                | State::Invalid(_)
+                | State::Unresolved(_) => false,
             };
             is_there || hunk.decision.is_rejected()
         };

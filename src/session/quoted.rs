@@ -1,7 +1,7 @@
 //! Blocks that are said to show a file as it is: where they have other lines, a change may be meant that nobody asked for in
 //! words.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use bstr::{BStr, ByteSlice};
 
@@ -9,7 +9,7 @@ use super::Session;
 use crate::dialect::{Bond, Quotation};
 use crate::patch::lazy;
 use crate::plan::State;
-use crate::text::{LineSpan, Piece, RelPath, Text, Trim, indent};
+use crate::text::{LineSpan, Piece, RelPath, Snapshot, Text, Trim, indent};
 
 /// The least bytes of a line that says which file it is of: `});` stands anywhere.
 const N_BYTES: usize = 6;
@@ -21,6 +21,15 @@ const REMARKS: &[&[u8]] = &[
 
 /// The most edits that are taken back to see what a file was: a reply of more is asked.
 const N_UNDONE: usize = 100;
+
+/// The lines of a file, without the space behind them, and without that around them.
+pub(super) struct FileLines<'s> {
+    as_deep: HashSet<&'s [u8]>,
+    trimmed: HashSet<&'s [u8]>,
+}
+
+/// Those of the files that parts are compared with, each read once for all of them.
+pub(super) type Known<'s> = BTreeMap<RelPath, FileLines<'s>>;
 
 impl Session {
     /// Returns the files that parts of the reply are said to quote, or may rewrite.
@@ -87,43 +96,59 @@ impl Session {
 
     /// Returns whether a part may be a change of the file that it is said to quote, or, where no words say of which, of any
     /// that the reply edits.
-    pub(super) fn misquotes(&self, quotes: &Quotation) -> bool {
+    pub(super) fn misquotes<'s>(&'s self, quotes: &Quotation, known: &mut Known<'s>) -> bool {
         match &quotes.path {
-            Some(path) => self.differs_from(path, quotes),
+            Some(path) => self.differs_from(path, quotes, known),
             None => {
                 let mut paths = self.snapshots.keys();
                 let mut texts = self.texts();
-                !texts.any(|text| holds_in_order(text, &quotes.lines))
-                    && paths.any(|path| self.differs_from(path, quotes))
+                paths.any(|path| self.differs_from(path, quotes, known))
+                    && !texts.any(|text| holds_in_order(text, &quotes.lines))
             }
+        }
+    }
+
+    /// Returns the lines of a file, as it is, as it was before an apply of this reply, and in the hunks of the reply; none where it
+    /// has no text.
+    fn lines_of(&self, path: &RelPath) -> FileLines<'_> {
+        let text = self.snapshots.get(path).and_then(Snapshot::text);
+        let before = self.before.get(path).filter(|_| text.is_some());
+        let files = self.patch.files.iter();
+        let files = files.filter(|file| file.path.named() == Some(path) && text.is_some());
+        let of_hunks = files
+            .flat_map(|file| &file.hunks)
+            .flat_map(|hunk| hunk.lines.iter());
+        let texts = text.map(|text| &**text).into_iter().chain(before);
+        let as_deep: HashSet<&[u8]> = texts
+            .flat_map(Text::lines)
+            .map(|line| &**line)
+            .chain(of_hunks.map(|line| &**line.body))
+            .map(Trim::trimmed_end)
+            .collect();
+        FileLines {
+            trimmed: as_deep.iter().map(|line| line.trimmed_start()).collect(),
+            as_deep,
         }
     }
 
     /// Returns whether a part has a line that a file has neither now nor before or after the edits of the reply, beside some
     /// that it has: as many at least, where no words say that it shows the file.
-    fn differs_from(&self, path: &RelPath, quotes: &Quotation) -> bool {
-        let read = self.snapshots.get(path);
-        let Some(text) = read.and_then(|read| read.text()) else {
-            return false;
-        };
-        let files = self.patch.files.iter();
-        let files = files.filter(|file| file.path.named() == Some(path));
-        let of_hunks = files
-            .flat_map(|file| &file.hunks)
-            .flat_map(|hunk| hunk.lines.iter());
-        let before = self.before.get(path);
-        let as_deep: HashSet<&[u8]> = text
-            .lines()
-            .chain(before.into_iter().flat_map(|text| text.lines()))
-            .map(|line| &**line)
-            .chain(of_hunks.map(|line| &**line.body))
-            .map(Trim::trimmed_end)
-            .collect();
-        let known: HashSet<&[u8]> = as_deep.iter().map(|line| line.trimmed_start()).collect();
+    fn differs_from<'s>(
+        &'s self,
+        path: &RelPath,
+        quotes: &Quotation,
+        known: &mut Known<'s>,
+    ) -> bool {
+        if !known.contains_key(path) {
+            known.insert(path.clone(), self.lines_of(path));
+        }
+        let FileLines { as_deep, trimmed } = &known[path];
         let lines = || quotes.lines.iter().map(|line| line.trimmed());
-        let is_of_file = |line: &[u8]| line.len() >= N_BYTES && known.contains(line);
+        let is_of_file = |line: &[u8]| line.len() >= N_BYTES && trimmed.contains(line);
         let is_known = |line: &[u8]| {
-            known.contains(line) || !says_something(line) || known.contains(without_remark(line))
+            trimmed.contains(line)
+                || !says_something(line)
+                || trimmed.contains(without_remark(line))
         };
         let n_lines = lines().filter(|line| says_something(line)).count();
         let n_new = lines().filter(|line| !is_known(line)).count();

@@ -1,13 +1,14 @@
 //! What the targets say of parts of the reply: code that could not be read as an edit may only quote what is there, and a
 //! new file may have the name of another.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
 use super::Session;
 use super::bounds::Bounds;
-use super::quoted::holds_in_order;
+use super::quoted::{Known, holds_in_order};
 use crate::dialect::{Bond, Part, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
@@ -43,9 +44,10 @@ impl Session {
     /// Looks again which parts are unread, now that other targets are known.
     pub(super) fn renew_unread(&mut self) {
         let named: BTreeSet<&[u8]> = self.named_paths().collect();
+        let known = RefCell::new(Known::new());
         let misquotes = |part: &usize| {
             let quotes = self.parts[*part].quotes.as_ref();
-            quotes.is_some_and(|quotes| self.misquotes(quotes))
+            quotes.is_some_and(|quotes| self.misquotes(quotes, &mut known.borrow_mut()))
         };
         // The words around a change may be in no list: that its old code stands in a file says what they are.
         let rewrites = |part: &usize| {

@@ -266,6 +266,7 @@ fn begins_with_failure(text: &[u8]) -> bool {
         "canceled",
         "aborted",
     ];
+    const NONE: &[&str] = &["0", "no", "none", "not", "nothing", "never"];
     const SUCCEEDED: &[&str] = &[
         "success", "done", "fixed", "replaced", "wrote", "updated", "applied", "saved", "edited",
         "added", "created", "handle", "written",
@@ -290,8 +291,14 @@ fn begins_with_failure(text: &[u8]) -> bool {
             word.trim_with(|c| matches!(c, '.' | ',' | ':' | '!' | '[' | ']'))
                 .to_vec()
         };
-        let mut words = begin.fields().map(bare);
-        words.any(|word| REFUSING.iter().any(|it| word == it.as_bytes()))
+        let words: Vec<Vec<u8>> = begin.fields().map(bare).collect();
+        // `0 rejected`, `not interrupted`.
+        let is_denied = |at: usize| {
+            let before = at.checked_sub(1).map(|before| &words[before][..]);
+            before.is_some_and(|before| NONE.iter().any(|it| before == it.as_bytes()))
+        };
+        let is_refusing = |at: &usize| REFUSING.iter().any(|it| words[*at] == it.as_bytes());
+        (0..words.len()).any(|at| is_refusing(&at) && !is_denied(at))
     };
     let is_denied = has(&["user doesn't want", "tool_use_error"]);
     is_denied

@@ -1,6 +1,8 @@
 //! What it costs to lay a line of a part over one of the file, and what else makes a stretch less likely. The numbers were
 //! chosen by trying them on generated replies made from real commits.
 
+use std::collections::HashSet;
+
 use crate::text::import::is_import;
 use crate::text::{Trim, heading, indent};
 
@@ -127,7 +129,8 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Returns whether a line has every word and sign of another.
 fn has_all_of(line: &[u8], other: &[u8]) -> bool {
-    words_of(other).all(|word| words_of(line).any(|own| own == word))
+    let own: HashSet<&[u8]> = words_of(line).collect();
+    words_of(other).all(|word| own.contains(word))
 }
 
 fn hash(word: &[u8]) -> u64 {

@@ -20,6 +20,9 @@ const LEAST_TOLD: u32 = 40;
 /// The same of lines at the margin, which are hardly ever written twice.
 const LEAST_OF_A_BLOCK: u32 = 14;
 
+/// So many places are looked at for lines that may be meant to move.
+const N_TRIED: usize = 1_000;
+
 /// The lines of a file that no part shows, by the names that they give a value to.
 pub(super) struct Hidden<'t> {
     text: &'t Text,
@@ -27,9 +30,12 @@ pub(super) struct Hidden<'t> {
     is_shown: Vec<bool>,
     /// The hidden lines with a name, from the top, by how far in they stand.
     named: HashMap<(usize, &'t [u8]), Vec<usize>>,
-    /// All lines with text, and whether each is shown.
-    lines: OnceCell<Vec<(&'t [u8], bool)>>,
+    /// Those with text, made when they are asked for.
+    lines: OnceCell<Lines<'t>>,
 }
+
+/// All lines with text, each with whether it is shown, and where each is among them.
+type Lines<'t> = (Vec<(&'t [u8], bool)>, HashMap<&'t [u8], Vec<usize>>);
 
 impl<'t> Hidden<'t> {
     /// Looks through the lines that lie in none of the ranges `shown`.
@@ -111,17 +117,24 @@ impl<'t> Hidden<'t> {
     }
 
     fn stand_hidden(&self, added: &[&[u8]]) -> bool {
-        let lines = self.lines.get_or_init(|| {
+        let (lines, places) = self.lines.get_or_init(|| {
             let lines = (0..self.text.n_lines()).map(|line| self.text.line(line).trimmed_end());
             let lines = lines
                 .zip(&self.is_shown)
                 .filter(|(line, _)| !line.is_empty());
-            lines.map(|(line, is_shown)| (line, *is_shown)).collect()
+            let lines: Vec<_> = lines.map(|(line, is_shown)| (line, *is_shown)).collect();
+            let mut places: HashMap<&[u8], Vec<usize>> = HashMap::new();
+            for (at, (line, _)) in lines.iter().enumerate() {
+                places.entry(line).or_default().push(at);
+            }
+            (lines, places)
         });
-        let mut places = lines.windows(added.len());
-        places.any(|place| {
-            let mut pairs = place.iter().zip(added);
-            pairs.all(|((line, is_shown), added)| !is_shown && line == added)
+        let starts = places.get(added[0]).map_or(&[][..], Vec::as_slice);
+        starts.iter().take(N_TRIED).any(|start| {
+            let there = &lines[*start..];
+            let mut pairs = there.iter().zip(added);
+            there.len() >= added.len()
+                && pairs.all(|((line, is_shown), added)| !is_shown && line == added)
         })
     }
 

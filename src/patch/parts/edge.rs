@@ -77,7 +77,7 @@ fn replaced_beyond(
         let is_heading =
             |line: &usize| says(line) && width(text.line(*line)) < width(text.line(first_line));
         let hidden = || (0..span.start).rev();
-        let headed = hidden().find(is_heading).filter(|_| heads_it);
+        let headed = heads_it.then(|| hidden().find(is_heading)).flatten();
         let beside = hidden().next().filter(says);
         headed.or(beside.filter(|old| new.iter().any(|new| is_like(new, *old))))
     };

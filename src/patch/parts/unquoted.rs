@@ -61,8 +61,8 @@ pub(super) fn exchanges_block(hunk: &Hunk) -> bool {
             run.iter()
                 .filter(move |line| line.kind == kind && is_head(line))
         };
-        let old = of(LineKind::Delete).last();
-        let new = of(LineKind::Insert).last();
+        let old = of(LineKind::Delete).next_back();
+        let new = of(LineKind::Insert).next_back();
         old.zip(new).is_some_and(|(old, new)| {
             let is_within =
                 |line: &&HunkLine| indent::is_blank(&line.body) || width(line) > width(old);

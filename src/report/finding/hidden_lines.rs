@@ -109,16 +109,19 @@ impl<'a> Lines<'a> {
         }
         let encoding = self.encoding.get_or_init(|| {
             let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
-            if let Some(text) = text.filter(|text| !text.as_bytes().is_ascii()) {
-                return Encoding::of(text.lines().map(|line| -> &[u8] { line }));
+            let there = text.filter(|text| !text.as_bytes().is_ascii());
+            let there = there.map(|text| Encoding::of(text.lines().map(|line| -> &[u8] { line })));
+            if let Some(known @ (Encoding::Windows | Encoding::Other)) = there {
+                return known;
             }
             let hunks = self.patch.files[plan.id.file].hunks.iter();
             let added = hunks.flat_map(|hunk| hunk.lines.iter());
             let added = added.filter(|line| line.kind == LineKind::Insert);
-            match Encoding::of(added.map(|line| -> &[u8] { &line.body })) {
-                // What is added does not prove what may be added.
-                Encoding::Windows => Encoding::Latin,
-                added @ (Encoding::Latin | Encoding::Other) => added,
+            let added = Encoding::of_added(added.map(|line| -> &[u8] { &line.body }));
+            // Letters that are not known here prove nothing of a file that has known ones.
+            match (there, added) {
+                (Some(latin), Encoding::Other) => latin,
+                (_, added) => added,
             }
         });
         hidden::findings(&encoding.read(line), self.writing)
