@@ -291,3 +291,34 @@ fn commands_touch_no_more_than_they_name() {
         assert!(bytes_touched(&any) <= 100 * any.len() + (1 << 20));
     }
 }
+
+/// The line on which calls stand is paid for once, not once for each of them.
+#[test]
+fn calls_on_one_line_are_all_read() {
+    const N_PAIRS: usize = 800;
+    let invoked = |at| {
+        let path = format!("<parameter name=\"file_path\">f{at}.rs</parameter>");
+        let edit = "<parameter name=\"old_string\">a</parameter><parameter name=\"new_string\">b</parameter>";
+        format!("<invoke name=\"Read\">{path}</invoke><invoke name=\"Edit\">{path}{edit}</invoke>")
+    };
+    let called = |at| {
+        let path = format!("\"path\":\"f{at}.rs\"");
+        let call = |name, fields: &str| {
+            let given = format!("{{{path}{fields}}}");
+            format!("<tool_call>{{\"name\":\"{name}\",\"arguments\":{given}}}</tool_call>")
+        };
+        let edit = ",\"old_string\":\"a\",\"new_string\":\"b\"";
+        call("read_file", "") + &call("edit_file", edit)
+    };
+    let pairs: [&dyn Fn(usize) -> String; 2] = [&invoked, &called];
+    for pair in pairs {
+        let line: String = (0..N_PAIRS).map(pair).collect();
+        let parsed = parse(line.as_bytes(), &ParseOptions::default());
+        assert_eq!(
+            parsed.patch.files.len(),
+            N_PAIRS,
+            "{:?}",
+            parsed.notes.first()
+        );
+    }
+}

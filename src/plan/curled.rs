@@ -1,13 +1,14 @@
 //! Curly quotes where code has straight ones: chats and models typeset them on the way, and a file that is given whole brings
 //! them along unsaid.
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 use bstr::ByteSlice;
 
 use crate::patch::{Hunk, LineKind};
 use crate::text::RelPath;
-use crate::text::hidden::{Typography, is_code_at, quotes_of_code};
+use crate::text::hidden::{Typography, quotes_of_code, ranges_of_code};
 
 /// Returns whether a new line of a hunk for the file at `path` has a curly quote for one that begins or ends a string: where only that differs from a line that
 /// goes, or where no code could have it.
@@ -36,50 +37,110 @@ fn turns_quotes(old: &str, new: &str, typography: Typography) -> bool {
     let quotes = quotes_of_code(old);
     let is_value = |at: usize| typography != Typography::Markup || old[..at].ends_with('=');
     let mut pairs = old.char_indices().zip(new.chars());
-    pairs
-        .any(|((at, old), new)| old != new && is_curly(new) && quotes.contains(&at) && is_value(at))
+    pairs.any(|((at, old), new)| {
+        old != new && is_curly(new) && quotes.binary_search(&at).is_ok() && is_value(at)
+    })
 }
 
 /// Returns whether a curly quote stands in a line of code as those do that enclose a string: where a value begins, and its end
 /// before a sign that closes or goes on.
 fn begins_string(line: &str) -> bool {
-    let is_open = |c: char| matches!(c, '\u{201c}' | '\u{2018}');
-    let mut opened = line.char_indices().filter(|(_, c)| is_open(*c));
-    opened.any(|(at, open)| {
-        let close = match open {
-            '\u{201c}' => '\u{201d}',
-            _ => '\u{2019}',
+    let begins = Begins::of(line);
+    let code = LazyCell::new(|| ranges_of_code(line));
+    let is_code = |at: usize| {
+        let index = code.partition_point(|range| range.end <= at);
+        code.get(index).is_some_and(|range| range.contains(&at))
+    };
+    // The next quotes that close, which are looked for once for all that open before them.
+    let mut closing = [Closing::default(); 2];
+    line.char_indices().any(|(at, open)| {
+        let (kind, close) = match open {
+            '\u{201c}' => (0, '\u{201d}'),
+            '\u{2018}' => (1, '\u{2019}'),
+            _ => return false,
         };
-        let after = line[at..].split_once(close).map(|(_, after)| after);
-        let is_ended = after.is_some_and(|after| {
-            let after = after.trim_start();
-            after.is_empty() || after.starts_with([',', ')', ']', '}', ';', ':'])
-        });
-        is_ended && begins_value(&line[..at]) && is_code_at(line, at)
+        if closing[kind].at.is_some_and(|known| known <= at) {
+            closing[kind] = Closing::next(line, at, close);
+        }
+        closing[kind].ends_string && begins.value(line, at) && is_code(at)
     })
 }
 
-/// Returns whether what is before a quote in a line is code, which goes on with a value. A line of a comment or a string that has
-/// several lines is a sentence as a rule.
-fn begins_value(before: &str) -> bool {
-    const WORDS: &[&str] = &["import", "export", "from", "return", "require", "include"];
-    let first = before
-        .trim_start_matches([' ', '\t', '#'])
-        .split(' ')
-        .next();
-    let is_called = || {
-        let name = before.trim_end().strip_suffix('(');
-        name.is_some_and(|name| name.ends_with(char::is_alphanumeric))
-    };
-    let is_code = || before.contains(['=', '(', '[', '{', '"', '\'', '`']);
-    let is_key = || before.split_whitespace().nth(1).is_none();
-    match before.trim_end().chars().next_back() {
-        Some('=' | '[' | '{') => true,
-        Some('(') => is_called(),
-        Some(',') => is_code(),
-        Some(':') => is_code() || is_key(),
-        Some(_) => first.is_some_and(|first| WORDS.contains(&first)),
-        None => false,
+/// The next quote of a kind that closes.
+#[derive(Debug, Clone, Copy)]
+struct Closing {
+    /// Where it is, at first the beginning of the line; `None` where no other follows.
+    at: Option<usize>,
+    ends_string: bool,
+}
+
+impl Default for Closing {
+    fn default() -> Closing {
+        Closing {
+            at: Some(0),
+            ends_string: false,
+        }
+    }
+}
+
+impl Closing {
+    /// Returns the first `close` from column `from` on.
+    fn next(line: &str, from: usize, close: char) -> Closing {
+        let at = line[from..].find(close).map(|at| from + at);
+        let after = at.map(|at| line[at + close.len_utf8()..].trim_start());
+        let is_end =
+            |after: &str| after.is_empty() || after.starts_with([',', ')', ']', '}', ';', ':']);
+        Closing {
+            at,
+            ends_string: after.is_some_and(is_end),
+        }
+    }
+}
+
+/// Where in a line begins what a value may stand behind.
+struct Begins {
+    /// Its first word, which a sign of a comment may come before.
+    word: usize,
+    /// The first sign that only code has.
+    sign: Option<usize>,
+    second_word: Option<usize>,
+}
+
+impl Begins {
+    fn of(line: &str) -> Begins {
+        let text = line.trim_start();
+        let behind = text.trim_start_matches(|c: char| !c.is_whitespace());
+        let second = behind.trim_start();
+        Begins {
+            word: line.len() - line.trim_start_matches([' ', '\t', '#']).len(),
+            sign: line.find(['=', '(', '[', '{', '"', '\'', '`']),
+            second_word: (!second.is_empty()).then_some(line.len() - second.len()),
+        }
+    }
+
+    /// Returns whether what is before a quote at column `at` of the line is code, which goes on with a value. A line of a comment or
+    /// a string that has several lines is a sentence as a rule.
+    fn value(&self, line: &str, at: usize) -> bool {
+        const WORDS: &[&str] = &["import", "export", "from", "return", "require", "include"];
+        let before = line[..at].trim_end();
+        let is_called = || {
+            let name = before.strip_suffix('(');
+            name.is_some_and(|name| name.ends_with(char::is_alphanumeric))
+        };
+        let is_code = || self.sign.is_some_and(|sign| sign < at);
+        let is_key = || self.second_word.is_none_or(|word| word >= at);
+        let is_first = |word: &&str| {
+            let rest = line[self.word.min(at)..at].strip_prefix(*word);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
+        match before.chars().next_back() {
+            Some('=' | '[' | '{') => true,
+            Some('(') => is_called(),
+            Some(',') => is_code(),
+            Some(':') => is_code() || is_key(),
+            Some(_) => WORDS.iter().any(is_first),
+            None => false,
+        }
     }
 }
 

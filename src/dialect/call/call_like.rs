@@ -156,12 +156,19 @@ fn next_call(scan: &Scan<'_>, index: usize, from: usize) -> Option<Next> {
     let value = json::column(behind).map(|at| from + at);
     let tags = memchr::memchr_iter(b'<', behind).map(|at| from + at);
     let mut tags = tags.take_while(|at| value.is_none_or(|value| *at < value));
+    let first_text = from + (behind.len() - behind.trim_start().len());
+    // The backticks up to a column: each tag counts on from the one before it.
+    let (mut n_backticks, mut counted_to) = (0, from);
     let tag = tags.find_map(|begin| {
         let name = open_tag::begins(line[begin..].as_bstr())?;
-        let is_next = line[from..begin].trim().is_empty();
+        let is_next = begin == first_text;
         let is_call = || element::holds_others(name) || role::only_reads(&name.to_lowercase());
         // Amid a sentence in backticks it is only spoken of.
-        let is_code = || memchr::memchr_iter(b'`', &line[from..begin]).count() % 2 == 1;
+        let mut is_code = || {
+            n_backticks += memchr::memchr_iter(b'`', &line[counted_to..begin]).count();
+            counted_to = begin;
+            n_backticks % 2 == 1
+        };
         if !is_next && (!is_call() || is_code()) {
             return None;
         }

@@ -313,7 +313,7 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
     }
     let lines = scan.lines;
     let first = lines.partition_point(|line| line.at < call.origin.start);
-    let names_call = |at: &usize| ids.iter().any(|id| lines[*at].body.contains_str(id));
+    let names_call = |at: &usize| ids.iter().any(|id| holds_whole(lines[*at].body, id));
     let end = lines.len().min(first + REACH);
     // The answer may begin on a line above the one that names its call.
     let begins = |at: &usize| matches!(lines[*at].body.trim_start().first(), Some(b'{' | b'['));
@@ -325,6 +325,18 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
         values.any(|(json, _)| holds_failure_of(&json, call, &ids, scan.budget()))
     };
     (first..end).filter(names_call).any(tells)
+}
+
+/// Returns whether `id` is a whole value somewhere in a line, or a word of one: a number alone is a part of many others.
+fn holds_whole(line: &[u8], id: &[u8]) -> bool {
+    let goes_on = |byte: &u8| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b'_' | 0x80..)
+    };
+    let is_whole = |at: usize| {
+        let (before, behind) = (line[..at].last(), line.get(at + id.len()));
+        !before.is_some_and(goes_on) && !behind.is_some_and(goes_on)
+    };
+    line.find_iter(id).any(is_whole)
 }
 
 /// Returns whether a value holds the answer to `call`, which has one of the names `ids`, and says that it failed. The call itself is

@@ -42,6 +42,9 @@ struct Source<'a> {
     budget: &'a Budget,
 }
 
+/// As many bytes are looked through in about the time of one other step.
+const N_BYTES_OF_A_STEP: usize = 64;
+
 /// A place in the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
@@ -204,8 +207,17 @@ fn children(source: Source<'_>, from: Place, depth: usize, element: &mut Element
 
 /// Returns whether a call names its arguments and gives their values in elements of their own, as GLM does.
 fn names_arguments(source: Source<'_>, from: Place) -> bool {
-    let key = find(source, from, "<arg_key>");
-    key.is_some_and(|key| find(source, from, "</tool_call>").is_none_or(|end| key < end))
+    let end = find(source, from, "</tool_call>");
+    let last = end.map_or(source.lines.len(), |end| end.line + 1);
+    let mut lines = source.lines.iter().enumerate().take(last).skip(from.line);
+    // What stands behind its end is another call's, so it is not looked through.
+    lines.any(|(index, line)| {
+        let to = end.filter(|end| end.line == index);
+        let to = to.map_or(line.body.len(), |end| end.column);
+        let first = if index == from.line { from.column } else { 0 };
+        let own = line.body.get(first..to).unwrap_or_default();
+        source.budget.spend(1 + own.len() / N_BYTES_OF_A_STEP) && own.contains_str("<arg_key>")
+    })
 }
 
 /// Reads a call of GLM: the tool's name, then its arguments, each as `<arg_key>` and `<arg_value>`.
@@ -357,16 +369,20 @@ fn is_whole(source: Source<'_>, from: Place, end: Place) -> bool {
 }
 
 fn find(source: Source<'_>, from: Place, wanted: &str) -> Option<Place> {
-    /// As many bytes are looked through in about the time of one other step.
-    const N_BYTES_OF_A_STEP: usize = 64;
     let lines = source.lines;
     let mut column = from.column;
     for (line, body) in lines.iter().enumerate().skip(from.line) {
-        let rest = body.body.get(column..).unwrap_or_default();
-        if !source.budget.spend(1 + rest.len() / N_BYTES_OF_A_STEP) {
+        if !source.budget.spend(1) {
             return None;
         }
-        if let Some(ahead) = rest.find(wanted) {
+        let rest = body.body.get(column..).unwrap_or_default();
+        let found = rest.find(wanted);
+        // A line may hold thousands of calls, and only what is looked through is paid for.
+        let n_bytes = found.unwrap_or(rest.len());
+        if !source.budget.spend(n_bytes / N_BYTES_OF_A_STEP) {
+            return None;
+        }
+        if let Some(ahead) = found {
             return Some(Place {
                 line,
                 column: column + ahead,

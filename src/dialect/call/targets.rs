@@ -1,6 +1,8 @@
 //! The files that a call deletes. It may name them one by one, in a list, or in both: all of them are meant, and where one of them
 //! cannot be read, the call is told.
 
+use std::collections::HashSet;
+
 use bstr::{BString, ByteSlice};
 
 use super::arguments::Call;
@@ -59,14 +61,14 @@ pub(super) fn of(
         return None;
     }
     let mut targets: Vec<(Piece, usize)> = Vec::new();
+    let mut known: HashSet<Piece> = HashSet::new();
     for (_, text) in fields {
         let Some(listed) = listed(text, budget) else {
             return Some(Err(UNCLEAR));
         };
         for (path, at) in listed.lines {
             let path = Piece::from(path.trimmed());
-            let is_known = targets.iter().any(|(known, _)| *known == path);
-            if !is_known && !path.is_empty() {
+            if !path.is_empty() && known.insert(path.clone()) {
                 targets.push((path, at));
             }
         }

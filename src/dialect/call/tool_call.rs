@@ -160,9 +160,14 @@ pub(in crate::dialect) fn take(
         return taken.fold(false, |any, taken| any | taken);
     }
     if let Some(Ok(paths)) = targets::of(call, scan.budget()) {
+        // A copy for each path must not hold all of the others.
+        let bare = Call {
+            fields: Vec::new(),
+            ..call.clone()
+        };
         let one = |(path, at): &(Piece, usize)| Call {
             fields: vec![("path".to_string(), FieldText::split(path, *at))],
-            ..call.clone()
+            ..bare.clone()
         };
         let taken = paths
             .iter()

@@ -1,6 +1,8 @@
 //! Which part of a line is code: names there mean what they are spelled, while comments and strings are written for people,
 //! in any language.
 
+use std::ops::Range;
+
 use bstr::ByteSlice;
 
 /// What the lines of a file are written for.
@@ -126,14 +128,16 @@ pub fn quotes_of_code(line: &str) -> Vec<usize> {
     quotes
 }
 
-/// Returns whether the byte at `index` of a line is neither in a comment nor in a string.
-pub fn is_code_at(line: &str, index: usize) -> bool {
+/// Returns the ranges of a line that are neither in a comment nor in a string, in order.
+pub fn ranges_of_code(line: &str) -> Vec<Range<usize>> {
     let mut end = 0;
-    let part = parts(line).into_iter().find(|(_, text)| {
+    let ranges = parts(line).into_iter().map(|(part, text)| {
+        let start = end;
         end += text.len();
-        index < end
+        (part, start..end)
     });
-    part.is_some_and(|(part, _)| part == Part::Code)
+    let code = ranges.filter(|(part, _)| *part == Part::Code);
+    code.map(|(_, range)| range).collect()
 }
 
 /// What a part of a line is.

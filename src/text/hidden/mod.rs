@@ -16,7 +16,7 @@ mod spelling;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
-pub use code::{Typography, Writing, is_code_at, quotes_of_code};
+pub use code::{Typography, Writing, quotes_of_code, ranges_of_code};
 pub(super) use invisible::varies;
 pub use names::{Names, is_common};
 pub use private::is_private_use;

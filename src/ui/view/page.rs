@@ -17,6 +17,7 @@ use crate::dialect::{Note, Verdict};
 use crate::matcher::{Candidate, Evidence};
 use crate::plan::Step;
 use crate::report::explain::{evidence_words, telling};
+use crate::text::LineSpan;
 use crate::text::words::counted;
 
 pub(super) fn draw(
@@ -161,11 +162,17 @@ fn notes(model: &Model, theme: &Theme) -> Vec<Line> {
         line.add(&format!(" (also at {})", others.join(", ")), muted)
     };
     // What was not read is listed with its reason.
+    let mut unread_for: BTreeMap<Option<&str>, Vec<LineSpan>> = BTreeMap::new();
+    for part in model.session.unread() {
+        let parts = unread_for.entry(part.unread()).or_default();
+        parts.push(part.span);
+    }
     let is_of_unread = |note: &Note| {
-        let mut parts = model.session.unread();
-        parts.any(|part| {
-            let is_within = part.span.start <= note.span.start && note.span.end <= part.span.end;
-            is_within && part.unread() == Some(note.text.as_str())
+        let parts = unread_for.get(&Some(&note.text[..]));
+        parts.is_some_and(|parts| {
+            // The parts of a reply are in order and have no line in common.
+            let n_before = parts.partition_point(|part| part.start <= note.span.start);
+            n_before > 0 && note.span.end <= parts[n_before - 1].end
         })
     };
     let notes = notes.iter().filter(is_first);
@@ -187,6 +194,7 @@ fn unread(model: &Model, theme: &Theme) -> Vec<Line> {
         theme.style(Role::Problem),
     );
     let mut lines = Vec::new();
+    let reply: Vec<&[u8]> = model.session.reply().lines().collect();
     for part in model.session.unread() {
         let at = model.line_of_reply(part.span.start);
         let why = part.unread().unwrap_or_default();
@@ -195,7 +203,7 @@ fn unread(model: &Model, theme: &Theme) -> Vec<Line> {
             &format!("not read, {}: {why}", counted(n_lines, "line")),
             problem,
         ));
-        let own = model.session.reply().lines().skip(part.span.start);
+        let own = reply.iter().skip(part.span.start);
         lines.extend(own.take(n_lines.min(MOST)).map(|line| {
             let blank = Line::new().add("    ", muted);
             blank.add_bytes(line, text)
