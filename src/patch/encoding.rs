@@ -158,22 +158,22 @@ impl Encoding {
     }
 
     /// Returns the encoding of lines that are added to a file which does not show whether it is Windows-1252: they show it themselves
-    /// where all that Latin-1 reads as control characters are quotes, dashes and letters there. 85 ends lines, and 9B begins what
-    /// terminals obey.
+    /// by a quote or a dash, where all else that Latin-1 reads as control characters are letters there. 85 ends lines, and 9B
+    /// begins what terminals obey.
     pub fn of_added<'a>(lines: impl Iterator<Item = &'a [u8]> + Clone) -> Encoding {
-        let is_letter = |byte: &u8| {
-            matches!(
-                byte,
-                0x80 | 0x8a | 0x8c | 0x8e | 0x91..=0x97 | 0x9a | 0x9c | 0x9e
-            )
-        };
+        let is_sign = |byte: &u8| matches!(byte, 0x91..=0x97);
+        let is_letter = |byte: &u8| matches!(byte, 0x80 | 0x8a | 0x8c | 0x8e | 0x9a | 0x9c | 0x9e);
         let foreign = lines.clone().filter(|line| !line.is_utf8());
-        let mut controls = foreign
+        let controls = foreign
             .flatten()
             .filter(|byte| (NOT_ASCII..LATIN).contains(*byte));
+        let is_shown = controls.clone().any(is_sign)
+            && controls
+                .clone()
+                .all(|byte| is_sign(byte) || is_letter(byte));
         match Encoding::of(lines) {
-            Encoding::Windows if !controls.all(is_letter) => Encoding::Latin,
-            encoding => encoding,
+            Encoding::Windows if !is_shown => Encoding::Latin,
+            encoding @ (Encoding::Latin | Encoding::Windows | Encoding::Other) => encoding,
         }
     }
 

@@ -47,6 +47,9 @@ fn honest_lines_of_other_encodings_are_free() {
         (&b"caf\xe9"[..], &b"\xe0 la carte"[..]),
         (b"# \xab\xa0oui\xa0\xbb", b"# \xab\xa0non\xa0\xbb"),
         (b"\x93one\x94 \x96 5 \x80", b"\x93two\x94 \x85 it\x92s"),
+        // The first such letters of a file.
+        (b"one", b"# C\x92est \x93bon\x94 \x97 5 \x80"),
+        (b"caf\xe9", b"# C\x92est \x93bon\x94 \x97 5 \x80"),
         // Russian in Windows-1251 and CP866, Japanese in Shift-JIS and EUC.
         (b"\xcf\xf0\xe8\xe2\xe5\xf2", b"\xec\xe8\xf0"),
         (
