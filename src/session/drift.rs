@@ -6,7 +6,7 @@ use std::sync::Arc;
 use similar::DiffOp;
 
 use super::Session;
-use crate::matcher::{Cancel, Candidate, LineMatch, Listed};
+use crate::matcher::{Cancel, Candidate, LineMatch, Listed, Never};
 use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{Decision, State};
@@ -45,9 +45,10 @@ impl Session {
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
         let mut reopened = self.reopen_whole_files(&files);
-        reopened.extend(self.reopen_changed_removals(&files, &snapshots));
+        let changed_removals = self.changed_removals(&files, &snapshots);
         self.carry_over(&snapshots);
         self.supply_while(snapshots, cancel);
+        reopened.extend(self.reopen_placed(&changed_removals));
         self.forget_gone_places(&files);
         // A file that went, or came, has other hunks.
         let mut settled_before = settled_before;
@@ -97,19 +98,15 @@ impl Session {
         reopened
     }
 
-    /// Takes back that hunks of `files`, which changed, were accepted where a line that one removes is another one now: whoever
-    /// accepted it saw the old one go, however alike the new one is. Returns those hunks. A place that a person chose is asked
-    /// about by itself.
-    fn reopen_changed_removals(
-        &mut self,
-        files: &[usize],
-        snapshots: &[Snapshot],
-    ) -> BTreeSet<HunkId> {
-        let mut reopened = BTreeSet::new();
+    /// Returns the accepted hunks of `files`, which changed, of which a line that one removes is another one now: whoever accepted
+    /// it saw the old one go, however alike the new one is. A place that a person chose is asked about by itself.
+    fn changed_removals(&self, files: &[usize], snapshots: &[Snapshot]) -> BTreeSet<HunkId> {
+        let mut changed = BTreeSet::new();
         for file in files {
             // Content that is given for a file is compared with it anew.
             let of_hunks = self.patch.files[*file].given == Given::Hunks;
-            let then = self.target(*file).and_then(|path| self.snapshots.get(path));
+            let then = self.target(*file);
+            let then = then.and_then(|path| self.snapshots.get(path));
             let moves = then.and_then(|then| Moves::between(then, snapshots));
             let Some(moves) = moves.filter(|_| of_hunks) else {
                 continue;
@@ -117,23 +114,40 @@ impl Session {
             let is_changed = |line: usize| moves.moved(LineSpan::new(line, line + 1)).is_none();
             let hunks = self.plan.files[*file].hunks.iter();
             let accepted = hunks.filter(|hunk| hunk.decision.is_accepted());
-            let changed = accepted.filter(|hunk| {
-                let place = hunk
-                    .placement
-                    .as_ref()
-                    .map(|placement| &placement.candidate);
+            let of_file = accepted.filter(|hunk| {
+                let place = hunk.placement.as_ref();
+                let place = place.map(|placement| &placement.candidate);
                 place.is_some_and(|place| place.removed_lines().any(is_changed))
             });
             let is_open =
                 |id: &HunkId| !self.is_written(*id) && !self.settled.places.contains_key(id);
-            reopened.extend(changed.map(|hunk| hunk.id).filter(is_open));
+            changed.extend(of_file.map(|hunk| hunk.id).filter(is_open));
         }
-        self.resolutions
-            .forget_acceptances(|hunk| reopened.contains(&hunk));
+        changed
+    }
+
+    /// Takes back that those of `hunks` were accepted which have a place all the same. Returns them.
+    fn reopen_placed(&mut self, hunks: &BTreeSet<HunkId>) -> BTreeSet<HunkId> {
+        let is_placed = |id: &&HunkId| {
+            let plans = &self.plan.files[id.file].hunks;
+            plans
+                .get(id.hunk)
+                .is_some_and(|hunk| hunk.state == State::Placed)
+        };
+        let reopened: BTreeSet<HunkId> = hunks.iter().filter(is_placed).copied().collect();
+        if !reopened.is_empty() {
+            self.resolutions
+                .forget_acceptances(|hunk| reopened.contains(&hunk));
+            self.settled = self.resolutions.settled();
+            let files: BTreeSet<usize> = reopened.iter().map(|hunk| hunk.file).collect();
+            for file in files {
+                self.plan_file(file, &Never);
+            }
+        }
         reopened
     }
 
-    /// Takes back that hunks of `files`, which changed while nobody looked, were accepted where a line that one removes is only
+    /// Takes back that hunks of `files`, which changed since the review was saved, were accepted where a line that one removes is only
     /// like the one there: it may have been equal when it was accepted.
     pub(super) fn reopen_like_removals(&mut self, files: &[usize]) {
         let hunks = files.iter().flat_map(|file| &self.plan.files[*file].hunks);
@@ -318,7 +332,6 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::matcher::Never;
     use crate::plan::{FileState, Scope};
     use crate::session::{Command, Options};
     use crate::text::Content;
