@@ -31,7 +31,7 @@ fn starts(scan: &Scan<'_>) -> bool {
         || header_above(scan).is_some()
 }
 
-/// Returns the file header of a plain diff that stands here right above a hunk of several old sides.
+/// Returns the file header of a plain diff that is right above a hunk of several old sides here.
 fn header_above<'a>(scan: &Scan<'a>) -> Option<Header<'a>> {
     let header = header::read(scan, scan.at)?;
     let first = scan.lines.get(header.end)?;

@@ -43,7 +43,7 @@ fn turns_quotes(old: &str, new: &str, typography: Typography) -> bool {
 }
 
 /// Returns whether a curly quote stands in a line of code as those do that enclose a string: where a value begins, and its end
-/// before a sign that closes or goes on.
+/// before a sign that closes the value or parts it from the next.
 fn begins_string(line: &str) -> bool {
     let begins = Begins::of(line);
     let code = LazyCell::new(|| ranges_of_code(line));
@@ -118,7 +118,7 @@ impl Begins {
         }
     }
 
-    /// Returns whether what is before a quote at column `at` of the line is code, which goes on with a value. A line of a comment or
+    /// Returns whether what is before a quote at column `at` of the line is code that a value may follow. A line of a comment or
     /// a string that has several lines is a sentence as a rule.
     fn value(&self, line: &str, at: usize) -> bool {
         const WORDS: &[&str] = &["import", "export", "from", "return", "require", "include"];

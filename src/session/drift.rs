@@ -166,7 +166,7 @@ impl Session {
             .forget_acceptances(|hunk| reopened.contains(&hunk));
     }
 
-    /// Forgets where places were that a person chose in `files`, and whose lines are gone: what stands there now is another place.
+    /// Forgets where places were that a person chose in `files`, and whose lines are gone: what is there now is another place.
     fn forget_gone_places(&mut self, files: &[usize]) {
         let chosen = self.changed_places.iter();
         let chosen = chosen.filter(|(hunk, _)| files.contains(&hunk.file));

@@ -82,7 +82,7 @@ pub(in crate::dialect) fn note_end(scan: &mut Scan<'_>, index: usize, column: us
             scan.note_break(index, next.begin);
         }
         let Some(end) = next.end else { return };
-        // What stands within a call is its own.
+        // What is within a call is its own.
         scan.note_parted_to(end);
         (index, column) = end;
     }

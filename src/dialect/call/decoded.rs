@@ -14,7 +14,7 @@ use crate::patch::{HunkLine, LineKind, escape};
 struct Escape {
     is_in: fn(&[u8]) -> bool,
     decoded: fn(&[u8]) -> BString,
-    /// Whether a call that is told as unread may have been escaped so. The strings of any call in JSON are: a part of one must not
+    /// Whether a call that is reported as unread may have been escaped so. The strings of any call in JSON are: a part of one must not
     /// be read where the call is not.
     may_be_call: bool,
     /// Whether nothing in lines shows that they are written as they are meant.

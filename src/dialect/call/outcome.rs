@@ -184,7 +184,7 @@ fn untagged(text: &[u8]) -> &[u8] {
     text
 }
 
-/// Returns whether somebody interrupts the calls before in a message.
+/// Returns whether a message says that the user interrupted the calls before it.
 fn interrupts(json: &Json) -> bool {
     match &json.value {
         Value::Text(text) => text.starts_with_str(INTERRUPTED),

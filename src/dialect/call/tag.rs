@@ -210,7 +210,7 @@ fn names_arguments(source: Source<'_>, from: Place) -> bool {
     let end = find(source, from, "</tool_call>");
     let last = end.map_or(source.lines.len(), |end| end.line + 1);
     let mut lines = source.lines.iter().enumerate().take(last).skip(from.line);
-    // What stands behind its end is another call's, so it is not looked through.
+    // What is behind its end is another call's, so it is not looked through.
     lines.any(|(index, line)| {
         let to = end.filter(|end| end.line == index);
         let to = to.map_or(line.body.len(), |end| end.column);

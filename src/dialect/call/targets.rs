@@ -1,5 +1,5 @@
 //! The files that a call deletes. It may name them one by one, in a list, or in both: all of them are meant, and where one of them
-//! cannot be read, the call is told.
+//! cannot be read, the call is reported as unread.
 
 use std::collections::HashSet;
 

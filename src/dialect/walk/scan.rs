@@ -308,7 +308,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Notes that a part ends at `column` of the line at `index`, and another may begin there. Returns whether it is for this one to
-    /// say: what stands within a part that was found before is its own.
+    /// say: what is within a part that was found before is its own.
     pub(in crate::dialect) fn note_break(&mut self, index: usize, column: usize) -> bool {
         let place = (index, column);
         let is_new = place >= self.parted_to;
@@ -319,7 +319,7 @@ impl<'a> Scan<'a> {
         is_new
     }
 
-    /// Notes that a part which begins within a line goes on up to `end`, the index of a line and a column.
+    /// Notes that a part which begins within a line reaches to `end`, the index of a line and a column.
     pub(in crate::dialect) fn note_parted_to(&mut self, end: (usize, usize)) {
         self.parted_to = self.parted_to.max(end);
     }

@@ -14,7 +14,7 @@ use crate::text::{Text, Trim, heading, indent};
 /// A block of more lines is taken for another one.
 const REACH: usize = 2_000;
 
-/// Lines that say less all together are written again often: a check, and what follows where it fails.
+/// Lines that weigh less all together repeat by chance: a check, and what follows where it fails.
 const LEAST_TOLD: u32 = 40;
 
 /// The same of lines at the margin, which are hardly ever written twice.

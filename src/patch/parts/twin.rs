@@ -8,10 +8,10 @@ use super::cost::weight;
 use crate::patch::complete::Whole;
 use crate::text::{Piece, Trim, indent};
 
-/// Lines that say less all together stand in two places by chance.
+/// Lines that weigh less all together are in two places by chance.
 const LEAST_TOLD: u32 = 14;
 
-/// What it costs to look whether lines stand somewhere, in bytes.
+/// What it costs to look whether lines are at a place, in bytes.
 const N_BYTES_OF_A_LOOK: usize = 100;
 
 /// Returns whether a part that replaces `span`, all but the lines in `pairs`, shows lines of another place of the file: those from
@@ -35,7 +35,7 @@ pub(super) fn has_twin(
     edges.any(|lines| stands_elsewhere(&part.lines[lines], span, whole))
 }
 
-/// Returns whether several lines stand in a row outside of `span`, blanks around them aside.
+/// Returns whether several lines are in a row outside of `span`, blanks around them aside.
 fn stands_elsewhere(lines: &[Piece], span: &Range<usize>, whole: &Whole<'_>) -> bool {
     let text = whole.text();
     let lines: Vec<&[u8]> = with_text(lines.iter().map(|line| -> &[u8] { line })).collect();

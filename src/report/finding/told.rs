@@ -1,4 +1,4 @@
-//! What a hunk takes away or leaves broken, and what else is told of one that may be written.
+//! What a hunk takes away or leaves broken, and what else is reported of one that may be written.
 
 use super::super::unmarked::Known;
 use super::super::{decoded, replaced};
@@ -8,7 +8,7 @@ use crate::plan::{HunkPlan, Loss, Scope, State};
 use crate::session::Session;
 use crate::text::{Snapshot, Text, conflict};
 
-/// Returns what is told of a hunk, its hidden text aside. `known` are the lines of its file.
+/// Returns what is reported of a hunk, its hidden text aside. `known` are the lines of its file.
 pub(super) fn told(session: &Session, plan: &HunkPlan, known: Option<&Known<'_>>) -> Vec<Finding> {
     if plan.decision.is_rejected() {
         return Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
         | Loss::StillNamed { .. }
         | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
-        // What the other hunk waits for is told of that one.
+        // What the other hunk waits for is reported with that one.
         Loss::HalfOfMove => true,
     };
     let losses = losses

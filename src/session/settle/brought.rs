@@ -46,7 +46,7 @@ impl Session {
     }
 
     /// Returns the step with each hunk that it accepts as a whole accepted but for the lines that it removes and its place does
-    /// not have: they are left out, and everybody is told so.
+    /// not have: they are left out, and the reviewer sees that they are.
     pub(super) fn without_missing(&self, mut step: Step) -> Step {
         let places = step.resolutions.iter();
         let places = places.filter_map(|resolution| {

@@ -7,7 +7,7 @@ use crate::plan::State;
 use crate::ui::keymap::Action;
 use crate::ui::model::{Model, Shown};
 
-/// Says why nothing of a hunk is accepted whose hidden text nobody allowed.
+/// Says why nothing of a hunk is accepted whose hidden text was not allowed.
 pub(super) fn put(model: &Model) -> Option<String> {
     let hides = model.hiding_here().is_some();
     hides.then(|| why_not_accept(model)).flatten()

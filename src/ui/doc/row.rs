@@ -20,7 +20,7 @@ pub(super) enum Segment {
         lines: Vec<Piece>,
         /// The first of `lines` in the document with all its changes made.
         new_start: usize,
-        /// The first of them in the file as it will be; `None` where nobody accepted the change, and the review is not at it.
+        /// The first of them in the file as it will be; `None` where the change is not accepted, and the review is not at it.
         numbered_from: Option<usize>,
     },
 }
