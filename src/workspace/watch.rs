@@ -148,10 +148,13 @@ fn watcher(tree: &Tree, files: &[Watched], wake: SyncSender<()>) -> Option<Recom
             let _ = wake.try_send(());
         }
     };
-    // The watcher starts a thread, takes it for granted, and ends the program where there was none.
-    let spare = std::thread::Builder::new().spawn(|| {});
-    spare.ok()?.join().ok()?;
     let mut watcher = notify::recommended_watcher(seen).ok()?;
+    // The watcher takes its thread for granted. Where the system had none, this is the one request that fails without a
+    // panic, and even its drop panics.
+    if watcher.configure(notify::Config::default()).is_err() {
+        std::mem::forget(watcher);
+        return None;
+    }
     let folders: BTreeSet<PathBuf> = files
         .iter()
         .map(|file| match file.path.parent() {
