@@ -31,4 +31,5 @@ pub(in crate::dialect) mod subject;
 pub(in crate::dialect) mod together;
 pub(in crate::dialect) mod tongue;
 mod verdict;
+mod way_back;
 pub(in crate::dialect) mod weigh;

@@ -1,9 +1,7 @@
 //! Edits that the words around them take back, warn of, or offer as one of several: they wait for a person.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ops::Range;
-
-use bstr::{BStr, ByteSlice};
 
 use super::example;
 use super::label::{self, Label};
@@ -11,16 +9,16 @@ use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
 use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken};
 use super::verdict::Side;
+use super::way_back;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
-use crate::text::RelPath;
 
-/// An edit, and where it stands in the reply.
-struct Place {
-    lines: Range<usize>,
-    file: usize,
-    hunk: Option<usize>,
+/// An edit, and where it is in the reply.
+pub(super) struct Place {
+    pub(super) lines: Range<usize>,
+    pub(super) file: usize,
+    pub(super) hunk: Option<usize>,
 }
 
 /// What the words between two edits say.
@@ -191,7 +189,7 @@ impl<'a> Weighing<'a> {
         let is_taken_back = |above: &usize| match is_there {
             true => {
                 let (above, place) = (&places[*above], &places[at]);
-                (said.takes_back || said.replaces) && !rests_on(files, above, place)
+                (said.takes_back || said.replaces) && !way_back::rests_on(files, above, place)
                     || said.turns && same_lines(files, above, place)
             }
             false => said.takes_back,
@@ -272,33 +270,14 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// Holds the edits that undo one above the words before them, unless another builds on that: they offer the way back.
+    /// Holds the edits that undo one above the words before them: they offer the way back.
     fn hold_ways_back(&mut self) {
-        /// For so many it is looked whether another builds on them.
-        const N_LOOKS: usize = 20;
-        if self.runs.first() == self.runs.last() {
-            return;
+        if self.runs.first() != self.runs.last() {
+            self.hold(
+                way_back::find(self.files, self.places, &self.runs),
+                Unsure::Offered,
+            );
         }
-        let mut made: HashMap<Change<'_>, usize> = HashMap::new();
-        let mut back = Vec::new();
-        for (at, place) in self.places.iter().enumerate() {
-            let Some((path, old, new)) = change(self.files, place) else {
-                continue;
-            };
-            let run = made.get(&(path, new.clone(), old.clone()));
-            if run.is_some_and(|run| *run < self.runs[at]) {
-                back.push(at);
-            }
-            made.entry((path, old, new)).or_insert(self.runs[at]);
-        }
-        let is_needed = |at: &usize| {
-            let mut below = self.places[at + 1..].iter();
-            below.any(|place| rests_on(self.files, &self.places[*at], place))
-        };
-        let n_looked = back.len().min(N_LOOKS);
-        let mut held: Vec<usize> = back.split_off(n_looked);
-        held.extend(back.into_iter().filter(|at| !is_needed(at)));
-        self.hold(held, Unsure::Offered);
     }
 
     /// Holds the edits that are a choice.
@@ -342,37 +321,6 @@ fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
         }
     }
     chosen
-}
-
-/// What an edit makes of what: a file, and its lines before and after.
-type Change<'a> = (&'a RelPath, Vec<&'a BStr>, Vec<&'a BStr>);
-
-/// Returns what the edit at `place` changes; `None` for one that changes no line.
-fn change<'a>(files: &'a [FilePatch], place: &Place) -> Option<Change<'a>> {
-    let file = &files[place.file];
-    let lines = &file.hunks[place.hunk?].lines;
-    let of = |kind: LineKind| -> Vec<&BStr> {
-        let lines = lines.iter().filter(|line| line.kind == kind);
-        lines.map(|line| line.body.as_bstr()).collect()
-    };
-    let (old, new) = (of(LineKind::Delete), of(LineKind::Insert));
-    let changes = !old.is_empty() || !new.is_empty();
-    Some((file.path.named().filter(|_| changes)?, old, new))
-}
-
-/// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
-fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
-    let lines = |place: &Place, kinds: &'static [LineKind]| {
-        let hunk = place.hunk.map(|hunk| &files[place.file].hunks[hunk]);
-        let lines = hunk.into_iter().flat_map(|hunk| hunk.lines.iter());
-        let wanted = lines.filter(move |line| kinds.contains(&line.kind));
-        wanted.map(|line| line.body.as_bstr())
-    };
-    let added: BTreeSet<&BStr> = lines(above, &[LineKind::Insert]).collect();
-    let says_something = |line: &&BStr| line.iter().any(u8::is_ascii_alphanumeric);
-    let mut old = lines(place, &[LineKind::Delete]).filter(says_something);
-    files[above.file].path.named() == files[place.file].path.named()
-        && old.any(|line| added.contains(line))
 }
 
 /// Returns whether the edit at `place` gives the file of the one `above` as a whole.

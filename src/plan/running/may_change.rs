@@ -36,6 +36,32 @@ impl SoFar<'_> {
             || self.touches_places(found)
             || self.ends_beside_what_was_made(asked, edits)
             || self.may_fit(asked, earlier)
+            || self.fits_what_is_left(asked, hunk, earlier)
+    }
+
+    /// Returns whether the old text of a hunk that matches nothing in the file is in the running text to the letter, where earlier
+    /// hunks made a line of it or left two of its lines side by side: lines too short to say anything do, too.
+    fn fits_what_is_left(&mut self, asked: &Hunk, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
+        if hunk.state != State::NoMatch {
+            return false;
+        }
+        let old: Vec<&BStr> = asked.preimage().collect();
+        let tails: Vec<u64> = old.iter().map(|line| tail(line)).collect();
+        let is_made = |tail: &u64| self.tails.contains_key(tail);
+        let is_edge = |tail: &u64| self.edges.contains(tail);
+        let may_be_left =
+            tails.iter().any(is_made) || tails.windows(2).any(|pair| pair.iter().all(is_edge));
+        if !may_be_left || !self.make(earlier) {
+            return false;
+        }
+        let Some(running) = &self.running else {
+            return false;
+        };
+        let is_at = |start: usize| {
+            let mut lines = old.iter().zip(start..);
+            lines.all(|(line, at)| running.text.line(at) == *line)
+        };
+        (0..(running.text.n_lines() + 1).saturating_sub(old.len())).any(is_at)
     }
 
     /// Returns whether the hunk can only be read beside its target, and may be read otherwise beside what earlier ones make.

@@ -1,12 +1,13 @@
 //! What the hunks read so far make, and where: the running text that the next one is read against.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::iter;
 
 use bstr::BString;
 use foldhash::fast::RandomState;
 
 use super::N_JOINED;
+use crate::dialect::DialectSpec;
 use crate::matcher::line_key::{self, LineKey};
 use crate::patch::{Hunk, HunkId};
 use crate::plan::compose::Running;
@@ -21,6 +22,8 @@ pub(super) struct SoFar<'a> {
     pub(super) input: &'a FileInput<'a>,
     /// The file as it was read.
     pub(super) text: &'a Text,
+    /// Whether hunks of one call are made one after another.
+    pub(super) is_in_turn: bool,
     /// The lines of each edit, and whose it is; those that another's hold are its.
     pub(super) spans: BTreeMap<LineSpan, usize>,
     /// The keys of the first lines that were made, and the hunks that made them.
@@ -31,6 +34,8 @@ pub(super) struct SoFar<'a> {
     pub(super) n_keyed: usize,
     /// The last of them for each tail: it costs a tenth of a key to see that a line is none of them.
     pub(super) tails: HashMap<u64, u32, RandomState>,
+    /// The tails of the file's lines beside those that were changed.
+    pub(super) edges: HashSet<u64, RandomState>,
     /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
     pub(super) made: Option<BString>,
     /// What they come to, made when it is asked for.
@@ -62,11 +67,13 @@ impl<'a> SoFar<'a> {
         SoFar {
             input,
             text,
+            is_in_turn: DialectSpec::named(input.file.dialect).is_some_and(DialectSpec::is_in_turn),
             spans: BTreeMap::new(),
             keys: HashMap::new(),
             lines: Vec::new(),
             n_keyed: 0,
             tails: HashMap::default(),
+            edges: HashSet::default(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
@@ -98,6 +105,13 @@ impl<'a> SoFar<'a> {
         }
         for edit in edits {
             self.spans.insert(edit.span, hunk.id.hunk);
+            let beside = [edit.span.start.checked_sub(1), Some(edit.span.end)];
+            let beside = beside
+                .into_iter()
+                .flatten()
+                .filter(|line| *line < self.text.n_lines());
+            self.edges
+                .extend(beside.map(|line| tail(self.text.line(line))));
             for line in edit.lines {
                 if let Some(made) = &mut self.made {
                     made.extend_from_slice(&line);

@@ -1,0 +1,104 @@
+//! Edits that undo another of the same reply: below words such as "to go back" they are an offer.
+
+use std::collections::{BTreeSet, HashMap};
+
+use bstr::{BStr, ByteSlice};
+
+use super::weigh::Place;
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::text::RelPath;
+
+/// For so many it is looked whether another builds on them, and among so many like changes for the one undone.
+const N_LOOKS: usize = 20;
+
+/// What an edit makes of what: a file, and its lines before and after.
+type Change<'a> = (&'a RelPath, Vec<&'a BStr>, Vec<&'a BStr>);
+
+/// Returns the edits of `places` that undo one above the words before them, unless another builds on that. What is removed at
+/// one place and added at another is moved. `runs` holds for each edit how many runs of words are above it.
+pub(super) fn find(files: &[FilePatch], places: &[Place], runs: &[usize]) -> Vec<usize> {
+    let mut made: HashMap<Change<'_>, Vec<usize>> = HashMap::new();
+    let mut back = Vec::new();
+    for (at, place) in places.iter().enumerate() {
+        let Some((path, old, new)) = change(files, place) else {
+            continue;
+        };
+        let is_undone = |above: &usize| {
+            runs[*above] < runs[at] && may_be_one_place(files, &places[*above], place)
+        };
+        let undone = made.get(&(path, new.clone(), old.clone()));
+        if undone.is_some_and(|above| above.iter().any(is_undone)) {
+            back.push(at);
+        }
+        let alike = made.entry((path, old, new)).or_default();
+        if alike.len() < N_LOOKS {
+            alike.push(at);
+        }
+    }
+    let is_needed = |at: &usize| {
+        let mut below = places[at + 1..].iter();
+        below.any(|place| rests_on(files, &places[*at], place))
+    };
+    let n_looked = back.len().min(N_LOOKS);
+    let mut found: Vec<usize> = back.split_off(n_looked);
+    found.extend(back.into_iter().filter(|at| !is_needed(at)));
+    found
+}
+
+fn hunk<'a>(files: &'a [FilePatch], place: &Place) -> Option<&'a Hunk> {
+    Some(&files[place.file].hunks[place.hunk?])
+}
+
+/// Returns what the edit at `place` changes; `None` for one that changes no line.
+fn change<'a>(files: &'a [FilePatch], place: &Place) -> Option<Change<'a>> {
+    let lines = &hunk(files, place)?.lines;
+    let of = |kind: LineKind| -> Vec<&BStr> {
+        let lines = lines.iter().filter(|line| line.kind == kind);
+        lines.map(|line| line.body.as_bstr()).collect()
+    };
+    let (old, new) = (of(LineKind::Delete), of(LineKind::Insert));
+    let changes = !old.is_empty() || !new.is_empty();
+    let path = files[place.file].path.named();
+    Some((path.filter(|_| changes)?, old, new))
+}
+
+/// Returns whether two edits may be of the same lines: where both show the line above their changes it is the same, and so is
+/// the line below.
+fn may_be_one_place(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let agree = |one: Option<&HunkLine>, other: Option<&HunkLine>| match (one, other) {
+        (Some(one), Some(other)) => one.body == other.body,
+        (None, _) | (_, None) => true,
+    };
+    match (beside(files, above), beside(files, place)) {
+        (Some(one), Some(other)) => agree(one.0, other.0) && agree(one.1, other.1),
+        (None, _) | (_, None) => true,
+    }
+}
+
+/// Returns the lines that an edit shows right above and right below its changes; `None` for one that changes no line.
+fn beside<'a>(
+    files: &'a [FilePatch],
+    place: &Place,
+) -> Option<(Option<&'a HunkLine>, Option<&'a HunkLine>)> {
+    let lines = &hunk(files, place)?.lines;
+    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
+    let first = lines.iter().position(is_change)?;
+    let last = lines.iter().rposition(is_change)?;
+    let above = first.checked_sub(1).and_then(|at| lines.get(at));
+    Some((above, lines.get(last + 1)))
+}
+
+/// Returns whether the edit at `place` removes a line that the one `above` adds, and so builds on it.
+pub(super) fn rests_on(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let lines = |place: &Place, kind: LineKind| {
+        let hunk = hunk(files, place);
+        let lines = hunk.into_iter().flat_map(|hunk| hunk.lines.iter());
+        let lines = lines.filter(move |line| line.kind == kind);
+        lines.map(|line| line.body.as_bstr())
+    };
+    let added: BTreeSet<&BStr> = lines(above, LineKind::Insert).collect();
+    let says_something = |line: &&BStr| line.iter().any(u8::is_ascii_alphanumeric);
+    let mut old = lines(place, LineKind::Delete).filter(says_something);
+    files[above.file].path.named() == files[place.file].path.named()
+        && old.any(|line| added.contains(line))
+}

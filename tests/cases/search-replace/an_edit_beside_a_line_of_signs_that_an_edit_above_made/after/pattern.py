@@ -1,0 +1,13 @@
+PATTERN = re.compile(
+    r"""
+        ^
+        [\t ]*
+        (?P<nl>
+            (?:\#[^\n]*)?
+            \r?
+            \n?
+        )+
+        $
+        """,
+    re.VERBOSE,
+)

@@ -1,0 +1,12 @@
+PATTERN = re.compile(
+    r"""
+        ^
+        [\t ]*
+        (?P<nl>
+            (?:\#[^\n]*)?
+            \n?
+        )
+        $
+        """,
+    re.VERBOSE,
+)
