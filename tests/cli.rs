@@ -641,6 +641,8 @@ fn what_cannot_be_followed_is_a_usage_error() {
         &["schema", "nothing"],
         &["man", "nothing"],
         &["sessions", "--forget", "zzz"],
+        &["sessions", "--forget", ""],
+        &["diff", "-", "-"],
         &["aply", "fix.diff"],
         &["apply", "--no-such-flag", "fix.diff"],
         &["apply", "--rejects", "-", "fix.diff"],

@@ -407,6 +407,33 @@ fn a_place_where_the_hunk_is_read_otherwise_lists_its_lines_as_read_there() {
 }
 
 #[test]
+fn a_line_that_may_mean_two_places_chooses_neither() {
+    let tree = Tree::new(
+        "--- a/list.txt\n+++ b/list.txt\n@@ @@\n a\n b\n-c\n+d\n--- a/poem.txt\n+++ b/poem.txt\n@@ @@\n roses are red\n-violets are blue\n+violets are white\n",
+    );
+    tree.write("list.txt", "a\nb\nc\na\nb\nc\n");
+    for (line, code) in [("1", 0), ("4", 0), ("6", 0)] {
+        let ran = tree.run(&["check", &format!("--choose=h1={line}"), "reply.md"]);
+        assert_eq!(ran.code, code, "{line}: {}{}", ran.out, ran.err);
+    }
+    tree.write("list.txt", "a\nb\nc\nb\nc\na\nb\nc\n");
+    tree.write(
+        "reply.md",
+        "--- a/list.txt\n+++ b/list.txt\n@@ @@\n b\n-c\n+d\n",
+    );
+    let ran = tree.run(&["check", "--choose=h1=3", "reply.md"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    tree.write("list.txt", "c\nc\nc\n");
+    tree.write(
+        "reply.md",
+        "--- a/list.txt\n+++ b/list.txt\n@@ @@\n c\n-c\n+d\n",
+    );
+    let ran = tree.run(&["check", "--choose=h1=2", "reply.md"]);
+    assert_eq!(ran.code, 2, "{}{}", ran.out, ran.err);
+    assert!(ran.err.contains("may mean two places of"), "{}", ran.err);
+}
+
+#[test]
 fn a_place_is_told_with_all_the_definitions_around_its_change() {
     let tree = Tree::new(
         "--- a/cart.py\n+++ b/cart.py\n@@ @@\n         return 0\n \n-    def total(self):\n+    def total(self, n):\n         return 0\n",

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::dialect::write::Form;
@@ -289,7 +289,7 @@ impl TrustArgs {
 #[derive(Debug, Args)]
 pub(crate) struct SessionsArgs {
     /// Delete the saved review with this ID prefix
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) forget: Option<String>,
     /// Forget all saved reviews
     #[arg(long, conflicts_with = "forget")]

@@ -19,6 +19,9 @@ use super::json::{self, Speech};
 
 /// Prints the difference of two files.
 pub(crate) fn run(args: &DiffArgs, speech: Speech) -> anyhow::Result<Exit> {
+    if [&args.old, &args.new].iter().all(|path| *path == "-") {
+        return Err(UsageError("only one of the two can be standard input".to_string()).into());
+    }
     let (old, new) = (read(&args.old, args.limit)?, read(&args.new, args.limit)?);
     let (named, op) = match (&old, &new) {
         (None, None) => return json::print_text(speech, "diff", Exit::Done, b"", Vec::new()),

@@ -156,7 +156,10 @@ fn command() -> clap::Command {
 /// Reads the arguments, and the person's own defaults for what they leave open.
 fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(&args)?;
+    let matches = match command.try_get_matches_from_mut(&args) {
+        Ok(matches) => matches,
+        Err(fault) => return taken_back(args).unwrap_or_else(|| Err(fault.into())),
+    };
     let named = matches.subcommand_name();
     let heeds = named.is_none_or(|name| {
         let subcommand = command.find_subcommand(name);
@@ -174,6 +177,19 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
         false => matches,
     };
     Ok((Cli::from_arg_matches(&matches)?, config))
+}
+
+/// Reads arguments that take a setting back, as `--json=false` does, and are understood only beside the settings; `None` where
+/// they are not then either.
+fn taken_back(args: Vec<OsString>) -> Option<anyhow::Result<(Cli, Config)>> {
+    let config = match Config::of_user() {
+        Ok(config) if config.has_defaults() => config,
+        Ok(_) | Err(_) => return None,
+    };
+    let command = config.as_defaults(self::command());
+    let matches = command.try_get_matches_from(args).ok()?;
+    let cli = Cli::from_arg_matches(&matches).ok()?;
+    Some(Ok((cli, config)))
 }
 
 fn dispatch(cli: &Cli, config: &Config, speech: Speech) -> anyhow::Result<Exit> {

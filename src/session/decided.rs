@@ -142,11 +142,21 @@ impl Session {
             n_lines: text.n_lines(),
         })?;
         let places = self.places(id);
-        let begins = || places.iter().find(|place| place.span.start == start);
-        let changes = || places.iter().find(|place| place.first_changed() == start);
+        let begins = places.iter().find(|place| place.span.start == start);
+        let changes = places.iter().find(|place| place.first_changed() == start);
+        if let (Some(begins), Some(changes)) = (begins, changes)
+            && begins.span != changes.span
+        {
+            return Err(Fault::TwoPlaces {
+                hunk: self.label(id),
+                line,
+                begins: self.place_id(id, begins.span),
+                changes: self.place_id(id, changes.span),
+            });
+        }
         let by_hand = || self.place_at(id, start);
-        begins()
-            .or_else(changes)
+        begins
+            .or(changes)
             .cloned()
             .or_else(by_hand)
             .ok_or_else(|| Fault::NoText(self.label(id)))

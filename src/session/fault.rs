@@ -64,6 +64,21 @@ pub enum Fault {
         /// How many lines there are.
         n_lines: usize,
     },
+    /// One place begins on the line, and another has its first change there.
+    #[error(
+        "line {line} may mean two places of {hunk}: `{begins}` begins there, and `{changes}` has its first change there; \
+         name one by this id"
+    )]
+    TwoPlaces {
+        /// The hunk.
+        hunk: String,
+        /// The line given.
+        line: usize,
+        /// The id of the place that begins there.
+        begins: String,
+        /// The id of the place whose first change is there.
+        changes: String,
+    },
     /// Nothing there is like it.
     #[error("{hunk} does not fit at line {line}: the lines there differ from its own")]
     FitsNowhere {

@@ -69,13 +69,13 @@ fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
         FileOp::Rename { to } => {
             git(out, to);
             modes(out);
-            moved(out, "rename", change.path, to);
+            moved(out, "rename", change.path, to, hunks);
             (Some(change.path), Some(to))
         }
         FileOp::Copy { to } => {
             git(out, to);
             modes(out);
-            moved(out, "copy", change.path, to);
+            moved(out, "copy", change.path, to, hunks);
             (Some(change.path), Some(to))
         }
     };
@@ -98,8 +98,10 @@ fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
     }
 }
 
-fn moved(out: &mut BString, verb: &str, from: &RelPath, to: &RelPath) {
-    line(out, &[b"similarity index 50%"]);
+fn moved(out: &mut BString, verb: &str, from: &RelPath, to: &RelPath, hunks: &[Hunk]) {
+    // Below 100 a reader expects hunks, and takes a patch without them for one that was cut off.
+    let percent: &[u8] = if hunks.is_empty() { b"100" } else { b"50" };
+    line(out, &[b"similarity index ", percent, b"%"]);
     line(
         out,
         &[
