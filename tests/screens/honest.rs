@@ -264,3 +264,49 @@ fn a_whole_file_that_is_compared_is_not_called_what_the_model_wrote() {
     );
     assert!(!text.contains("The model wrote"), "{text}");
 }
+
+#[test]
+fn a_rejected_hunk_is_listed_by_what_it_would_change() {
+    let two = format!("{SHOP}\n{}", SHOP.replace("Shop", "Mall"));
+    let tie = diff(
+        "@@ @@\n     def stock(self):\n-        return self.rows\n+        return list(self.rows)\n",
+    );
+    for size in [(100, 30), (120, 40), (200, 50)] {
+        let mut drive = Drive::on("shop.py", &two, &tie, size);
+        drive.keys("x");
+        let text = drive.text();
+        assert!(text.contains("x 1 return self.rows"), "{text}");
+    }
+    let only = "Here is the whole file `shop.py`:\n\n```python\nclass Shop:\n    def price(self):\n        return self.base\n\n    def clerk(self):\n        return self.name\n```\n";
+    let text = on_shop(only, (120, 40), "x");
+    assert!(text.contains("x 1 Shop.stock"), "{text}");
+    // A reason that was given says more.
+    let mut drive = Drive::on("shop.py", &two, &tie, (120, 40));
+    drive.keys("cno<enter>x");
+    let text = drive.text();
+    assert!(text.contains("x 1 rejected: no"), "{text}");
+}
+
+#[test]
+fn places_that_fit_equally_well_have_no_best_one_after_a_choice_either() {
+    let two = format!("{SHOP}\n{}", SHOP.replace("Shop", "Mall"));
+    let tie = diff(
+        "@@ @@\n     def stock(self):\n-        return self.rows\n+        return list(self.rows)\n",
+    );
+    let mut drive = Drive::on("shop.py", &two, &tie, (120, 40));
+    drive.keys("2<enter>1");
+    let text = drive.text();
+    assert!(text.contains("places, from the top"), "{text}");
+    assert!(!text.contains("best first"), "{text}");
+}
+
+#[test]
+fn a_hunk_on_the_lines_of_another_has_no_only_place() {
+    let first = "@@ @@\n     def stock(self):\n+        self.count()\n         return self.rows\n";
+    let second = "@@ @@\n     def stock(self):\n-        self.count()\n+        self.count(1)\n         return self.rows\n";
+    let text = on_shop(&diff(&format!("{first}{second}")), (120, 40), "]");
+    assert!(text.contains("on the lines of hunk 1"), "{text}");
+    assert!(!text.contains("only place"), "{text}");
+    let text = on_shop(&diff(first), (120, 40), "");
+    assert!(text.contains("only place"), "{text}");
+}

@@ -177,8 +177,12 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
 fn order_words(model: &Model) -> &'static str {
     let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let places = model.places();
-    let is_even = model.n_tied() == places.len()
-        && places.iter().all(|place| place.rank() == places[0].rank());
+    let n_tied = model
+        .session
+        .found(model.hunk)
+        .map_or(0, |found| found.tied().len());
+    let is_even =
+        n_tied == places.len() && places.iter().all(|place| place.rank() == places[0].rank());
     let is_from_the_top = places.is_sorted_by_key(|place| place.span.start);
     match is_even {
         _ if model.has_changed_place() => "the one you chose first",

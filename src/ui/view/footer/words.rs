@@ -48,7 +48,7 @@ fn is_behind(model: &Model) -> bool {
 }
 
 /// Returns as much of the label of a step as the footer has room for: a phrase of it that is true by itself, never a part of a list
-/// or a sentence that breaks off. The last resort is its verb.
+/// or a sentence that breaks off. The last resort is what is done, without its objects.
 fn short(label: &str) -> &str {
     const ROOM: usize = 20;
     // A block is one of the hunk that is on the screen then.
@@ -62,11 +62,18 @@ fn short(label: &str) -> &str {
         let is_in_list = end == ", " && is_number(&label[at + end.len()..]);
         (!is_in_list).then_some(&label[..at])
     });
-    let verb = label.split(' ').next().unwrap_or(label);
     let whole = Some(label).filter(fits);
     whole
         .or_else(|| phrases.filter(fits).max_by_key(|phrase| phrase.len()))
-        .unwrap_or(verb)
+        .unwrap_or_else(|| act_of(label))
+}
+
+/// Returns the words before the first name or number.
+fn act_of(label: &str) -> &str {
+    let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+    let words = label.split(' ').take_while(is_word);
+    let n_bytes: usize = words.map(|word| word.len() + 1).sum();
+    &label[..n_bytes.saturating_sub(1)]
 }
 
 /// Returns what is done with the text that is being typed.
