@@ -18,7 +18,7 @@ pub trait Watching {
     fn means(&self) -> WatchBackend;
 }
 
-/// How changes of files are found.
+/// How changes on disk are noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchBackend {
     /// The system tells.
