@@ -38,15 +38,16 @@ pub(super) fn named(model: &Model, id: HunkId) -> Line {
         .add("  ", muted)
 }
 
-/// Returns what the lines of the hunk are called: those of a text that the model gave are only made from it, and a person may have
-/// edited them.
+/// Returns what the lines of the hunk are called: those of a text that was compared with its file are only made from it, and a person
+/// may have edited them.
 pub(super) fn title(model: &Model) -> &'static str {
     let hunk = model.current();
-    let given = model.session.patch().files[hunk.id.file].given;
-    match given {
+    let file = &model.session.plan().files[hunk.id.file];
+    let is_compared = file.snapshot.as_ref().is_some_and(|it| it.text().is_some());
+    match model.session.patch().files[hunk.id.file].given {
         _ if model.session.is_edited(hunk.id) => "The hunk as edited",
         // No line of the file was found for these.
-        _ if hunk.state.is_incomplete() => "The model wrote",
+        _ if hunk.state.is_incomplete() || !is_compared => "The model wrote",
         Given::Hunks => "The model wrote",
         Given::Whole => "What the model's file changes here",
         Given::Parts => "What the model's lines change here",
