@@ -14,6 +14,8 @@ mod drift;
 mod drive;
 #[path = "screens/files.rs"]
 mod files;
+#[path = "screens/honest.rs"]
+mod honest;
 #[path = "screens/knots.rs"]
 mod knots;
 #[path = "screens/laws.rs"]

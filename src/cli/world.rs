@@ -210,8 +210,8 @@ impl World for DiskWorld {
                 if elsewhere.is_empty())
         };
         let undone = undone.map_err(|error| {
-            if matches!(error, WorkspaceError::UndoDrift { .. }) {
-                NotUndone::Changed(self.words_of(&error))
+            if let WorkspaceError::UndoDrift { paths, .. } = error {
+                NotUndone::Changed(paths)
             } else if is_nothing(&error) {
                 NotUndone::Nothing
             } else {

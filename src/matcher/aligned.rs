@@ -102,6 +102,14 @@ pub enum LineMatch {
 }
 
 impl LineMatch {
+    /// Returns whether the lines differ in blanks alone.
+    pub fn is_by_blanks(self) -> bool {
+        matches!(
+            self,
+            LineMatch::TrailingSpace | LineMatch::Indentation | LineMatch::Whitespace
+        )
+    }
+
     /// Returns the stable name in JSON.
     pub fn name(self) -> &'static str {
         match self {

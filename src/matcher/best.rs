@@ -9,7 +9,7 @@ use super::{Candidate, Evidence, Limits, Search, Tier, scan, tie, weight};
 use crate::patch::{Hunk, HunkLine};
 use crate::text::LineSpan;
 
-/// The least places listed for a hunk that found none good enough.
+/// The fewest places listed for a hunk without a good one.
 pub(super) const MIN_LISTED: usize = 3;
 
 /// Where a place is expected, which ranks those that are equally good and decides nothing.

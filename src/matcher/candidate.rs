@@ -145,6 +145,11 @@ impl Candidate {
         })
     }
 
+    /// Returns whether no line matches there but blank ones, which are everywhere.
+    pub fn matches_only_blanks(&self) -> bool {
+        self.landmark().is_none() && self.score.percent() == 0 && self.n_lines_exact().1 > 0
+    }
+
     /// Returns the line of the target (0-based) beside which the hunk's first line lies, where those of its lines that the
     /// target lacks lie above the place's first; where it lacks all of them, that is the place's first.
     pub fn first_line(&self) -> usize {

@@ -4,7 +4,7 @@ use super::aligned::count;
 use super::best::{Best, Expected, MIN_LISTED};
 use super::exact::{Asked, Exact, Occurrences, Told};
 use super::index::Index;
-use super::landmark::{self, Before};
+use super::landmark::{self, PreviousHunk};
 use super::reindent;
 use super::scan::Window;
 use super::search::{Budget, LineFacts, Reading, Readings};
@@ -134,7 +134,7 @@ impl<'a> Prepared<'a> {
             }
             cancel.hunk_done();
             before_last = before;
-            before = Before::of(&of_hunk);
+            before = PreviousHunk::of(&of_hunk);
             end_before = end;
             end = end_of_first(&of_hunk).or(end);
             found.push(of_hunk);
@@ -215,7 +215,7 @@ fn find_hunk<'a>(
     index: &'a Index<'a>,
     limits: Limits,
     budget: &'a Budget<'a>,
-    before: Option<Before>,
+    before: Option<PreviousHunk>,
     after_last: Option<usize>,
 ) -> Found {
     if hunk.mode.is_some() {
@@ -228,7 +228,7 @@ fn find_hunk<'a>(
         .map(search)
         .filter(|search| decoding::is_none_or_shown(search))
         .collect();
-    // What the hunk before this one was refused is not this one's.
+    // Reset the flag: it belongs to the previous hunk.
     budget.take_exhausted();
     let sure = || {
         searches

@@ -6,7 +6,7 @@ use super::{LineMatch, Score, Tier};
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Fuzzy,
     name: "fuzzy",
-    summary: "lines are equal but for letter case, typography and punctuation too",
+    summary: "lines are equal except letter case, typography and punctuation too",
     bar: Score::new(750),
     margin: 50,
     accepts,

@@ -1,5 +1,5 @@
-//! Places for a hunk that nothing in the target is like: where a person would begin to look. They are no matches: they
-//! rank below all that is alike, tie with nothing, do not count, and nothing takes them unasked.
+//! Fallback locations for a hunk without a match: where a person would begin to look. They rank below every match, tie with
+//! nothing, are not counted, and are never placed automatically.
 
 use super::aligned::count;
 use super::comparison::Comparison;
@@ -55,25 +55,25 @@ impl Landmark {
     }
 }
 
-/// Where the hunk before was found, and how far from its own number, where it has one.
+/// Where the previous hunk was found, and how far from its own number, where it has one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Before {
+pub(super) struct PreviousHunk {
     pub(super) end: usize,
     offset: isize,
 }
 
-impl Before {
+impl PreviousHunk {
     /// Reads it from what was found; `None` where that is no match, or several places are as good.
-    pub(super) fn of(found: &Found) -> Option<Before> {
+    pub(super) fn of(found: &Found) -> Option<PreviousHunk> {
         if let Some(exact) = found.candidates.exact() {
-            return Some(Before {
+            return Some(PreviousHunk {
                 end: exact.span().end,
                 offset: exact.offset_lines().unwrap_or(0),
             });
         }
         let place = found.candidates.first()?;
         let is_alone = found.tied().len() == 1;
-        (is_alone && place.landmark().is_none()).then_some(Before {
+        (is_alone && place.landmark().is_none()).then_some(PreviousHunk {
             end: place.span.end,
             offset: place.offset_lines().unwrap_or(0),
         })
@@ -83,7 +83,7 @@ impl Before {
 /// Returns up to `n_places` places to begin at that `listed` does not hold, the likeliest first; none in an empty target.
 pub(super) fn places(
     search: &Search<'_>,
-    before: Option<Before>,
+    before: Option<PreviousHunk>,
     listed: &[Candidate],
     n_places: usize,
 ) -> Vec<Candidate> {
@@ -105,7 +105,7 @@ pub(super) fn places(
 fn landmarks(
     hunk: &Hunk,
     text: &Text,
-    before: Option<Before>,
+    before: Option<PreviousHunk>,
 ) -> impl Iterator<Item = (usize, Landmark)> {
     let number = hunk.hint.map(|hint| hint.line_index);
     let moved = number.zip(before).filter(|(_, before)| before.offset != 0);

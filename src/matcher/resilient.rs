@@ -7,7 +7,7 @@ use super::{LineMatch, Score, Tier};
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Resilient,
     name: "resilient",
-    summary: "lines are equal but for blanks, heading levels and truncated context",
+    summary: "lines are equal except whitespace, heading levels and truncated context",
     bar: Score::new(750),
     margin: 50,
     accepts,

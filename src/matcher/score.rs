@@ -27,7 +27,7 @@ impl Score {
     }
 }
 
-/// Returns what a line adds, of 1000, by how it matched.
+/// Returns the match value of a line, of 1000, by how it matched.
 pub fn match_value(how: LineMatch) -> u32 {
     match how {
         LineMatch::Exact => 1000,

@@ -149,9 +149,8 @@ pub struct PreimageLine {
     pub weight: u32,
 }
 
-/// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere; none once
-/// nobody waits for it any more. What hunks cost that are like nothing leaves the others their windows: they have steps of
-/// their own.
+/// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere; zero once
+/// the search is cancelled. Unmatched hunks draw on a separate budget, so they cannot starve exact matches.
 #[derive(Debug)]
 pub struct Budget<'a> {
     n_steps_left: Cell<u64>,

@@ -54,7 +54,7 @@ pub(super) fn tied(candidates: &[Candidate], rules: Rules) -> Vec<usize> {
         .collect()
 }
 
-/// Places that tie with the best and score so much less than it are not as good: something else speaks for them.
+/// Ties further apart than this tie for reasons other than score.
 const EVEN_MARGIN: u16 = 50;
 
 /// Returns whether the places that tie for the first score about the same.

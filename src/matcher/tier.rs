@@ -1,4 +1,4 @@
-//! The tiers, strictest first: how alike a place must be, and how good to be taken unasked.
+//! The tiers, strictest first: how alike a place must be, and the score it needs to be placed automatically.
 
 use std::cell::OnceCell;
 

@@ -1,4 +1,4 @@
-//! How much a line says of its place.
+//! How distinctive a line is.
 
 use bstr::ByteSlice;
 
@@ -17,8 +17,8 @@ pub const DISTINCTIVE: u32 = 5;
 /// The weight of a line that says as much as a line can.
 pub const MAX: u32 = 10;
 
-/// How much a line says of its place, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
-/// that stand everywhere, little for up to three letters, as much as it has letters for more, all for a line of ten or
+/// Returns how distinctive a line is, 0 to 10: nothing for a blank one, hardly anything (1) for braces and short keywords
+/// that are everywhere, little for up to three letters, as much as it has letters for more, all for a line of ten or
 /// more (the count that aider asks for before it trusts a line).
 pub fn of(line: &[u8]) -> u32 {
     let (mut n_letters, mut n_plain) = (0, 0);
@@ -52,8 +52,8 @@ static COUNTS: [u8; 256] = {
     counts
 };
 
-/// Returns what a line of this weight counts for among the lines of a hunk: a blank one a little too, so that blanks are
-/// laid beside each other where nothing speaks against it.
+/// Returns what a line of this weight adds to the score of a hunk: a blank one a little too, so that blanks are aligned where
+/// nothing is against it.
 pub fn score_weight(weight: u32) -> u32 {
     weight * 10 + 2
 }

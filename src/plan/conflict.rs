@@ -5,6 +5,49 @@ use super::{FilePlan, FileState, HunkPlan, State};
 use crate::matcher::{Candidate, Doubt, Found, tie};
 use crate::patch::FileOp;
 
+/// Why something is stuck, and what to do next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Why.
+    pub why: String,
+    /// What a person can do, where there is something to say.
+    pub next: Option<Next>,
+}
+
+/// What a person can do, by where it is done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// On the command line; the screen has keys for it.
+    Flags(&'static str),
+    /// By deciding on hunks.
+    Decision(String),
+}
+
+impl Message {
+    /// Returns all of it in one sentence.
+    pub fn whole(self) -> String {
+        match self.next {
+            None => self.why,
+            Some(Next::Flags(next)) => format!("{}; {next}", self.why),
+            Some(Next::Decision(next)) => format!("{}; {next}", self.why),
+        }
+    }
+
+    /// Returns it without the flags of the command line.
+    pub fn without_flags(self) -> String {
+        match self.next {
+            Some(Next::Flags(_)) => self.why,
+            Some(Next::Decision(_)) | None => self.whole(),
+        }
+    }
+}
+
+impl From<String> for Message {
+    fn from(why: String) -> Message {
+        Message { why, next: None }
+    }
+}
+
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
 ///
 /// `name` gives what people call another hunk of the file, by its index, and `line` the line (0-based) by which a place is named.
@@ -14,13 +57,10 @@ pub fn hunk_message(
     found: Option<&Found>,
     name: impl Fn(usize) -> String,
     line: impl Fn(&Candidate) -> usize,
-) -> Option<String> {
-    if hunk.state == State::Placed {
-        return None;
-    }
+) -> Option<Message> {
     let candidates = found.map_or(&[][..], |found| &found.candidates);
     let best = candidates.first();
-    Some(match &hunk.state {
+    let why = match &hunk.state {
         State::Placed => return None,
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
@@ -79,11 +119,17 @@ pub fn hunk_message(
         State::Dependent(makers) => {
             let makers: Vec<String> = makers.iter().map(|hunk| name(*hunk)).collect();
             let makers = makers.join(" and ");
-            format!("it changes lines that {makers} adds; accept {makers}, or reject this hunk")
+            return Some(Message {
+                why: format!("it changes lines that {makers} adds"),
+                next: Some(Next::Decision(format!(
+                    "accept {makers}, or reject this hunk"
+                ))),
+            });
         }
         State::Drifted => "the chosen place changed on disk".to_string(),
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
-    })
+    };
+    Some(why.into())
 }
 
 /// The names given where a hunk meets so many others that not all of them are known.
@@ -101,11 +147,17 @@ pub fn overlap_message(mut others: Vec<String>) -> String {
 }
 
 /// Returns what people read of a file that cannot be changed as it is; `None` for one that can.
-pub fn file_message(file: &FilePlan) -> Option<String> {
-    Some(match &file.state {
+pub fn file_message(file: &FilePlan) -> Option<Message> {
+    let needs = |why: &str, flags| Message {
+        why: why.to_string(),
+        next: Some(Next::Flags(flags)),
+    };
+    let why = match &file.state {
         FileState::Ready => return None,
-        FileState::NoPath => "the patch names no file; use --file".to_string(),
-        FileState::TwoNames => "two files may be meant; use --file or --root".to_string(),
+        FileState::NoPath => return Some(needs("the patch names no file", "use --file")),
+        FileState::TwoNames => {
+            return Some(needs("two files may be meant", "use --file or --root"));
+        }
         FileState::NoTarget => "no such file in the root".to_string(),
         FileState::Exists => match &file.op {
             FileOp::Rename { to } | FileOp::Copy { to } => {
@@ -121,7 +173,8 @@ pub fn file_message(file: &FilePlan) -> Option<String> {
         FileState::Unreadable(why) => format!("not readable: {why}"),
         FileState::Invalid(why) | FileState::Unresolved(why) => why.clone(),
         FileState::Unsearched => "the search was stopped".to_string(),
-    })
+    };
+    Some(why.into())
 }
 
 /// Returns how many places tie for the first: at least so many, where not all of them are listed.

@@ -199,6 +199,11 @@ impl State {
         }
     }
 
+    /// Returns whether no place makes the hunk whole, so that none is offered.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self, State::Invalid(_) | State::Unresolved(_))
+    }
+
     /// Returns whether nothing is left to settle about its place.
     pub fn is_settled(&self) -> bool {
         matches!(

@@ -44,9 +44,10 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
 }
 
 /// Returns what to call the best place: where nothing is alike, it is only where to begin. `None` where it is an end of the
-/// file, which says nothing of the hunk.
+/// file, or alike in blank lines alone, which says nothing of the hunk.
 fn what_is_near(best: &Candidate) -> Option<&'static str> {
     match best.landmark() {
+        None if best.matches_only_blanks() => None,
         None => Some("closest"),
         Some(Landmark::FileStart | Landmark::FileEnd) => None,
         Some(landmark) => Some(landmark.words()),

@@ -96,7 +96,7 @@ fn file_line(report: &Report<'_>, index: usize) -> String {
             file_name(report.session, index)
         }
     };
-    let message = conflict::file_message(file).map(|message| format!(": {message}"));
+    let message = conflict::file_message(file).map(|message| format!(": {}", message.whole()));
     format!("{name}  {status}{}", message.unwrap_or_default())
 }
 

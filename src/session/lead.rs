@@ -17,6 +17,8 @@ pub struct Lead {
     pub line_index: usize,
     /// It, without blanks around.
     pub text: String,
+    /// How many hunks the block below it holds; those made from one text count as one.
+    pub n_hunks: usize,
     /// The lines below it, to the end of the block.
     first: usize,
     end: usize,
@@ -51,6 +53,7 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
                 leads.extend(last.take().map(|(line_index, text)| Lead {
                     line_index,
                     text,
+                    n_hunks: 0,
                     first: line_index + 1,
                     end: usize::MAX,
                 }));
@@ -75,6 +78,10 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
             }
         }
     }
+    let n_before = |line: usize| hunks.partition_point(|hunk| hunk.start < line);
+    for lead in &mut leads {
+        lead.n_hunks = n_before(lead.end) - n_before(lead.first);
+    }
     leads
 }
 
@@ -95,12 +102,22 @@ impl Session {
             let hunks = self.patch.hunk_ids().map(|id| self.patch.hunk(id).origin);
             let mut hunks: Vec<LineSpan> = hunks.collect();
             hunks.sort();
+            hunks.dedup();
             leads(&self.reply, &hunks).into()
         };
         let leads = self.leads.get_or_init(all);
         let after = leads.partition_point(|lead| lead.first <= line);
         let lead = leads.get(after.checked_sub(1)?)?;
         (line < lead.end).then_some(lead)
+    }
+
+    /// Returns the hunks of the block below a sentence.
+    pub fn led_by<'a>(&'a self, lead: &'a Lead) -> impl Iterator<Item = HunkId> + 'a {
+        let is_below = |id: &HunkId| {
+            let line = self.patch.hunk(*id).origin.start;
+            lead.first <= line && line < lead.end
+        };
+        self.patch.hunk_ids().filter(is_below)
     }
 }
 

@@ -6,7 +6,8 @@ use super::Session;
 use crate::matcher::named::Headings;
 use crate::matcher::{Candidate, Never};
 use crate::patch::{Given, HunkId};
-use crate::plan;
+use crate::plan::doubt::WholeDoubt;
+use crate::plan::{self, conflict};
 use crate::text::display::display_line;
 
 impl Session {
@@ -41,13 +42,15 @@ impl Session {
         self.patch.files[file].given == Given::Parts && read.is_some_and(|read| !read.elided)
     }
 
+    /// Returns why a hunk about a whole file waits; `None` where it does not, or for another reason.
+    pub fn doubt_of_whole(&self, id: HunkId) -> Option<WholeDoubt> {
+        let is_weak = self.plan.hunk(id).state == plan::State::TooWeak;
+        is_weak.then(|| plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk))?
+    }
+
     /// Returns what a hunk loses, in the words of [`Session::message`]: only where that is why it waits, and the message names it.
     pub fn losses_asked_about(&self, id: HunkId) -> Vec<String> {
-        if self.plan.hunk(id).state != plan::State::TooWeak {
-            return Vec::new();
-        }
-        let doubt = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk);
-        let Some(plan::doubt::WholeDoubt::Loses(_)) = doubt else {
+        let Some(WholeDoubt::Loses(_)) = self.doubt_of_whole(id) else {
             return Vec::new();
         };
         let losses = self.losses_of(id.file).get(&id.hunk).into_iter().flatten();
@@ -59,28 +62,56 @@ impl Session {
 
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
-        self.message_naming(id, |place| place.span.start)
+        let message = self.message_naming(id, |place| place.span.start)?;
+        Some(message.whole())
     }
 
-    /// Returns what [`Session::message`] does, where `line` gives the line (0-based) by which a place is named.
-    pub fn message_naming(&self, id: HunkId, line: impl Fn(&Candidate) -> usize) -> Option<String> {
-        let hunk = self.patch.hunk(id);
-        if self.plan.hunk(id).state == plan::State::TooWeak
-            && let Some(doubt) = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk)
-        {
-            return Some(doubt.words().to_string());
+    /// Returns what [`Session::message`] does, in its parts, where `line` gives the line (0-based) by which a place is named.
+    pub fn message_naming(
+        &self,
+        id: HunkId,
+        line: impl Fn(&Candidate) -> usize,
+    ) -> Option<conflict::Message> {
+        if let Some(why) = self.own_reason(id, &line) {
+            return Some(why.into());
         }
-        if let (plan::State::TooWeak, Some(why)) = (&self.plan.hunk(id).state, hunk.unsure) {
+        let file = &self.plan.files[id.file];
+        let name = |hunk| {
+            self.name(HunkId {
+                file: id.file,
+                hunk,
+            })
+        };
+        conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name, line)
+    }
+
+    /// Returns why a hunk waits where its plan and its places alone do not show it.
+    fn own_reason(&self, id: HunkId, line: impl Fn(&Candidate) -> usize) -> Option<String> {
+        let state = &self.plan.hunk(id).state;
+        if *state == plan::State::TooWeak {
+            return self.why_weak(id, line);
+        }
+        let first = (*state == plan::State::Ambiguous).then(|| self.copied_from(id))?;
+        first.map(|first| {
+            let first = self.name(first);
+            format!("the same edit as {first}; it may be meant for another place")
+        })
+    }
+
+    fn why_weak(&self, id: HunkId, line: impl Fn(&Candidate) -> usize) -> Option<String> {
+        let hunk = self.patch.hunk(id);
+        if let Some(doubt) = self.doubt_of_whole(id) {
+            return Some(doubt.words());
+        }
+        if let Some(why) = hunk.unsure {
             return Some(why.words().to_string());
         }
-        if self.plan.hunk(id).state == plan::State::TooWeak
-            && let Some(heading) = self.heading_below(id)
-        {
+        if let Some(heading) = self.heading_below(id) {
             return Some(format!(
                 "its heading `{heading}` is only found below this place"
             ));
         }
-        if let (plan::State::TooWeak, Some(span)) = (&self.plan.hunk(id).state, hunk.replaces) {
+        if let Some(span) = hunk.replaces {
             let rest = match self.is_snippet(id.file) {
                 true => "; the rest of the file stays",
                 false => "",
@@ -94,32 +125,11 @@ impl Session {
                 }
             });
         }
-        if self.plan.hunk(id).state == plan::State::Ambiguous
-            && let Some(first) = self.copied_from(id)
-        {
-            let first = self.name(first);
-            return Some(format!(
-                "the same edit as {first}; it may be meant for another place"
-            ));
-        }
         let policy = &self.options.policy;
-        if self.plan.hunk(id).state == plan::State::TooWeak
-            && policy.max_gap.is_none()
-            && let Some(best) = self.found(id).and_then(|found| found.candidates.first())
-            && plan::verdict::is_good_enough(best, policy)
-        {
+        let best = self.found(id)?.candidates.first()?;
+        (policy.max_gap.is_none() && plan::verdict::is_good_enough(best, policy)).then(|| {
             let line = line(best) + 1;
-            return Some(format!(
-                "it fits line {line}, but not the lines that earlier hunks leave"
-            ));
-        }
-        let file = &self.plan.files[id.file];
-        let name = |hunk| {
-            self.name(HunkId {
-                file: id.file,
-                hunk,
-            })
-        };
-        plan::conflict::hunk_message(file, self.plan.hunk(id), self.found(id), name, line)
+            format!("it fits line {line}, but not the lines that earlier hunks leave")
+        })
     }
 }

@@ -19,7 +19,7 @@ mod worth;
 pub(super) use go::others_need;
 pub(super) use page::n_to_look_at;
 pub(super) use sides::ways;
-pub(super) use why::{in_the_way, stuck_words};
+pub(super) use why::{hidden_first, in_the_way, stuck_words};
 pub(super) use worth::is_advertised;
 
 /// Returns why a command can do nothing now, and what can be done instead; `None` when it can.
@@ -112,10 +112,20 @@ pub(super) fn done_words(model: &Model, hunk: HunkId) -> &'static str {
     }
 }
 
-/// Returns how many places a digit can show; replacing a file counts as one. No place makes a hunk whole that is not valid.
+/// Says that no place makes the hunk whole.
+fn incomplete_words(model: &Model) -> Option<&'static str> {
+    let state = &model.current().state;
+    let is_invalid = matches!(state, State::Invalid(_));
+    state.is_incomplete().then_some(match is_invalid {
+        true => "the hunk is not valid",
+        false => "the hunk is incomplete",
+    })
+}
+
+/// Returns how many places a digit can show; replacing a file counts as one.
 pub(super) fn n_shown(model: &Model) -> usize {
     match model.places().len() {
-        _ if is_done(model) || matches!(model.current().state, State::Invalid(_)) => 0,
+        _ if is_done(model) || model.current().state.is_incomplete() => 0,
         0 => usize::from(model.would_replace()),
         n => n.min(9),
     }

@@ -60,7 +60,7 @@ enum Others {
     Accepted,
 }
 
-/// What makes a change: a hunk, or one block of a hunk that was split.
+/// The owner of an edit: a hunk, or one block of a hunk that was split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EditOwner {
     /// The hunk.

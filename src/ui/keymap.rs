@@ -282,7 +282,7 @@ keymap! {
     &[Written], ["tab"] => Action::Go(Goal::NextProblem), "go-on", "next undecided", "go to the next hunk that needs you";
     &[Written], ["U"] => Action::UndoApply, "undo-write", "undo", "undo the write";
     &[Review], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-place", "preview", "preview the hunk at that place; in a tie the same digit again accepts";
-    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next undecided one";
+    &[Review], ["enter", "y"] => Action::Accept, "accept", "accept", "accept the hunk at the place shown and go to the next";
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
     &[Review], ["+"] => Action::Everywhere, "everywhere", "all places", "accept the hunk at all of its equally good places";
     &[Overlap], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-side", "preview", "show the result with only that hunk";

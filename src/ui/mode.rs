@@ -187,7 +187,7 @@ pub enum Shown {
     Yes,
 }
 
-/// A work that lasts.
+/// A running job and how far it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobProgress {
     /// What it is called, such as `writing`.

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use crate::matcher::Cancel;
 
-/// A work that lasts less is not told.
+/// A shorter job shows no progress.
 pub const BLINK: Duration = Duration::from_millis(200);
 
-/// How often it is told how far a work is.
+/// How often progress is reported.
 pub const TICK: Duration = Duration::from_millis(100);
 
-/// A work in hand.
+/// How far a job is.
 #[derive(Debug, Default)]
 pub struct Progress {
     n_done: AtomicUsize,

@@ -18,7 +18,7 @@ use super::progress::{BLINK, Progress};
 use super::task::JobRequest;
 use crate::text::RelPath;
 
-/// What is being done.
+/// The kind of a job.
 #[derive(Clone, Copy)]
 pub(super) enum JobKind {
     /// A change set is written.
@@ -89,7 +89,7 @@ impl JobKind {
     }
 }
 
-/// A work in hand.
+/// A job in a thread of its own.
 pub(super) struct Job {
     doing: JobKind,
     since: Instant,

@@ -18,7 +18,7 @@ pub trait Watching {
     fn means(&self) -> WatchBackend;
 }
 
-/// How changes of files are found.
+/// How changes on disk are noticed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WatchBackend {
     /// The system tells.
@@ -156,8 +156,8 @@ pub trait World: Send + Sync {
 pub enum NotUndone {
     /// Nothing was written yet.
     Nothing,
-    /// A file changed since; [`World::reversed`] may still help.
-    Changed(String),
+    /// These files changed since; [`World::reversed`] may still help.
+    Changed(Vec<RelPath>),
     /// Anything else.
     Failed(String),
 }

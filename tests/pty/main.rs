@@ -256,7 +256,7 @@ fn a_write_that_cannot_be_taken_back_is_opened_as_a_patch() {
     let written = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, format!("import sys\n{written}")).unwrap();
     terminal.press("U");
-    terminal.expect("U again opens that patch here");
+    terminal.expect("Not undone. U again opens the undo as a patch");
     terminal.press("U");
     terminal.expect("undo as a p");
     terminal.press("\rA");

@@ -331,7 +331,7 @@ fn what_is_left_out_around_a_hunk_is_said_in_one_row() {
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
     assert!(
-        title.contains("is incomplete. The lines around it are not in the file."),
+        title.contains("is incomplete. No place was found for it."),
         "{text}"
     );
 }

@@ -51,8 +51,8 @@ fn inserts_the_reworded(laid: &AlignedHunk<'_>) -> bool {
     })
 }
 
-/// Returns whether it inserts a line like one that it keeps and that stands once in the target, which has unknown lines amid the
-/// place; and the reply marks no lines, so that which of the two is new is a guess.
+/// Returns whether it inserts a line again that it keeps and that is unique in the target, where the place has unknown lines
+/// inside, and the reply marks no lines: which of the two is new is a guess.
 fn reinserts_unique_context(laid: &AlignedHunk<'_>) -> bool {
     let is_blank = |line: usize| indent::is_blank(laid.search.index.text().line(line));
     let is_marked = laid.is_marked();

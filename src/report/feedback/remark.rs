@@ -9,6 +9,7 @@ use super::{
 };
 use crate::matcher::{self, Candidate, Doubt};
 use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
+use crate::plan::conflict::Message;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::text::Edit;
 
@@ -64,7 +65,10 @@ impl Told<'_> {
         let it = |finding: &&Finding| format!("it {}", finding.text);
         let text = match standing {
             Standing::Open => {
-                let why = self.session.message(plan.id).map(for_the_model);
+                let why = self
+                    .session
+                    .message_naming(plan.id, |place| place.span.start)
+                    .map(for_the_model);
                 why.map(|why| self.with_findings(plan.id, why))
             }
             Standing::Refused => self.refused.get(&plan.id).map(it),
@@ -282,13 +286,9 @@ fn as_context(hunk: &Hunk) -> Hunk {
     }
 }
 
-/// How the part of a message begins that tells a person what to do in the review.
-const TO_A_PERSON: &[&str] = &["; use --", "; accept "];
-
-/// Returns a message without what only a person at the review can do; what is yours to a person is the user's.
-fn for_the_model(message: String) -> String {
-    let message = message.replace("your own change", "the user's own change");
-    let end = TO_A_PERSON.iter().filter_map(|words| message.find(words));
-    let end = end.min().unwrap_or(message.len());
-    message[..end].to_string()
+/// Returns why a hunk waits, without what only a person at the review can do; what is yours to a person is the user's.
+fn for_the_model(message: Message) -> String {
+    message
+        .why
+        .replace("your own change", "the user's own change")
 }

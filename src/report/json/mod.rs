@@ -16,6 +16,7 @@ use super::feedback::{Feedback, Held, Offer, Remark, no_patch};
 use super::{Exit, Failure, Report, file_name, unique};
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
+use crate::plan::conflict::Message;
 use crate::plan::{FileState, HunkPlan, State};
 use crate::session::{Looks, Session};
 use crate::text::{LineSpan, Snapshot};
@@ -487,7 +488,7 @@ fn file<'a>(
         },
         dialect: patch.dialect,
         status: report.file_status(plan),
-        message: crate::plan::conflict::file_message(plan),
+        message: crate::plan::conflict::file_message(plan).map(Message::whole),
         digest: plan
             .snapshot
             .as_ref()

@@ -53,8 +53,13 @@ pub(super) fn target(model: &Model) -> Option<String> {
 }
 
 pub(super) fn confirm_hidden(model: &Model) -> Option<&'static str> {
-    let hides = model.hiding_here().is_some() || model.is_hiding();
-    (!hides).then_some("no hidden text here")
+    if model.hiding_here().is_some() || model.is_hiding() {
+        None
+    } else if model.hidden_texts.contains_key(&model.hunk) && !is_done(model) {
+        Some("hidden text is allowed already")
+    } else {
+        Some("no hidden text here")
+    }
 }
 
 pub(super) fn accept_clear(model: &Model) -> Option<String> {

@@ -1,6 +1,6 @@
 //! Why no lines or blocks of a hunk can be chosen.
 
-use super::{digits, done_words, is_done, n_shown};
+use super::{digits, done_words, incomplete_words, is_done, n_shown};
 use crate::plan::{Placement, State};
 use crate::report::deletes_file;
 use crate::ui::keymap::Action;
@@ -46,8 +46,9 @@ fn no_lines_yet(model: &Model, act: &str) -> String {
     match n_shown(model) {
         _ if model.session.is_written(model.hunk) => format!("can't {act}: the hunk is written"),
         _ if is_done(model) => format!("can't {act}: {}", done_words(model, model.hunk)),
-        0 if matches!(model.current().state, State::Invalid(_)) => {
-            format!("can't {act}: the hunk is not valid")
+        0 if model.current().state.is_incomplete() => {
+            let why = incomplete_words(model).unwrap_or_default();
+            format!("can't {act}: {why}")
         }
         0 => format!("can't {act} before it has a place"),
         n => format!(

@@ -1,6 +1,6 @@
 //! Why a place cannot be shown, chosen or explained.
 
-use super::{digits, done_words, is_done, n_shown};
+use super::{digits, done_words, incomplete_words, is_done, n_shown};
 use crate::plan::{By, FileState, State};
 use crate::ui::keymap::Action;
 use crate::ui::model::Model;
@@ -51,7 +51,7 @@ pub(super) fn everywhere(model: &Model) -> Option<&'static str> {
 
 pub(super) fn by_hand(model: &Model) -> Option<String> {
     // No place makes it whole, and what was accepted so would stop every write.
-    if matches!(model.current().state, State::Invalid(_)) {
+    if model.current().state.is_incomplete() {
         return model.message(model.hunk);
     }
     if !quotes_lines(model) {
@@ -67,8 +67,8 @@ pub(super) fn explain(model: &Model) -> Option<&'static str> {
 
 /// Says that a hunk has no place beside the one on the screen.
 fn no_other(model: &Model) -> &'static str {
-    if matches!(model.current().state, State::Invalid(_)) {
-        return "the hunk is not valid: it has no place";
+    if let Some(why) = incomplete_words(model) {
+        return why;
     }
     match model.current().placement.is_some() || !model.places().is_empty() {
         true => "only 1 place",

@@ -9,10 +9,10 @@ pub(super) fn show_side(model: &Model, side: Side) -> Option<String> {
     let says = |why: &str| Some(why.to_string());
     match side {
         _ if has_way(model, side) => None,
-        Side::Apart => says("they conflict at their other places too"),
+        Side::Apart => says("no other place avoids the conflict"),
         Side::BothReversed if is_same_reversed(model) => says("either order gives the same result"),
         Side::Only(_) => Some(only_hunks(model)),
-        Side::Both | Side::BothReversed | Side::Neither => says(why_not_all(model)),
+        Side::Both | Side::BothReversed | Side::Neither => why_not_all(model),
     }
 }
 
@@ -66,13 +66,16 @@ fn is_same_reversed(model: &Model) -> bool {
     overlap.is_some_and(|overlap| overlap.is_same_reversed)
 }
 
-/// Says why not all hunks of a conflict can be kept.
-fn why_not_all(model: &Model) -> &'static str {
-    match &model.overlap {
-        Some(overlap) if overlap.n_more > 0 => "too many hunks to keep all: keep one, or none",
-        Some(overlap) if overlap.hunks.len() > 2 => {
-            "can't keep all: one replaces lines that another changes"
-        }
-        Some(_) | None => "can't keep both: one replaces lines that the other changes",
-    }
+/// Says why not all hunks of a conflict can be kept, as its question does.
+fn why_not_all(model: &Model) -> Option<String> {
+    let overlap = model.overlap.as_ref()?;
+    let inserts = overlap.clash_at.is_empty();
+    let why = match (overlap.n_more, overlap.hunks.len()) {
+        (0, 2) if inserts => "can't keep both: one inserts where the other replaces",
+        (0, 2) => "can't keep both: one replaces lines that the other changes",
+        (0, _) if inserts => "can't keep all: some insert where others replace",
+        (0, _) => "can't keep all: one replaces lines that another changes",
+        (_, _) => "too many hunks to keep all: keep one, or none",
+    };
+    Some(why.to_string())
 }

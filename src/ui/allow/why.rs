@@ -12,12 +12,8 @@ use crate::ui::keymap::{Action, Goal};
 use crate::ui::model::Model;
 
 pub(super) fn why_not_accept(model: &Model) -> Option<String> {
-    if let Some(id) = model.hiding_here() {
-        let found = model.hidden(id).join(", ");
-        return Some(format!(
-            "{found} \u{2014} {} to allow",
-            model.key(Action::ConfirmHidden)
-        ));
+    if model.hiding_here().is_some() {
+        return Some(hidden_first(model));
     }
     if model.is_decided_as_shown()
         && model.undecided_after().is_none()
@@ -36,6 +32,12 @@ pub(super) fn why_not_accept(model: &Model) -> Option<String> {
         return Some(format!("conflicts with {name}: {reopen} reopens it"));
     }
     why_not_take(model)
+}
+
+/// Says which key allows the hidden text that is in the way here.
+pub(in crate::ui) fn hidden_first(model: &Model) -> String {
+    let allow = model.key(Action::ConfirmHidden);
+    format!("{allow} allows its hidden text first")
 }
 
 /// Returns why the hunk under review cannot be taken where it stands, and what can be done instead; `None` when it can.

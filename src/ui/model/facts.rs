@@ -54,12 +54,16 @@ impl Model {
     /// Returns whether a hunk adds hidden text that somebody has still to look at: it can be neither accepted nor written. What
     /// was ruled out of it, by its lines or its blocks, is not added.
     pub fn hides(&self, hunk: &HunkPlan) -> bool {
+        !hunk.decision.is_rejected() && self.would_hide(hunk)
+    }
+
+    /// Returns whether accepting a hunk, also one that is rejected, would add hidden text that nobody allowed.
+    pub fn would_hide(&self, hunk: &HunkPlan) -> bool {
         let is_out = matches!(
             hunk.state,
             State::AlreadyApplied | State::NoOp | State::Skipped
         );
-        let found = self.hidden_in(hunk.id);
-        if is_out || hunk.decision.is_rejected() || found.is_empty() {
+        if is_out || self.hidden_in(hunk.id).is_empty() {
             return false;
         }
         let blocks = self.session.split(hunk.id);
@@ -174,9 +178,9 @@ impl Model {
     }
 
     /// Returns the hunk whose hidden text has to be allowed before what is on the screen can be accepted: the one under review,
-    /// or one that the result on the screen keeps.
+    /// or one that the result on the screen keeps. It may be rejected.
     pub fn hiding_here(&self) -> Option<HunkId> {
-        let hides = |id: &HunkId| self.hides(self.session.plan().hunk(*id));
+        let hides = |id: &HunkId| self.would_hide(self.session.plan().hunk(*id));
         match &self.overlap {
             Some(overlap) => {
                 let kept = overlap.asked().map_or(&[][..], |side| overlap.kept(side));
@@ -278,7 +282,7 @@ impl Model {
     /// Returns the index of the place on the screen: the one asked for, else the one the hunk has, else the best; where
     /// nothing is like the hunk, or it is not valid, its own lines say more than any.
     pub fn shown_place(&self) -> Option<usize> {
-        if matches!(self.current().state, State::Invalid(_)) {
+        if self.current().state.is_incomplete() {
             return None;
         }
         let settled = self.current().placement.as_ref();
@@ -350,8 +354,7 @@ impl Model {
         }
         let line = |place: &Candidate| self.session.change_line(id, place);
         let message = self.session.message_naming(id, line)?;
-        let flags = message.find("; use --").unwrap_or(message.len());
-        Some(message[..flags].to_string())
+        Some(message.without_flags())
     }
 
     /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand

@@ -1,6 +1,6 @@
 //! Decisions on hunks: shown before taken, each one a command of the session.
 
-use super::super::allow::{done_words, is_done, others_need};
+use super::super::allow::{done_words, hidden_first, is_done, others_need};
 use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
@@ -97,11 +97,10 @@ fn newly_accepted_hidden(model: &Model, after: &Session) -> Option<HunkId> {
 
 /// Says that a hunk adds hidden text, and which key allows it.
 fn hidden_words(model: &Model, id: HunkId) -> String {
-    let allow = model.key(Action::ConfirmHidden);
     if model.hiding_here() == Some(id) {
-        let found = model.hidden(id).join(", ");
-        return format!("{found} \u{2014} {allow} to allow");
+        return hidden_first(model);
     }
+    let allow = model.key(Action::ConfirmHidden);
     let name = model.session.name(id);
     format!("{name} adds hidden text \u{2014} {allow} there allows it")
 }

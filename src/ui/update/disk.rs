@@ -18,6 +18,7 @@ use super::{choose, decide, refuse, tell};
 use crate::patch::HunkId;
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::{Refreshed, Session};
+use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
 
@@ -314,6 +315,16 @@ fn what_was_stopped(model: &Model) -> Option<String> {
     ))
 }
 
+/// Says which files changed since an apply.
+fn changed_words(paths: &[RelPath]) -> String {
+    let first = paths.first().map(|path| display_line(path.as_bytes()));
+    let first = first.unwrap_or_default();
+    match paths.len().saturating_sub(1) {
+        0 => format!("`{first}` changed since"),
+        n => format!("`{first}` and {} changed since", counted(n, "more file")),
+    }
+}
+
 /// Taking an apply back ended.
 pub(super) fn unapplied(
     model: &mut Model,
@@ -325,19 +336,22 @@ pub(super) fn unapplied(
             let effects = seen(model, snapshots);
             model.not_undone = match &not_undone {
                 NotUndone::Nothing => None,
-                NotUndone::Failed(why) | NotUndone::Changed(why) => Some(why.clone()),
+                NotUndone::Failed(why) => Some(why.clone()),
+                NotUndone::Changed(paths) => Some(changed_words(paths)),
             };
             let words = match not_undone {
                 NotUndone::Nothing => "Nothing to undo: nothing written yet".to_string(),
                 NotUndone::Failed(why) => format!("Not undone: {why}"),
-                NotUndone::Changed(why) => {
+                NotUndone::Changed(paths) => {
                     model.asked = Some(Action::UndoApply);
                     let again = model.key(Action::UndoApply);
                     // The page of what was written says why.
                     let is_told = matches!(model.mode, Mode::Written(_));
-                    let why = Some(why).filter(|_| !is_told);
-                    let why = why.map_or(String::new(), |why| format!(": {why}"));
-                    format!("Not undone{why}; {again} again opens that patch here")
+                    let why = match is_told {
+                        true => String::new(),
+                        false => format!(": {}", changed_words(&paths)),
+                    };
+                    format!("Not undone{why}. {again} again opens the undo as a patch")
                 }
             };
             refuse(model, words);

@@ -109,8 +109,7 @@ fn look_at(model: &mut Model, number: usize) -> Vec<Effect> {
 fn what_enter_does(model: &Model) -> String {
     let enter = model.key(Action::Accept);
     if model.hiding_here().is_some() {
-        let allow = model.key(Action::ConfirmHidden);
-        return format!("{allow} allows its hidden text first");
+        return allow::hidden_first(model);
     }
     if let Some(why) = allow::why_not(model, Action::Accept) {
         return why;

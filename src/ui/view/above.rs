@@ -24,16 +24,42 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
         if allow::n_undecided_in_file(model) < 2 {
             return line;
         }
-        let (accept, reject) = (model.key(Action::AcceptRest), model.key(Action::RejectRest));
-        line.add("  ", theme.style(Role::Text))
-            .add(&accept, theme.style(Role::Key))
-            .add(" accept all  ", theme.style(Role::Muted))
-            .add(&reject, theme.style(Role::Key))
-            .add(" reject all", theme.style(Role::Muted))
+        of_rest(model).into_iter().fold(line, |line, (key, words)| {
+            line.add("  ", theme.style(Role::Text))
+                .add(&key, theme.style(Role::Key))
+                .add(&format!(" {words}"), theme.style(Role::Muted))
+        })
     });
     let lines = comment.chain(given);
     let rows = lines.flat_map(|line| line.folded(usize::from(width), 3));
     rows.collect()
+}
+
+/// Returns the keys that decide on what is left of a file, and how many hunks each takes; none that takes no hunk.
+fn of_rest(model: &Model) -> Vec<(String, String)> {
+    let file = model.hunk.file;
+    let plan = model.session.plan();
+    let n_hunks = plan.files[file].hunks.len();
+    let rest = model.session.rest_of(file);
+    let rest = rest.iter().filter(|(id, _)| !model.hides(plan.hunk(*id)));
+    let ways = [
+        (Action::AcceptRest, "accept", rest.count()),
+        (
+            Action::RejectRest,
+            "reject",
+            allow::n_undecided_in_file(model),
+        ),
+    ];
+    let ways = ways.into_iter().filter(|(_, _, n)| *n > 0);
+    ways.map(|(action, verb, n)| {
+        let all = if n == n_hunks {
+            "all".to_string()
+        } else {
+            n.to_string()
+        };
+        (model.key(action), format!("{verb} {all}"))
+    })
+    .collect()
 }
 
 /// Returns what was guessed or repaired while the hunk was read; what is said of an earlier hunk of the file is not said again.

@@ -197,11 +197,12 @@ fn said_of_all(model: &Model, view: &ApplyView, room: usize) -> Vec<Line> {
     let undo = model.key(Action::UndoApply);
     let kept = Line::new()
         .add(" All or nothing. Backup in ", muted)
-        .add(&model.kept_in, text);
+        .add(&model.kept_in, text)
+        .add(&format!(", {undo} undoes"), muted);
     let row = checked.clone().add(" ", text).join(kept.clone());
-    match row.width() < room {
+    match row.width() <= room {
         true => vec![row],
-        false => vec![checked, kept.add(&format!(", {undo} undoes"), muted)],
+        false => vec![checked, kept],
     }
 }
 

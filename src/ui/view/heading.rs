@@ -14,11 +14,12 @@ use super::super::words::sentence;
 use super::above::notes_of;
 use super::canvas::Canvas;
 use super::line::Line;
-use super::places;
 use super::reasons::lines_words;
+use super::{patch, places};
 use crate::matcher::{Candidate, Tier, tie};
 use crate::patch::{HunkId, LineKind};
 use crate::plan::conflict::n_tied_words;
+use crate::plan::doubt::WholeDoubt;
 use crate::plan::{By, Choice, Decision, Placement, State};
 use crate::report;
 use crate::text::LineSpan;
@@ -205,7 +206,8 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         let (question, rest) = unlike_words(model);
         return asks(&question, &rest);
     }
-    if model.hiding_here().is_some() && hunk.state == State::Placed {
+    let is_hiding = model.hiding_here().is_some() && !hunk.decision.is_rejected();
+    if is_hiding && hunk.state == State::Placed {
         return asks(&format!("{name} adds hidden text."), " Allow it?");
     }
     if is_rejected && !hunk.state.is_settled() {
@@ -227,14 +229,12 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             " Which one is meant?",
         ),
         State::TooWeak => {
-            let message = message();
             // What it does is said once.
-            let subject = if message.contains("deletes the file") {
-                &name
-            } else {
-                &subject
+            let subject = match model.session.doubt_of_whole(hunk.id) {
+                Some(WholeDoubt::PartShown) => &name,
+                Some(_) | None => &subject,
             };
-            asks(&format!("{subject} needs review."), &capital(&message))
+            asks(&format!("{subject} needs review."), &capital(&message()))
         }
         State::NoMatch if model.is_capped() => asks(
             &format!("{subject} has no match yet."),
@@ -278,7 +278,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
         State::Unresolved(_) => asks(
             &format!("{subject} is incomplete."),
-            " The lines around it are not in the file.",
+            " No place was found for it.",
         ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
@@ -327,7 +327,8 @@ fn capital(words: &str) -> String {
 
 /// Says how near the closest place comes, and what it lacks.
 fn closest_words(model: &Model, best: Option<&Candidate>) -> String {
-    let Some(best) = best.filter(|best| best.landmark().is_none()) else {
+    let is_like = |best: &&Candidate| best.landmark().is_none() && !best.matches_only_blanks();
+    let Some(best) = best.filter(is_like) else {
         return String::new();
     };
     let (of, exact) = best.n_lines_exact();
@@ -429,7 +430,7 @@ fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
 pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: Panes) -> Line {
     let text = canvas.style(Role::Text);
     let Some(place) = model.places().get(index) else {
-        return Line::new().add("The model wrote", canvas.style(Role::Heading));
+        return Line::new().add(patch::title(model), canvas.style(Role::Heading));
     };
     let is_looked_at = model.looked.get(&model.hunk) == Some(&index);
     let number = format!(" {} ", index + 1);

@@ -293,7 +293,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             .map(|why| why.lines().next().unwrap_or_default());
         return match why {
             Some(why) => (format!("rejected: {why}"), muted),
-            None => says("rejected", muted),
+            None => (rejected_words(model, hunk), muted),
         };
     }
     match &hunk.state {
@@ -360,13 +360,28 @@ fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
     let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
     let text = snapshot.and_then(|snapshot| snapshot.text());
     let named = text.and_then(|text| model.names.of(text, place.first_changed()));
-    named.unwrap_or_else(|| {
-        let lines = place.variant.lines.iter();
-        let mut changed = lines.filter(|line| line.kind != LineKind::Context);
-        let says_something = |line: &&HunkLine| !line.body.trim_ascii().is_empty();
-        let line = changed.find(says_something);
-        line.map_or(String::new(), |line| display_line(line.body.trim_ascii()))
-    })
+    named.unwrap_or_else(|| first_change(&place.variant.lines))
+}
+
+/// Returns the first line that changes and is not blank, where one is.
+fn first_change(lines: &[HunkLine]) -> String {
+    let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let says_something = |line: &&HunkLine| !line.body.trim_ascii().is_empty();
+    let line = changed.find(says_something);
+    line.map_or(String::new(), |line| display_line(line.body.trim_ascii()))
+}
+
+/// Says what a rejected hunk that has no settled place would change; its mark says that it is rejected.
+fn rejected_words(model: &Model, hunk: &HunkPlan) -> String {
+    let found = model.session.found(hunk.id);
+    let words = match found.map_or(&[][..], |found| &found.candidates) {
+        [only] if only.reaches_bar() => definition(model, hunk, only),
+        [] | [_] | [_, _, ..] => first_change(&model.session.patch().hunk(hunk.id).lines),
+    };
+    match words.is_empty() {
+        true => "rejected".to_string(),
+        false => words,
+    }
 }
 
 fn whole_file(model: &Model, hunk: &HunkPlan) -> &'static str {

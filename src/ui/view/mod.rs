@@ -225,14 +225,13 @@ pub(super) fn n_rows_of_model(model: &Model) -> u16 {
 }
 
 /// Returns whether what the model wrote stands above the place: where there are too few columns, and where lines of the hunk would
-/// be cut beside it that are not above it.
+/// be cut beside it.
 pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     if width < Layout::TWO_PANES {
         return true;
     }
-    let widest = patch::widest(model);
     // Between the two is a line.
-    widest >= usize::from(width / 2) && widest <= usize::from(width)
+    patch::widest(model) >= usize::from(width / 2)
 }
 
 /// Returns how many rows the panes want: their headings, the change, and `around` lines around it.

@@ -11,7 +11,7 @@ use super::diff::scroll_key;
 use super::glyph::glyphs;
 use super::line::Line;
 use crate::matcher::{Candidate, LineMatch};
-use crate::patch::{HunkId, HunkLine, LineKind, PatchPath};
+use crate::patch::{Given, HunkId, HunkLine, LineKind, PatchPath};
 use crate::text::display::display_line;
 
 /// Returns the path of a file of the patch as people read it.
@@ -38,6 +38,22 @@ pub(super) fn named(model: &Model, id: HunkId) -> Line {
         .add("  ", muted)
 }
 
+/// Returns what the lines of the hunk are called: those of a text that was compared with its file are only made from it, and a person
+/// may have edited them.
+pub(super) fn title(model: &Model) -> &'static str {
+    let hunk = model.current();
+    let file = &model.session.plan().files[hunk.id.file];
+    let is_compared = file.snapshot.as_ref().is_some_and(|it| it.text().is_some());
+    match model.session.patch().files[hunk.id.file].given {
+        _ if model.session.is_edited(hunk.id) => "The hunk as edited",
+        // No line of the file was found for these.
+        _ if hunk.state.is_incomplete() || !is_compared => "The model wrote",
+        Given::Hunks => "The model wrote",
+        Given::Whole => "What the model's file changes here",
+        Given::Parts => "What the model's lines change here",
+    }
+}
+
 /// Draws the lines of the hunk under a heading.
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     if area.height == 0 {
@@ -50,7 +66,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         n => format!("  {n} more above"),
     };
     let heading = Line::new()
-        .add("The model wrote", canvas.style(Role::Heading))
+        .add(title(model), canvas.style(Role::Heading))
         .add(&above, canvas.style(Role::Muted));
     canvas.rule(area.x, area.y, area.width, &heading);
     let room = usize::from(area.height - 1);

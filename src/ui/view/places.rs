@@ -177,8 +177,12 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
 fn order_words(model: &Model) -> &'static str {
     let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let places = model.places();
-    let is_even = model.n_tied() == places.len()
-        && places.iter().all(|place| place.rank() == places[0].rank());
+    let n_tied = model
+        .session
+        .found(model.hunk)
+        .map_or(0, |found| found.tied().len());
+    let is_even =
+        n_tied == places.len() && places.iter().all(|place| place.rank() == places[0].rank());
     let is_from_the_top = places.is_sorted_by_key(|place| place.span.start);
     match is_even {
         _ if model.has_changed_place() => "the one you chose first",
@@ -297,21 +301,28 @@ fn place_line(
         return line.add(&model.change_words(model.hunk, place), muted);
     }
     let fit = fit_words(model, canvas, place);
-    let line = line
-        .add(&format!("{fit:<0$}  ", columns.fit), muted)
-        .add(&lines_words(place), muted);
+    let line = line.add(&format!("{fit:<0$}  ", columns.fit), muted);
+    let (count, differ) = match_parts(place);
     // What matters least is left out whole rather than cut.
-    let whole = line.clone().add(&remark(model, place), muted);
-    if whole.width() <= columns.room {
-        whole
-    } else {
-        line
-    }
+    let ends = [
+        differ.clone() + &remark(model, place),
+        differ,
+        String::new(),
+    ];
+    let lines = ends.map(|end| line.clone().add(&(count.clone() + &end), muted));
+    let [.., least] = &lines;
+    let fits = lines.iter().find(|line| line.width() <= columns.room);
+    fits.unwrap_or(least).clone()
 }
 
-/// Says how many of the lines match, and in what the others differ where that is one thing; of a place where all do it says
-/// nothing.
+/// Says how many of the lines match, and in what the others differ; of a place where all do it says nothing.
 pub(super) fn lines_words(place: &Candidate) -> String {
+    let (count, differ) = match_parts(place);
+    count + &differ
+}
+
+/// Says how many of the lines match, and then in what the others differ: in one thing, or some of them only in blanks.
+fn match_parts(place: &Candidate) -> (String, String) {
     let (of, exact) = place.n_lines_exact();
     let hows = || place.aligned.iter().map(|pair| pair.how);
     let n_extra = hows().filter(|how| *how == LineMatch::Extra).count();
@@ -320,17 +331,21 @@ pub(super) fn lines_words(place: &Candidate) -> String {
         n => format!(", {}", counted(n, "extra line")),
     };
     if of == exact && n_extra == 0 {
-        return String::new();
+        return (String::new(), String::new());
     }
-    if place.score.percent() == 0 && exact > 0 {
-        return "only blank lines match".to_string();
+    if place.matches_only_blanks() {
+        return ("only blank lines match".to_string(), String::new());
     }
-    let mut differing = hows().filter(|how| !matches!(how, LineMatch::Exact | LineMatch::Extra));
-    let first = differing.next();
-    let is_one_thing = differing.all(|how| Some(how.badge()) == first.map(LineMatch::badge));
-    let differ = first.filter(|_| is_one_thing);
-    let differ = differ.map_or_else(String::new, |how| differ_words(how, of - exact));
-    format!("{exact} of {of} lines match{differ}{extra}")
+    let differing = || hows().filter(|how| !matches!(how, LineMatch::Exact | LineMatch::Extra));
+    let first = differing().next();
+    let is_one_thing = differing().all(|how| Some(how.badge()) == first.map(LineMatch::badge));
+    let n_by_blanks = differing().filter(|how| how.is_by_blanks()).count();
+    let differ = match (first, n_by_blanks) {
+        (Some(how), _) if is_one_thing => differ_words(how, of - exact),
+        (Some(_), n) if n > 0 => differ_words(LineMatch::Whitespace, n),
+        (Some(_) | None, _) => String::new(),
+    };
+    (format!("{exact} of {of} lines match"), differ + &extra)
 }
 
 /// Says in what the `n` lines of a place differ that do not match.

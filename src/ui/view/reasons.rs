@@ -20,7 +20,7 @@ use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::{deletes_file, file_act};
-use crate::session::is_sentence;
+use crate::session::{Lead, is_sentence};
 use crate::text::LineSpan;
 use crate::text::words::counted;
 
@@ -47,6 +47,10 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
 
 /// Warns of hidden text that nobody allowed.
 fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
+    // What the file has already is not added.
+    if !model.would_hide(model.current()) {
+        return Vec::new();
+    }
     let confirm = model.key(Action::ConfirmHidden);
     // Where the question is about it already, one sign is enough.
     let role = if model.current().state == State::Placed {
@@ -63,35 +67,65 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     model.hidden(model.hunk).iter().map(line).collect()
 }
 
+/// Returns the words of a text that are long enough to tell what it is about.
+fn long_words(text: &str) -> BTreeSet<String> {
+    const LEAST_LETTERS: usize = 3;
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let long = words.filter(|word| word.chars().count() >= LEAST_LETTERS);
+    long.map(str::to_lowercase).collect()
+}
+
+/// Counts the words of a sentence that are among `words`, or of which one begins with the other, as `wishes` with `wish`.
+fn n_shared(sentence: &str, words: &BTreeSet<String>) -> usize {
+    const LEAST_LETTERS: usize = 4;
+    let begins = |one: &str, other: &str| one.len() >= LEAST_LETTERS && other.starts_with(one);
+    let is_shared = |word: &&String| {
+        let same = |other: &String| other == *word || begins(word, other) || begins(other, word);
+        words.iter().any(same)
+    };
+    long_words(sentence).iter().filter(is_shared).count()
+}
+
+/// Returns those of the lines that a hunk changes.
+fn changed_words_of(model: &Model, id: HunkId) -> BTreeSet<String> {
+    let lines = &model.session.patch().hunk(id).lines;
+    let changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    changed
+        .flat_map(|line| long_words(&line.body.to_str_lossy()))
+        .collect()
+}
+
 /// Returns the sentence that has most words of the hunk, of several above it; the last where all have as many. What
 /// only names a file, such as `In src/a.py:`, tells nothing of the place.
-fn about(model: &Model, text: &str) -> String {
-    const LEAST_LETTERS: usize = 3;
-    let words = |text: &str| -> BTreeSet<String> {
-        let words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
-        let long = words.filter(|word| word.chars().count() >= LEAST_LETTERS);
-        long.map(str::to_lowercase).collect()
-    };
-    let lines = &model.session.patch().hunk(model.hunk).lines;
-    let changed = lines.iter().filter(|line| line.kind != LineKind::Context);
-    let own: BTreeSet<String> = changed
-        .flat_map(|line| words(&line.body.to_str_lossy()))
-        .collect();
-    let n_own = |sentence: &&str| words(sentence).intersection(&own).count();
+fn about<'a>(model: &Model, text: &'a str) -> &'a str {
+    let own = changed_words_of(model, model.hunk);
+    let n_own = |sentence: &&str| n_shared(sentence, &own);
     let sentences = text.split_inclusive([' ', '\n']).scan(0, |at, word| {
         *at += word.len();
         Some((*at, word.trim_end().ends_with(['.', '!', '?'])))
     });
     let ends = sentences.filter_map(|(at, is_end)| is_end.then_some(at));
     let mut from = 0;
-    let parts: Vec<&str> = ends
+    let parts = ends
         .chain([text.len()])
         .filter_map(|end| text.get(std::mem::replace(&mut from, end)..end))
         .map(str::trim)
-        .filter(|part| is_sentence(part))
-        .collect();
-    let best = parts.iter().copied().max_by_key(n_own);
-    best.unwrap_or(text).to_string()
+        .filter(|part| is_sentence(part));
+    parts.max_by_key(n_own).unwrap_or(text)
+}
+
+/// Returns whether a sentence above several hunks is about the one under review, as far as its words tell: it shares more of them with
+/// this hunk than with any other.
+fn is_about_this(model: &Model, lead: &Lead, sentence: &str) -> bool {
+    /// Of more hunks no sentence is about one.
+    const MOST: usize = 50;
+    if lead.n_hunks > MOST {
+        return false;
+    }
+    let n_words = |id| n_shared(sentence, &changed_words_of(model, id));
+    let own = n_words(model.hunk);
+    let mut others = model.session.led_by(lead);
+    others.all(|id| id == model.hunk || n_words(id) < own)
 }
 
 /// Says what tells places apart that fit equally well.
@@ -218,11 +252,12 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let hunk = model.session.patch().hunk(model.hunk);
     let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
     let lead = model.session.lead(model.hunk);
-    let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
+    let given = model.session.patch().files[model.hunk.file].given;
+    let is_compared = given != Given::Hunks;
     let number = match hunk.hint {
         // The lines of what is given whole are those of the file, and those of no file are in none.
         _ if is_compared || model.file_is_stuck() => String::new(),
-        _ if matches!(model.current().state, State::Invalid(_)) => String::new(),
+        _ if model.current().state.is_incomplete() => String::new(),
         Some(hint) => {
             // Places are named by the line of the first change, those that no line is like by all their lines.
             let is_unlike = model
@@ -245,9 +280,16 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     };
     let at = model.line_of_reply(lead.line_index);
     let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
-    let about = without_bold(&about(model, &lead.text));
+    let about = about(model, &lead.text);
+    // It may be about another hunk of the block.
+    let is_of_block = lead.n_hunks > 1 && given != Given::Whole;
+    let of = match is_of_block && !is_about_this(model, lead, about) {
+        true => format!(", above {} hunks", lead.n_hunks),
+        false => String::new(),
+    };
+    let about = without_bold(about);
     Some(
-        line.add(" The reply: ", muted)
+        line.add(&format!(" The reply{of}: "), muted)
             .add(
                 &format!("\u{201c}{}\u{201d}", about.trim_end_matches(':')),
                 text,

@@ -11,6 +11,7 @@ use super::canvas::Canvas;
 use super::diff::{Pane, number_width, numbered};
 use super::glyph::glyphs;
 use super::line::Line;
+use crate::patch::LineKind;
 use crate::text::heading::{around, enclosing};
 use crate::text::words::counted;
 
@@ -116,6 +117,23 @@ fn line_at(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
     })
 }
 
+/// Counts the lines among those of the file that are not shown which a hunk removes.
+fn n_removed(pane: &Pane<'_>, hidden: &Range<usize>) -> usize {
+    /// No longer run is looked through.
+    const REACH: usize = 400;
+    if hidden.len() > REACH {
+        return 0;
+    }
+    let row_of = |line| pane.doc.row_of_line(pane.reading, line);
+    let (from, to) = (row_of(hidden.start), row_of(hidden.end));
+    let rows = pane.doc.rows(pane.reading, from, to.saturating_sub(from));
+    let cells = rows.iter().filter_map(|row| row.left);
+    let removed = cells.filter(|cell| cell.kind == LineKind::Delete);
+    removed
+        .filter(|cell| matches!(cell.origin, Origin::Old(line) if hidden.contains(&line)))
+        .count()
+}
+
 fn draw_kept(
     model: &Model,
     canvas: &mut Canvas<'_>,
@@ -158,6 +176,11 @@ fn draw_kept(
             0 => words,
             1 => words.add(", 1 differs", canvas.style(Role::Problem)),
             n => words.add(&format!(", {n} differ"), canvas.style(Role::Problem)),
+        };
+        // The lines that come in their place may be seen.
+        let words = match n_removed(pane, &hidden) {
+            0 => words,
+            n => words.add(&format!(", {n} removed"), muted),
         };
         // A long definition is cut, never the count of what is not shown below it.
         let room = usize::from(row.width).saturating_sub(words.width());

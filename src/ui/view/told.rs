@@ -143,7 +143,7 @@ fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
 /// Tells the lines of the hunk as the model wrote them.
 fn as_written(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
     let lines = patch::lines(model, canvas, 0);
-    let heading = std::iter::once("The model wrote:".to_string());
+    let heading = std::iter::once(format!("{}:", patch::title(model)));
     heading.chain(lines.iter().map(raw)).collect()
 }
 

@@ -47,23 +47,33 @@ fn is_behind(model: &Model) -> bool {
     allow::is_done(model) || model.is_decided_as_shown()
 }
 
-/// Returns as much of the label of a step as the footer has room for: a phrase of it that is true by itself, never a sentence that
-/// breaks off.
-fn short(label: &str) -> String {
+/// Returns as much of the label of a step as the footer has room for: a phrase of it that is true by itself, never a part of a list
+/// or a sentence that breaks off. The last resort is what is done, without its objects.
+fn short(label: &str) -> &str {
     const ROOM: usize = 20;
     // A block is one of the hunk that is on the screen then.
     let label = label.split(" of hunk").next().unwrap_or(label);
-    if label.chars().count() <= ROOM {
-        return label.to_string();
-    }
-    let ends = [" of ", ", ", " for ", " to "].into_iter();
-    let end = ends.filter_map(|end| label.find(end)).min();
-    let phrase = &label[..end.unwrap_or(label.len())];
-    let words = phrase.split(' ').scan(0, |width, word| {
-        *width += word.chars().count() + 1;
-        (*width <= ROOM + 1).then_some(word)
+    let fits = |phrase: &&str| phrase.chars().count() <= ROOM;
+    let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let ends = [" of ", ", ", " for ", " to ", " at "].into_iter();
+    let phrases = ends.filter_map(|end| {
+        let at = label.find(end)?;
+        // A comma before a number is one of a list.
+        let is_in_list = end == ", " && is_number(&label[at + end.len()..]);
+        (!is_in_list).then_some(&label[..at])
     });
-    words.collect::<Vec<_>>().join(" ")
+    let whole = Some(label).filter(fits);
+    whole
+        .or_else(|| phrases.filter(fits).max_by_key(|phrase| phrase.len()))
+        .unwrap_or_else(|| act_of(label))
+}
+
+/// Returns the words before the first name or number.
+fn act_of(label: &str) -> &str {
+    let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+    let words = label.split(' ').take_while(is_word);
+    let n_bytes: usize = words.map(|word| word.len() + 1).sum();
+    &label[..n_bytes.saturating_sub(1)]
 }
 
 /// Returns what is done with the text that is being typed.
