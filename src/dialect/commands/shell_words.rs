@@ -3,6 +3,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::command::program;
+
 /// One command with its words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::dialect) struct Simple {
@@ -215,7 +217,7 @@ impl Splitter<'_> {
 
     fn pipe(&mut self) {
         self.end_word();
-        let feeds = self.command.words.first().cloned();
+        let feeds = program(&self.command.words).first().cloned();
         self.end_command();
         self.command.fed_by = feeds;
     }

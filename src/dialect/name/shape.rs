@@ -192,7 +192,8 @@ pub(super) fn is_bare_name(name: &[u8]) -> bool {
 /// Returns whether a text has the shape of a path.
 pub(in crate::dialect) fn looks_like_path(text: &[u8]) -> bool {
     let plain = |byte: &u8| {
-        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
+        !byte.is_ascii_control()
+            && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`' | b'*')
     };
     if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
         return false;

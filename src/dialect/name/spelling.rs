@@ -379,8 +379,12 @@ pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
         || is_doc("'''")
 }
 
-/// Reads a comment that labels the path: `// filepath: src/a.rs`.
+/// Reads a comment that labels the path: `// filepath: src/a.rs`; and `%%writefile src/a.py`, by which a notebook writes the
+/// rest of a cell.
 pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
+    if let Some(path) = line.strip_prefix(b"%%writefile ") {
+        return located(path.trimmed());
+    }
     let text = line
         .trimmed()
         .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
@@ -558,7 +562,8 @@ pub(in crate::dialect) fn says_folder(line: &BStr) -> bool {
         "the", "your", "our", "a", "new", "to", "le", "la", "el", "de", "den", "der", "dem",
     ];
     let bare = |word: &[u8]| {
-        let word = word.trim_with(|c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：'));
+        let word =
+            word.trim_with(|c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：' | '(' | ')'));
         word.to_str_lossy().to_lowercase()
     };
     let words: Vec<String> = line
