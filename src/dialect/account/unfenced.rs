@@ -15,7 +15,14 @@ use crate::text::{Trim, heading};
 const SIGNS: &[u8] = b"=-*~#_+<>";
 
 /// Labels that stand before a name, in capitals or not.
-const LABELS: &[&str] = &["file:", "filename:", "filepath:", "path:", "new file:"];
+const LABELS: &[&str] = &[
+    "file:",
+    "filename:",
+    "filepath:",
+    "path:",
+    "new file:",
+    ":caption:",
+];
 
 /// What blocks of other markups begin with, and what their first lines end with.
 const OPENERS: &[(&str, &str)] = &[
@@ -42,12 +49,13 @@ pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<
     let name = between_signs(line).or_else(|| labelled(line));
     let is_file = |name: &BStr| spelling::alone(name).is_some_and(|spelt| spelt.is_of_file());
     let is_preformatted = || body.trimmed().starts_with(b"<pre") && is_file(line);
-    let is_named =
-        name.is_some_and(is_file) || opens_block(line) || is_title(line, body) || is_preformatted();
+    let is_named = name.is_some_and(is_file) || opens_block(line) || is_preformatted();
+    let is_titled = !is_read[first] && is_title(line, body);
     if !is_read[first] && is_code(lines, at, first) && leads_to_edit(lines[at].body) {
         return Some("code below a file's name that is in no block");
     }
-    (is_named && is_own()).then_some("a file's name with lines below it that are in no block")
+    (is_titled || is_named && is_own())
+        .then_some("a file's name with lines below it that are in no block")
 }
 
 /// Returns whether line `first`, the next with text below line `at`, is code without a fence: as Markdown has it, indented below

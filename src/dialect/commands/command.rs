@@ -6,10 +6,10 @@ use std::cell::Cell;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::programs::{
-    BEFORE_A_PROGRAM, CHANGING, FILE_CALLS, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITE_MODES,
-    WRITING_CALLS, Words, named_by,
+    CHANGING, FILE_CALLS, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITE_MODES, WRITING_CALLS,
+    Words, named_by,
 };
-use super::shell_words::{Simple, split};
+use super::shell_words::{Simple, program, split};
 use crate::dialect::words::file_ending;
 use crate::text::{PathFault, RelPath, Root};
 
@@ -120,26 +120,6 @@ pub(in crate::dialect) fn makes(lines: &[&BStr], path: &[u8]) -> bool {
         let changes = CHANGING.iter().any(|(_, names)| names.contains(&&*name));
         command.writes.iter().any(is_it) || changes && words[1..].iter().any(is_it)
     })
-}
-
-/// Returns the words of a command from the name of its program on.
-pub(in crate::dialect) fn program(words: &[BString]) -> &[BString] {
-    let is_before = |word: &BString| {
-        let is_assignment = word.split_once_str("=").is_some_and(|(name, _)| {
-            !name.is_empty()
-                && name
-                    .iter()
-                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-        });
-        let is_prompt = word.contains(&b'@') && (word.ends_with(b"$") || word.ends_with(b"#"));
-        is_assignment
-            || is_prompt
-            || BEFORE_A_PROGRAM
-                .iter()
-                .any(|before| word.eq_ignore_ascii_case(before.as_bytes()))
-    };
-    let first = words.iter().position(|word| !is_before(word));
-    &words[first.unwrap_or(words.len())..]
 }
 
 /// Reads the commands of one script.
