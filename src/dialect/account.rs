@@ -130,7 +130,11 @@ impl<'a> Account<'a> {
             } else if let Some(run) = self.runs.get(&at) {
                 let end = run.end.min(range.end);
                 self.push_run(parts, at..end, run);
-                (at, from) = (end, end);
+                at = end;
+                // A sentence may name the file of the block below it.
+                if run.form != Form::Words {
+                    from = end;
+                }
             } else if self.is_example[at] {
                 let end = self.end_of(at, range.end, |index| self.is_example[index]);
                 push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));

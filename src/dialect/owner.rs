@@ -1,15 +1,15 @@
 //! Whose the lines of a fence are that holds a patch under the name of a file: the patch's, or that file's, which only shows
 //! it.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 
-use super::name::naming::How;
+use super::name::naming::{How, Naming};
 use super::name::path;
-use super::name::spelling;
+use super::name::{shape, spelling};
 use super::spec::{DialectSpec, Takes};
 use super::walk::fence::{self};
 use super::walk::scan::{Mark, Scan};
-use super::words::example;
+use super::words::{example, subject};
 use super::{DIALECTS, shell, whole_file};
 use crate::patch::{FilePatch, PatchPath, Unsure};
 use crate::text::Root;
@@ -65,13 +65,23 @@ fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     !inner.files.is_empty() && is_of_others(&inner.files, &name, &scan.options().root)
 }
 
-/// Makes what was read since `before` wait where it stands in a fence under the bare name of a file that it does not change;
-/// text above line `read_to` belongs to something else.
+/// Makes what was read since `before` wait where it stands in a fence under the name of a file that it does not change, alone,
+/// or in a sentence that leads over to a file which may hold patches; text above line `read_to` belongs to something else.
 pub(super) fn mark(scan: &mut Scan<'_>, read_to: usize, before: &Mark) {
     let Some(fence) = scan.fence else { return };
     let naming = path::of_fence(scan.lines, fence, read_to).naming;
-    let Some(naming) = naming.filter(|naming| naming.how == How::Alone && naming.cited.is_none())
-    else {
+    let is_its = |naming: &Naming| match naming.how {
+        How::Alone => true,
+        How::Amid => {
+            let line = scan.lines[naming.line].body;
+            let mut between = scan.lines[naming.line + 1..fence.opened].iter();
+            between.all(|line| line.is_blank())
+                && shape::may_hold_patches(&naming.path)
+                && subject::is_led_over_to(line, naming.path.as_bstr())
+        }
+        How::Info | How::Label | How::Comment => false,
+    };
+    let Some(naming) = naming.filter(|naming| naming.cited.is_none() && is_its(naming)) else {
         return;
     };
     if is_of_others(

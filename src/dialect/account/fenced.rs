@@ -8,7 +8,7 @@ use super::{Account, Bond, NotAnEdit, Part, Quotation, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::name::above;
-use crate::dialect::name::beside::{self, Writing};
+use crate::dialect::name::beside;
 use crate::dialect::name::naming::How;
 use crate::dialect::name::path;
 use crate::dialect::name::{shape, spelling};
@@ -59,8 +59,10 @@ impl Account<'_> {
                 if kind == NotAnEdit::Citation {
                     return own;
                 }
-                let lone = self.lone_named(fence, &lines, from);
-                lone.or_else(|| self.new_named(fence, &lines, from)).or(own)
+                let unfamiliar = self.unfamiliar(fence, &lines, from, kind);
+                unfamiliar
+                    .or_else(|| self.new_named(fence, &lines, from))
+                    .or(own)
             };
             if let Some(run) = verdict.ok().and_then(named) {
                 let quotes = match verdict {
@@ -281,25 +283,41 @@ impl Account<'_> {
         })
     }
 
-    /// Returns what becomes of the file that a path alone above a fence names, which has a folder and no ending: one that is
-    /// there is changed, and one that is written as a path may be new.
-    fn lone_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
-        let (path, writing) = beside::in_folder(self.lines, from, fence.opened)?;
-        if !self.may_hold_file(fence, lines.start + 1..lines.end, path.as_bstr()) {
+    /// Returns what becomes of the file above a fence whose name does not look like that of one: one that is there is changed,
+    /// and one that is written as a path may be new. A name amid words is that of a block which is nothing else.
+    fn unfamiliar(
+        &self,
+        fence: Fence<'_>,
+        lines: &Range<usize>,
+        from: usize,
+        kind: NotAnEdit,
+    ) -> Option<Run> {
+        let named = beside::unfamiliar(self.lines, fence, from)?;
+        let may_be = named.is_right_above || kind == NotAnEdit::Unnamed;
+        let inside = lines.start + 1..lines.end;
+        if !may_be || !self.may_hold_file(fence, inside, named.path.as_bstr()) {
             return None;
         }
+        let path = self.scan.path(&named.path);
+        let (path, why) = match path.named() {
+            Some(path) => (
+                path.as_bytes().into(),
+                "the path above it may be that of its file",
+            ),
+            None => (named.path, "the path above it is outside the root"),
+        };
         let touch = |how| Touch {
             path: path.clone(),
             how,
         };
         let mut touches = vec![touch(Touching::Fills)];
-        if writing == Writing::AsPath {
+        if named.may_be_new {
             touches.push(touch(Touching::Makes));
         }
         Some(Run {
             end: lines.end,
             touches,
-            why: "the path above it may be that of its file",
+            why,
             form: Form::Block,
         })
     }

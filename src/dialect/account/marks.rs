@@ -44,6 +44,7 @@ impl Account<'_> {
             || is_star
             || place == Place::Talk && is_label_of_block(line)
             || line.starts_with(b"diff --git ")
+            || next.is_some_and(|next| is_git_pair(line, next))
         {
             Some("a part of a patch that could not be read")
         } else if line == "GIT binary patch"
@@ -171,4 +172,16 @@ fn tool(line: &BStr) -> Option<&str> {
     let (_, behind) = behind.or_else(|| line.split_once_str("<function="))?;
     let end = behind.find_byteset(b"\">")?;
     behind[..end].to_str().ok()
+}
+
+/// Returns whether two lines are those by which git moves or copies a file, or changes its mode.
+fn is_git_pair(line: &[u8], next: &[u8]) -> bool {
+    const PAIRS: [(&str, &str); 3] = [
+        ("rename from ", "rename to "),
+        ("copy from ", "copy to "),
+        ("old mode ", "new mode "),
+    ];
+    let begins = |text: &[u8], start: &str| text.starts_with(start.as_bytes());
+    let mut pairs = PAIRS.iter();
+    pairs.any(|(first, second)| begins(line, first) && begins(next, second))
 }

@@ -3,7 +3,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::dialect::name::spelling;
+use crate::dialect::name::spelling::{self, Spelt};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
@@ -15,7 +15,14 @@ use crate::text::{Trim, heading};
 const SIGNS: &[u8] = b"=-*~#_+<>";
 
 /// Labels that stand before a name, in capitals or not.
-const LABELS: &[&str] = &["file:", "filename:", "filepath:", "path:", "new file:"];
+const LABELS: &[&str] = &[
+    "file:",
+    "filename:",
+    "filepath:",
+    "path:",
+    "new file:",
+    ":caption:",
+];
 
 /// What blocks of other markups begin with, and what their first lines end with.
 const OPENERS: &[(&str, &str)] = &[
@@ -41,11 +48,14 @@ pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<
     let is_own = || !is_read[first] && Fence::open(body, first).is_none() && !is_talk(body);
     let name = between_signs(line).or_else(|| labelled(line));
     let is_file = |name: &BStr| spelling::alone(name).is_some_and(|spelt| spelt.is_of_file());
-    let is_named = name.is_some_and(is_file) || opens_block(line) || is_title(line, body);
+    let is_preformatted = || body.trimmed().starts_with(b"<pre") && is_file(line);
+    let is_named = name.is_some_and(is_file) || opens_block(line) || is_preformatted();
+    let is_titled = !is_read[first] && is_title(line, body);
     if !is_read[first] && is_code(lines, at, first) && leads_to_edit(lines[at].body) {
         return Some("code below a file's name that is in no block");
     }
-    (is_named && is_own()).then_some("a file's name with lines below it that are in no block")
+    (is_titled || is_named && is_own())
+        .then_some("a file's name with lines below it that are in no block")
 }
 
 /// Returns whether line `first`, the next with text below line `at`, is code without a fence: as Markdown has it, indented below
@@ -74,10 +84,12 @@ fn leads_to_edit(line: &BStr) -> bool {
         return false;
     }
     let sentence = prose::last_sentence(line);
-    let named =
-        spelling::amid(sentence).filter(|spelt| spelt.is_of_file() && spelt.cited.is_none());
+    let named = spelling::amid(sentence).filter(|spelt| spelt.is_of_file());
     let said = tongue::purpose_above(sentence);
-    named.is_some() && (said.asks_for_a_change() || said == Purpose::Silent)
+    // A place in a file that nothing asks to change is cited.
+    let is_place_only = |spelt: Spelt| spelt.cited.is_some() && !said.asks_for_a_change();
+    let is_silent = said == Purpose::Silent;
+    named.is_some_and(|spelt| !is_place_only(spelt)) && (said.asks_for_a_change() || is_silent)
 }
 
 /// Returns whether a line opens a block of another markup, and names one file.
@@ -122,11 +134,15 @@ fn between_signs(line: &BStr) -> Option<&BStr> {
 }
 
 fn labelled(line: &BStr) -> Option<&BStr> {
-    let is_label = |label: &&&str| {
+    let is_label = |line: &BStr, label: &str| {
         let start = line.get(..label.len());
         start.is_some_and(|start| start.eq_ignore_ascii_case(label.as_bytes()))
     };
-    let label = LABELS.iter().find(is_label)?;
+    let line = ["// ", "# "]
+        .iter()
+        .find_map(|sign| line.strip_prefix(sign.as_bytes()))
+        .map_or(line, BStr::new);
+    let label = LABELS.iter().find(|label| is_label(line, label))?;
     Some(line[label.len()..].trim().as_bstr())
 }
 

@@ -56,7 +56,8 @@ pub(in crate::dialect) fn begins(
         Some(b'<') if open_tag::begins(line).is_some() => {
             place == Place::Talk && is_cut_tag(line) && is_last()
                 || is_element(scan, at, place, &near())
-                || place == Place::Talk && is_block(lines, at, is_unread)
+                || place == Place::Talk
+                    && (is_program(line, near) || is_field(line) || is_block(lines, at, is_unread))
         }
         Some(_) if json::column(lines[at].body).is_some() => {
             place == Place::Talk && is_cut_object(line) && is_last()
@@ -320,7 +321,8 @@ fn is_element(scan: &Scan<'_>, at: usize, place: Place, near: &[u8]) -> bool {
                 .any(inside)
         })
     };
-    if element::may_begin(name) && fields(near).iter().any(inside) && is_own() {
+    let names_tool = || tool_of(&scan.lines[at]).is_some_and(|tool| verb::acts(&tool));
+    if (element::may_begin(name) || names_tool()) && fields(near).iter().any(inside) && is_own() {
         return true;
     }
     let end = line.find_byte(b'>').unwrap_or(line.len());
@@ -333,6 +335,17 @@ fn is_element(scan: &Scan<'_>, at: usize, place: Place, near: &[u8]) -> bool {
     names_file
         && !role::only_reads(name)
         && (element::is_deed(name) || is_talk && (!is_empty || element::acts(name)))
+}
+
+/// Returns whether a line begins a field of a call that holds old or new text: `<parameter name="old_string">`.
+fn is_field(line: &BStr) -> bool {
+    let Some(open) = open_tag::read(line, 0) else {
+        return false;
+    };
+    let mut attributes = open.attributes.into_iter();
+    let name = attributes.find(|(name, _)| open.name == "parameter" && name == "name");
+    let role = name.and_then(|(_, value)| role(&value.to_str_lossy()));
+    matches!(role, Some(Role::Old | Role::New))
 }
 
 /// Returns whether a line ends within the first member of an object.
@@ -384,7 +397,7 @@ fn is_block(lines: &[Line<'_>], at: usize, is_unread: impl Fn(usize) -> bool) ->
 /// Returns the name of the tool in a tag that begins a line: `<invoke name="edit">`, `<function=edit>`.
 fn tool_of(line: &Line<'_>) -> Option<String> {
     let open = open_tag::read(line.trimmed(), 0)?;
-    let is_call = matches!(&open.name[..], "invoke" | "function");
+    let is_call = matches!(&open.name[..], "invoke" | "function" | "tool" | "call");
     let mut attributes = open.attributes.into_iter();
     let (_, name) = attributes.find(|(name, _)| is_call && name == "name")?;
     Some(name.to_string().to_lowercase())

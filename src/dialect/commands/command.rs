@@ -6,10 +6,10 @@ use std::cell::Cell;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::programs::{
-    BEFORE_A_PROGRAM, CHANGING, FILE_CALLS, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITE_MODES,
-    WRITING_CALLS, Words, named_by,
+    CHANGING, FILE_CALLS, INTERPRETERS, PRINTING, SHELLS, TYPING, WRITE_MODES, WRITING_CALLS,
+    Words, named_by,
 };
-use super::shell_words::{Simple, split};
+use super::shell_words::{Simple, program, split};
 use crate::dialect::words::file_ending;
 use crate::text::{PathFault, RelPath, Root};
 
@@ -79,17 +79,28 @@ pub(in crate::dialect) fn written_by(script: &BStr, root: &Root) -> Vec<Touch> {
         words: Vec::new(),
         n_spread: Cell::new(0),
     };
-    let is_file = |name: &&BString| file_ending::is_known(name);
     let touch = |name: &BString| reader.touch(name, Touching::Changes, &BString::default());
-    let names = quoted(script);
-    let names = names.iter().filter(is_file);
-    let with_folder = names.flat_map(|name| {
-        let folder = name
-            .rsplit_once_str("/")
-            .map(|(folder, _)| BString::from(folder));
-        std::iter::once(name.clone()).chain(folder)
-    });
+    let names = quoted(script).into_iter();
+    let names = names.filter(|name| file_ending::is_known(name));
+    let with_folder = names.flat_map(with_folder);
     with_folder.flat_map(|name| touch(&name)).collect()
+}
+
+/// Returns a name in quotes and, of a file, its folder, in which it may be a new one.
+fn with_folder(name: BString) -> impl Iterator<Item = BString> {
+    let folder = name.rsplit_once_str("/").map(|(folder, _)| folder.into());
+    let folder = folder.filter(|_| file_ending::is_known(&name));
+    std::iter::once(name).chain(folder)
+}
+
+/// Returns whether a line runs a program that may change files, or a script of another language.
+pub(in crate::dialect) fn runs_program(line: &BStr) -> bool {
+    split(&[line]).iter().any(|command| {
+        let words = program(&command.words);
+        let name = words.first().map(|word| name_of(word)).unwrap_or_default();
+        let is_changing = CHANGING.iter().any(|(_, names)| names.contains(&&*name));
+        is_changing || INTERPRETERS.contains(&&*name) || SHELLS.contains(&&*name)
+    })
 }
 
 /// Returns the texts that quotes enclose, and those between them.
@@ -109,26 +120,6 @@ pub(in crate::dialect) fn makes(lines: &[&BStr], path: &[u8]) -> bool {
         let changes = CHANGING.iter().any(|(_, names)| names.contains(&&*name));
         command.writes.iter().any(is_it) || changes && words[1..].iter().any(is_it)
     })
-}
-
-/// Returns the words of a command from the name of its program on.
-pub(in crate::dialect) fn program(words: &[BString]) -> &[BString] {
-    let is_before = |word: &BString| {
-        let is_assignment = word.split_once_str("=").is_some_and(|(name, _)| {
-            !name.is_empty()
-                && name
-                    .iter()
-                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-        });
-        let is_prompt = word.contains(&b'@') && (word.ends_with(b"$") || word.ends_with(b"#"));
-        is_assignment
-            || is_prompt
-            || BEFORE_A_PROGRAM
-                .iter()
-                .any(|before| word.eq_ignore_ascii_case(before.as_bytes()))
-    };
-    let first = words.iter().position(|word| !is_before(word));
-    &words[first.unwrap_or(words.len())..]
 }
 
 /// Reads the commands of one script.
@@ -344,6 +335,7 @@ impl Reader<'_> {
         let writes = |script: &&BStr| WRITING_CALLS.iter().any(|call| script.contains_str(call));
         let names = scripts.filter(writes).flat_map(quoted);
         names
+            .flat_map(with_folder)
             .flat_map(|name| self.touch(&name, Touching::Changes, folder))
             .collect()
     }

@@ -127,7 +127,7 @@ impl Finder<'_> {
         };
         let is_script = match language {
             Language::Shell(_) | Language::Console => true,
-            Language::Text => prose::is_command(begin),
+            Language::Text => prose::is_command(begin) || command::runs_program(begin),
             Language::Patch | Language::Output | Language::Aside | Language::Code => false,
         };
         if is_script {

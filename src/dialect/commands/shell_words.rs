@@ -3,6 +3,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::programs::BEFORE_A_PROGRAM;
+
 /// One command with its words.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::dialect) struct Simple {
@@ -215,10 +217,30 @@ impl Splitter<'_> {
 
     fn pipe(&mut self) {
         self.end_word();
-        let feeds = self.command.words.first().cloned();
+        let feeds = program(&self.command.words).first().cloned();
         self.end_command();
         self.command.fed_by = feeds;
     }
+}
+
+/// Returns the words of a command from the name of its program on.
+pub(in crate::dialect) fn program(words: &[BString]) -> &[BString] {
+    let is_before = |word: &BString| {
+        let is_assignment = word.split_once_str("=").is_some_and(|(name, _)| {
+            !name.is_empty()
+                && name
+                    .iter()
+                    .all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        });
+        let is_prompt = word.contains(&b'@') && (word.ends_with(b"$") || word.ends_with(b"#"));
+        is_assignment
+            || is_prompt
+            || BEFORE_A_PROGRAM
+                .iter()
+                .any(|before| word.eq_ignore_ascii_case(before.as_bytes()))
+    };
+    let first = words.iter().position(|word| !is_before(word));
+    &words[first.unwrap_or(words.len())..]
 }
 
 #[cfg(test)]

@@ -123,8 +123,9 @@ impl<'a> Above<'a> {
             self.names == Names::OfPrograms && is_below_folder(&spelt.path) && spelt.cited.is_none()
         };
         let read = || {
-            let spelt = spelling::amid(body)
-                .or_else(together)
+            // Only one of several may be in backticks.
+            let spelt = together()
+                .or_else(|| spelling::amid(body))
                 .or_else(changed)
                 .or_else(|| last_made(body))
                 .or_else(|| aside::main_file(body))?;
@@ -233,7 +234,9 @@ impl<'a> Above<'a> {
             .or_else(|| self.led(lead_in).filter(|_| !is_alone))
             .or_else(|| self.standing(lead_in))
             .or_else(|| self.spoken())?;
-        let is_one_of_several = naming.is_one_of_several || self.is_shared(lead_in, &naming);
+        let is_one_of_several = naming.is_one_of_several
+            || self.is_shared(lead_in, &naming)
+            || naming.how == How::Amid && together::adds_file(self.body(naming.line));
         Some(Naming {
             is_one_of_several,
             ..naming

@@ -1,13 +1,14 @@
 //! Names of files that stand where no path is looked for: a bare word right above a block, and a path below it.
 
-use bstr::{BString, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
-use super::naming::{How, Naming};
+use super::above::{self, Names};
+use super::naming::{How, Naming, naming};
 use super::shape;
 use super::spelling;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
-use crate::dialect::words::prose;
+use crate::dialect::words::{file_ending, prose, subject};
 
 /// Words that say what a block is, or in which language.
 const LABELS: &[&str] = &[
@@ -99,13 +100,15 @@ pub(in crate::dialect) fn bare(lines: &[Line<'_>], from: usize, start: usize) ->
     (is_word && !is_label && !is_path).then(|| text.into())
 }
 
-/// How a text is written that may be a path.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::dialect) enum Writing {
-    /// In backticks, or in a hidden folder: it can be little else.
-    AsPath,
-    /// As a plain text.
-    Plain,
+/// What may be the name of a block's file, though it does not look like that of one: `tools/gen`, `conf/app.local`,
+/// `/etc/hosts`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::dialect) struct Unfamiliar {
+    pub(in crate::dialect) path: BString,
+    /// Whether it is all of the line right above the block.
+    pub(in crate::dialect) is_right_above: bool,
+    /// Whether the block may be a new file of that name.
+    pub(in crate::dialect) may_be_new: bool,
 }
 
 /// What media types begin with (RFC 6838): `application/json` is no file.
@@ -121,30 +124,122 @@ const MEDIA_TYPES: &[&str] = &[
     "video",
 ];
 
-/// Reads a path with a folder and without an ending that files have, `tools/gen`, where the line right above line `start` holds
-/// nothing else. Text above line `from` belongs to something else.
-pub(in crate::dialect) fn in_folder(
+/// Folders at the top of a machine: what lies in one is a file, and `/users/7` is an address.
+const TOP_FOLDERS: &[&str] = &[
+    "Applications",
+    "Library",
+    "Users",
+    "bin",
+    "boot",
+    "etc",
+    "home",
+    "lib",
+    "mnt",
+    "opt",
+    "private",
+    "root",
+    "run",
+    "sbin",
+    "srv",
+    "tmp",
+    "usr",
+    "var",
+];
+
+/// Reads the name above a fence that may be its file's. Text above line `from` belongs to something else.
+pub(in crate::dialect) fn unfamiliar(
     lines: &[Line<'_>],
+    fence: Fence<'_>,
     from: usize,
-    start: usize,
-) -> Option<(BString, Writing)> {
-    let above = (from.min(start)..start).rev();
-    let line = above.map(|at| &lines[at]).find(|line| !line.is_blank())?;
-    let spelt = spelling::alone(line.body)?;
-    let path = spelt.path.as_slice();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./".contains(byte);
-    let name = path.rsplit_once_str("/")?.1;
+) -> Option<Unfamiliar> {
+    let lead = above::lead(lines, from.min(fence.opened), fence.opened, Names::Any);
+    let asks = lead.purpose.asks_for_a_change();
+    let right_above = (from.min(fence.opened)..fence.opened).rev();
+    let right_above = right_above.into_iter().find(|at| !lines[*at].is_blank())?;
+    let naming = lead.naming.or_else(|| {
+        let body = lines[right_above].body;
+        let spelt = spelling::in_folder(body).or_else(|| spelling::as_code(body))?;
+        Some(naming(spelt, right_above, How::Amid))
+    })?;
+    let line = lines[naming.line].body;
+    let path = naming.path.as_slice();
+    let is_known = spelling::is_name_of_file(path) && !path.contains(&b' ');
+    if is_known
+        || shape::is_placeholder(path)
+        || naming.cited.is_some()
+        || file_ending::is_product(path)
+        || shape::may_be_address(path)
+    {
+        return None;
+    }
+    let is_said = || match naming.how {
+        // `### origin/main` above lines of no language may be words with a slash.
+        How::Alone => {
+            let is_title = above::is_heading(line) && fence.info.is_empty();
+            let is_plain = !line.contains(&b'`') && path.split_str("/").count() < 3;
+            may_be_little_else(path) && !(is_title && is_plain && !path.contains(&b'.'))
+        }
+        How::Amid => {
+            let is_presented = || subject::is_presented(line, path.as_bstr());
+            path.contains(&b'/') && (asks || is_marked(line, path) && is_presented())
+        }
+        How::Info | How::Label | How::Comment => false,
+    };
+    Some(Unfamiliar {
+        is_right_above: naming.how == How::Alone && naming.line == right_above,
+        may_be_new: is_said() || spelling::labelled(line).is_some(),
+        path: naming.path,
+    })
+}
+
+/// Words for two sides of something, which people join by a slash.
+const SIDES: &[&str] = &[
+    "client", "server", "read", "write", "request", "response", "success", "failure", "error",
+    "yes", "no", "true", "false", "on", "off", "in", "out", "i", "o", "pre", "post", "up", "down",
+    "frontend", "backend", "start", "stop", "left", "right", "pass", "fail", "get", "set",
+];
+
+/// Returns whether a path that is all of its line can be little else: it is hidden, from the top of a machine, or leads through
+/// a folder, or its name ends as those of files may.
+fn may_be_little_else(path: &[u8]) -> bool {
     let is_hidden = path.starts_with(b".") && !path.starts_with(b"./") && !path.starts_with(b"..");
-    let begins = path.first().is_some_and(u8::is_ascii_lowercase) || is_hidden;
-    let is_path = begins && path.iter().all(is_part) && !name.is_empty() && !name.contains(&b'.');
-    let is_file = !spelt.is_of_file() && spelt.cited.is_none() && !shape::is_placeholder(path);
+    let is_at_home = path.starts_with(b"~/") || path.starts_with(b"$HOME/");
+    let mut parts = path.split_str("/");
+    let first = parts.next().unwrap_or_default();
+    let second = parts.next();
+    let is_of = |part: &[u8], words: &[&str]| words.iter().any(|it| it.as_bytes() == part);
+    let Some(second) = second else {
+        return is_hidden || ends_as_files_may(path);
+    };
+    let is_word = |part: &[u8]| is_of(part, SIDES) || is_of(part, LABELS);
+    let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
+    is_hidden
+        || is_at_home
+        || first.is_empty() && is_of(second, TOP_FOLDERS)
+        || begins && !is_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
+}
+
+/// Returns whether a name has an ending that is no number, no name of a member in code, and none of machines.
+fn ends_as_files_may(name: &[u8]) -> bool {
+    const N_LETTERS: usize = 8;
+    let Some((before, end)) = name.rsplit_once_str(".") else {
+        return false;
+    };
+    let is_part =
+        |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"+-".contains(byte);
+    !before.is_empty()
+        && (1..=N_LETTERS).contains(&end.len())
+        && end.iter().all(is_part)
+        && end[0].is_ascii_lowercase()
+        && !shape::may_be_member(name)
+        && !shape::may_be_address(&[name, b"/"].concat())
+}
+
+/// Returns whether a line has a path in backticks. An address and the type of a medium are written so, too.
+fn is_marked(line: &BStr, path: &[u8]) -> bool {
     let first = path.split_once_str("/").map_or(path, |(first, _)| first);
     let is_media_type = MEDIA_TYPES.iter().any(|name| name.as_bytes() == first);
-    let writing = match is_hidden || line.body.contains(&b'`') && !is_media_type {
-        true => Writing::AsPath,
-        false => Writing::Plain,
-    };
-    (is_path && is_file).then_some((spelt.path, writing))
+    line.contains(&b'`') && !is_media_type && first.first().is_some_and(u8::is_ascii_lowercase)
 }
 
 /// Reads a sentence below the block that ends at line `end` which says where it goes: "Save it as `src/a.rs`."

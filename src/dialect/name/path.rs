@@ -102,8 +102,17 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         Names::OfFiles
     };
     let above = above::lead(lines, from.min(fence.opened), fence.opened, names);
-    let inside = in_first_lines(lines, fence.opened + 1)
-        .filter(|inside| !is_line_of_content(lines, fence, inside, above.naming.as_ref()));
+    // `// a.c` below the name `src/a.c` is the first line of that file.
+    let is_title = |inside: &Naming| {
+        let above = above.naming.as_ref();
+        let is_longer = |above: &Naming| {
+            above.path != inside.path && spelling::is_end_of(&inside.path, &above.path)
+        };
+        inside.how == How::Comment && above.is_some_and(|it| it.cited.is_none() && is_longer(it))
+    };
+    let inside = in_first_lines(lines, fence.opened + 1).filter(|inside| {
+        !is_line_of_content(lines, fence, inside, above.naming.as_ref()) && !is_title(inside)
+    });
     let named_above = |inside: Naming| {
         let other = above.naming.as_ref();
         let other = other.filter(|it| it.path != inside.path && it.cited.is_none());

@@ -34,6 +34,20 @@ pub(in crate::dialect) fn is_of_patches(path: &[u8]) -> bool {
     path.ends_with(b".patch") || path.ends_with(b".diff")
 }
 
+/// Returns whether a file may hold a patch, or a call, as its content: one of patches, of JSON, or of text for people.
+pub(in crate::dialect) fn may_hold_patches(path: &[u8]) -> bool {
+    const ENDS: &[&str] = &[
+        ".md",
+        ".markdown",
+        ".mdx",
+        ".rst",
+        ".adoc",
+        ".txt",
+        ".jsonl",
+    ];
+    is_of_patches(path) || holds_json(path) || ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+}
+
 /// Returns whether a file holds tests, by its name or a folder that it is in: `tests/cart.rs`, `test_cart.py`, `cart.spec.ts`,
 /// `CartTest.java`.
 pub(in crate::dialect) fn is_of_test(path: &[u8]) -> bool {
@@ -178,7 +192,8 @@ pub(super) fn is_bare_name(name: &[u8]) -> bool {
 /// Returns whether a text has the shape of a path.
 pub(in crate::dialect) fn looks_like_path(text: &[u8]) -> bool {
     let plain = |byte: &u8| {
-        !byte.is_ascii_control() && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`')
+        !byte.is_ascii_control()
+            && !matches!(byte, b'<' | b'>' | b'|' | b'"' | b';' | b',' | b'`' | b'*')
     };
     if text.is_empty() || text.len() > 300 || !text.iter().all(plain) || text.contains_str("://") {
         return false;

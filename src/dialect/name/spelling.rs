@@ -379,8 +379,12 @@ pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
         || is_doc("'''")
 }
 
-/// Reads a comment that labels the path: `// filepath: src/a.rs`.
+/// Reads a comment that labels the path: `// filepath: src/a.rs`; and `%%writefile src/a.py`, by which a notebook writes the
+/// rest of a cell.
 pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
+    if let Some(path) = line.strip_prefix(b"%%writefile ") {
+        return located(path.trimmed());
+    }
     let text = line
         .trimmed()
         .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
@@ -437,24 +441,79 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
         let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
-        let spaced = |part: &[u8]| {
-            (quote == "`" && part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part))
-        };
-        one_of(inside.filter_map(|part| located(undecorated(part)).or_else(|| spaced(part))))
+        let spaced =
+            |part: &[u8]| (part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part));
+        let plain = |part: &[u8]| located(undecorated(part)).filter(|_| quote != "\"");
+        one_of(inside.filter_map(|part| match quote {
+            "**" => plain(part),
+            _ => plain(part).or_else(|| spaced(part)),
+        }))
     };
     // An address in backticks is no name of a file, where another word is.
-    let quoted: Vec<Spelt> = ["`", "**"].into_iter().filter_map(in_quotes).collect();
+    let quoted: Vec<Spelt> = ["`", "**", "\""]
+        .into_iter()
+        .filter_map(in_quotes)
+        .collect();
     let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
-        let words = line.fields().map(|word| {
-            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
-                .trim_end_with(|c| ".,;!?：，。、；".contains(c))
+        let words: Vec<&[u8]> = line.fields().collect();
+        let plain = (0..words.len()).filter_map(|at| {
+            let word = words[at]
+                .trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
+                .trim_end_with(|c| ".,;!?：，。、；".contains(c));
+            let spelt = located(undecorated(word)).filter(Spelt::is_of_file)?;
+            Some((at, spelt))
         });
-        let plain = words.filter_map(|word| located(undecorated(word)));
-        one_of(plain.filter(Spelt::is_of_file))
+        let plain: Vec<(usize, Spelt)> = plain.collect();
+        let is_whole = |(at, _): &(usize, Spelt)| !is_end_of_spaced(&words[..*at]);
+        plain
+            .iter()
+            .all(is_whole)
+            .then(|| one_of(plain.into_iter().map(|(_, spelt)| spelt)))?
     })?;
     let cited = quoted.cited.or_else(|| cited_in_words(line));
     Some(Spelt { cited, ..quoted })
+}
+
+/// Reads the one word of a sentence that is in backticks, and may be the name of a file without an ending: "And `gradlew`:".
+pub(in crate::dialect) fn as_code(line: &BStr) -> Option<Spelt> {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let mut parts = line.split_str("`");
+    let (_, word, _) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_word = !word.is_empty() && word.iter().all(is_part) && parts.next().is_none();
+    is_word.then(|| Spelt::plain(word))
+}
+
+/// Returns whether the words before a name may belong to it: `docs/My Notes.md` without backticks names no `Notes.md`.
+fn is_end_of_spaced(before: &[&[u8]]) -> bool {
+    let ends_plainly = |word: &[u8]| word.last().is_some_and(u8::is_ascii_alphanumeric);
+    let is_part = |word: &&[u8]| word.contains(&b'/') || word[0].is_ascii_uppercase();
+    let mut parts = before.iter().rev().copied();
+    let begins = parts
+        .by_ref()
+        .take_while(|word| is_part(word) && ends_plainly(word))
+        .find(|word| word.contains(&b'/'));
+    begins.is_some_and(|word| !is_name_of_file(word) && looks_like_path(word))
+}
+
+/// Reads the one word of a sentence that is spelt as a path with a folder, though files do not end so, with those that may
+/// belong to it: "Create bin/tool:", "In docs/My Notes.md:".
+pub(in crate::dialect) fn in_folder(line: &BStr) -> Option<Spelt> {
+    let bare = |word: &'_ [u8]| {
+        word.trim_end_with(|c| matches!(c, ':' | '.' | ','))
+            .to_vec()
+    };
+    let words: Vec<&[u8]> = line.fields().collect();
+    let mut found = (0..words.len()).filter(|at| words[*at].contains(&b'/'));
+    let at = found.next().filter(|_| found.next().is_none())?;
+    let ends =
+        |end: &usize| is_name_of_file(&bare(words[*end])) && is_end_of_spaced(&words[..*end]);
+    let end = (at + 1..words.len()).find(ends).unwrap_or(at);
+    let spelt = located(&bare(words[at])).filter(|spelt| spelt.cited.is_none())?;
+    Some(match end > at {
+        true => Spelt::plain(&bare(&words[at..=end].join(&b' '))),
+        false => spelt,
+    })
 }
 
 /// Reads the folder that a sentence puts the file with this `name` into, right behind the name or at its beginning: "Create
@@ -503,7 +562,8 @@ pub(in crate::dialect) fn says_folder(line: &BStr) -> bool {
         "the", "your", "our", "a", "new", "to", "le", "la", "el", "de", "den", "der", "dem",
     ];
     let bare = |word: &[u8]| {
-        let word = word.trim_with(|c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：'));
+        let word =
+            word.trim_with(|c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：' | '(' | ')'));
         word.to_str_lossy().to_lowercase()
     };
     let words: Vec<String> = line
@@ -618,7 +678,9 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
             || spelt.cited.is_some() && spelt.is_of_file()
             // `makefile Makefile`: the first word is the language.
             || nth > 0 && shape::is_bare_name(&spelt.path);
-        has_shape.then_some(spelt)
+        let spaced = info.find(word).map(|begin| info[begin..].trimmed());
+        let spaced = spaced.filter(|name| !spelt.is_of_file() && is_one_name(name));
+        has_shape.then(|| spaced.map_or(spelt, Spelt::plain))
     })
 }
 

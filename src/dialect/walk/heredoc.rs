@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::line::Line;
-use crate::dialect::commands::command::{self, joined};
+use crate::dialect::commands::command::joined;
 use crate::dialect::commands::shell_words;
 
 /// The start of a here-document in a shell command.
@@ -214,7 +214,7 @@ pub(in crate::dialect) fn went_to(script: &[&BStr]) -> Went {
     let mut folders: Vec<Option<BString>> = vec![Some(BString::default())];
     for command in shell_words::split(&script) {
         let home = BString::from("~");
-        let (is_kept, to) = match command::program(&command.words) {
+        let (is_kept, to) = match shell_words::program(&command.words) {
             [name, to] if name == "cd" || name == "pushd" => (name == "pushd", to),
             [name] if name == "cd" => (false, &home),
             [name] if name == "popd" => {
@@ -250,7 +250,7 @@ fn written(command: &BStr) -> Option<(&BStr, Writes)> {
     let last = commands.last()?;
     let is_file = |name: &&BString| !name.starts_with(b"/dev/") && !name.starts_with(b"&");
     let copies = |words: &[BString]| {
-        let [name, operands @ ..] = command::program(words) else {
+        let [name, operands @ ..] = shell_words::program(words) else {
             return false;
         };
         name == "cat" && operands.iter().all(|word| word == "-")
@@ -259,7 +259,7 @@ fn written(command: &BStr) -> Option<(&BStr, Writes)> {
         let before = commands.len().checked_sub(2).map(|at| &commands[at]);
         before.is_some_and(|before| copies(&before.words) && before.fed_by.is_none())
     };
-    let (name, how) = match command::program(&last.words) {
+    let (name, how) = match shell_words::program(&last.words) {
         [name, files @ ..] if name == "tee" => {
             let is_append = files.iter().any(|word| word == "-a");
             let mut files = files.iter().filter(|word| !word.starts_with(b"-"));

@@ -210,18 +210,41 @@ pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
 
 /// Returns whether `line` ends with the file at `path`, as what the words before it speak of: "And a demo, `a.rs`:".
 pub(in crate::dialect) fn is_presented(line: &BStr, path: &BStr) -> bool {
+    leads_over(line, path) == Some(Ending::Name)
+}
+
+/// Returns whether `line` leads over to the file at `path`: "Here is the full `a.json`:", "`a.json` holds:".
+pub(in crate::dialect) fn is_led_over_to(line: &BStr, path: &BStr) -> bool {
+    leads_over(line, path).is_some()
+}
+
+/// What a sentence that leads over ends with.
+#[derive(PartialEq, Eq)]
+enum Ending {
+    Name,
+    Words,
+}
+
+/// Reads the last sentence of `line`, which speaks of the file at `path` and of what is below; `None` where it only says that
+/// something is in the file, or like it.
+fn leads_over(line: &BStr, path: &BStr) -> Option<Ending> {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
-    let Some(sentence) = sentences.last().filter(|sentence| sentence.leads_on) else {
-        return false;
-    };
+    let sentence = sentences.last().filter(|sentence| sentence.leads_on)?;
     let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
-    let Some(at) = sentence.tokens.iter().position(is_it) else {
-        return false;
-    };
+    let at = sentence.tokens.iter().position(is_it)?;
     let around = Around::of(&sentence.tokens, at);
     let is_led = |word: &&str| LEADING.contains(word) || COMPARING.contains(word);
-    around.is_last && !around.before.iter().any(is_led)
+    // Another clause behind the name may lead over to something else.
+    let behind = sentence.tokens[at + 1..].iter();
+    let mut behind = behind.skip_while(|token| token.word().is_some());
+    let is_in_last_clause = behind.all(|token| *token == Token::Break);
+    let ending = if around.is_last {
+        Ending::Name
+    } else {
+        Ending::Words
+    };
+    (is_in_last_clause && !around.before.iter().any(is_led)).then_some(ending)
 }
 
 /// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".
