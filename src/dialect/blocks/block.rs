@@ -54,17 +54,13 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
     push_sides(scan, hunk, since);
 }
 
-/// Adds a hunk read from its old and its new text. Without a line in either it is invalid: it may be cut short, or mean a
-/// file without lines, and as a hunk that changes nothing it would succeed in silence.
-pub(in crate::dialect) fn push_sides(scan: &mut Scan<'_>, mut hunk: Hunk, since: usize) {
+/// Adds a hunk read from its old and its new text.
+pub(in crate::dialect) fn push_sides(scan: &mut Scan<'_>, hunk: Hunk, since: usize) {
     let is_by_line = hunk.replaces.is_some() || hunk.cell.is_some();
-    if hunk.is_no_op() && hunk.invalid.is_none() && !is_by_line {
-        let (code, text) = match hunk.lines.is_empty() {
-            true => (NoteCode::EmptyHunk, "an edit without lines"),
-            false => (NoteCode::NoOp, "old and new text are the same"),
-        };
-        scan.note_at(code, hunk.origin, text);
-        hunk.invalid = hunk.lines.is_empty().then(|| text.into());
+    let says_nothing = hunk.is_no_op() && hunk.invalid.is_none() && !is_by_line;
+    if says_nothing && !hunk.lines.is_empty() {
+        let text = "old and new text are the same";
+        scan.note_at(NoteCode::NoOp, hunk.origin, text);
     }
     scan.push_hunk(hunk, since);
 }
