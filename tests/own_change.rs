@@ -211,3 +211,26 @@ fn the_program_reads_what_its_last_apply_wrote() {
     let (code, out) = run(top, &home, &["check", "--json", "second.md"]);
     assert_eq!(code, 0, "{out}");
 }
+
+#[test]
+fn a_deletion_of_a_file_that_is_gone_waits_unless_git_shows_that_it_was_there() {
+    #[track_caller]
+    fn check(wanted: &str, known: &[&str], baseline: Baseline, waits: bool) {
+        let reply = format!("*** Begin Patch\n*** Delete File: {wanted}\n*** End Patch\n");
+        let mut session = Session::open(reply.into_bytes(), Options::default());
+        let path = |path: &str| RelPath::new(path).expect("a plain path");
+        session.set_known_paths(known.iter().map(|it| path(it)).collect());
+        session.supply(vec![Snapshot::new(path(wanted), Content::Absent)]);
+        session.supply_baselines(|_| baseline.clone());
+        let needs = session.plan().hunks().any(|hunk| hunk.needs_person());
+        assert_eq!(needs, waits, "{wanted}");
+    }
+    let none = Baseline::default;
+    check("lib/utils.py", &["src/utils.py"], none(), true);
+    check("utils.py", &["src/utils.py"], none(), true);
+    check("lib/Utils.py", &["src/utils.py"], none(), true);
+    check("lib/utils.py", &["src/utils.py"], committed("x\n"), false);
+    check("Src/utils.py", &["src/utils.py"], committed("x\n"), false);
+    check("lib/utils.py", &["src/other.rs"], none(), false);
+    check("lib/mod.rs", &["src/mod.rs"], none(), false);
+}

@@ -38,7 +38,11 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
     open::note_secret(&workspace);
     if args.as_patch {
         let reversed = reversed(&workspace, args.id)?;
-        return json::print_text(speech, "undo", Exit::Done, &reversed, Vec::new());
+        let passed_over = match args.id {
+            Some(_) => Vec::new(),
+            None => workspace.passed_over()?,
+        };
+        return json::print_text(speech, "undo", Exit::Done, &reversed, passed_over);
     }
     if speech == Speech::Json {
         reports::ask_stdout(&workspace)?;

@@ -129,8 +129,5 @@ fn read(scan: &mut Scan<'_>) {
     );
     scan.at = conflict.end + 1;
     scan.read_to = scan.at;
-    if hunk.lines.is_empty() {
-        return;
-    }
-    scan.push_hunk(hunk, since);
+    block::push_sides(scan, hunk, since);
 }

@@ -241,12 +241,17 @@ fn take(scan: &mut Scan<'_>, directive: &Directive, start: usize, content: std::
         .iter()
         .map(|line| scan.hunk_line(LineKind::Insert, line.body))
         .collect();
-    if !lines.is_empty() {
+    let is_append = directive.kind == Kind::Append;
+    if !lines.is_empty() || is_append {
         let since = scan.notes.len();
+        let origin = match lines.is_empty() {
+            true => start..content.end.max(start + 1),
+            false => content,
+        };
         let hunk = Hunk {
             lines: lines.into(),
-            at_eof: directive.kind == Kind::Append,
-            origin: scan.span(content.start, content.end),
+            at_eof: is_append,
+            origin: scan.span(origin.start, origin.end),
             ..Hunk::default()
         };
         scan.push_hunk(hunk, since);

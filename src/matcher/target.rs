@@ -195,8 +195,8 @@ pub fn is_like(section: &FilePatch, text: &Text) -> bool {
 }
 
 /// Returns the path of `known` that may be meant by one to be deleted that is not there: one that ends as it does, upper and
-/// lower case aside, or one beside it whose name is close. A file of the same name in another folder is not: the one named may be
-/// deleted already.
+/// lower case aside, or one beside it whose name is close. One of its name in another folder is another matter, [`namesake`]: where
+/// the lines that go are shown, they tell.
 pub fn meant_by_deletion<'a>(wanted: &RelPath, known: &'a [RelPath]) -> Option<&'a RelPath> {
     let end = lower(wanted.as_bytes());
     let ends_alike = |path: &&RelPath| {

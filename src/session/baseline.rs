@@ -1,4 +1,5 @@
-//! What is known from before of files that are given whole: lines that were changed since are not the reply's to undo.
+//! What is known from before of files that are given whole, as lines that were changed since are not the reply's to undo, and
+//! of those to be deleted that are not there, as the path may be wrong.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::plan::Baseline;
 use crate::text::RelPath;
 
 impl Session {
-    /// Takes what `read` knows of each file that is there, is given whole, and was not asked about before.
+    /// Takes what `read` knows of each such file that it was not asked about before.
     pub fn supply_baselines(&mut self, mut read: impl FnMut(&RelPath) -> Baseline) {
         let mut files = BTreeSet::new();
         for file in 0..self.patch.files.len() {
@@ -34,12 +35,17 @@ impl Session {
         }
     }
 
+    /// Returns whether the last commit is known to have a file.
+    pub(super) fn is_committed(&self, path: &RelPath) -> bool {
+        let baseline = self.baselines.get(path);
+        baseline.is_some_and(|baseline| baseline.committed.is_some())
+    }
+
     fn without_baseline(&self, file: usize) -> Option<RelPath> {
-        if self.patch.files[file].given == Given::Hunks {
-            return None;
-        }
         let path = self.target(file)?;
-        let is_text = self.snapshots.get(path)?.text().is_some();
-        (is_text && !self.baselines.contains_key(path)).then(|| path.clone())
+        let is_given = self.patch.files[file].given != Given::Hunks
+            && self.snapshots.get(path)?.text().is_some();
+        let is_asked = is_given || self.deletes_nothing(file);
+        (is_asked && !self.baselines.contains_key(path)).then(|| path.clone())
     }
 }

@@ -230,7 +230,24 @@ impl Session {
             return None;
         }
         if self.deletes_nothing(file) {
-            return matcher::target::meant_by_deletion(self.target(file)?, &self.known_paths)
+            let path = self.target(file)?;
+            // A file that git has in its last commit was there, and is gone.
+            if self.is_committed(path) {
+                return None;
+            }
+            let is_shown = self.patch.files[file].asks_for_lines();
+            // What the reply itself writes there is no file that it means to delete.
+            let is_named = |path: &RelPath| {
+                let files = self.patch.files.iter();
+                files
+                    .flat_map(|section| section.paths())
+                    .any(|named| named == path)
+            };
+            let of_its_name = || {
+                matcher::target::namesake(path, &self.known_paths).filter(|path| !is_named(path))
+            };
+            return matcher::target::meant_by_deletion(path, &self.known_paths)
+                .or_else(|| if is_shown { None } else { of_its_name() })
                 .or_else(|| self.holders.like.get(&file));
         }
         if !self.makes_shown_file(file) {

@@ -103,23 +103,26 @@ pub(super) fn log(ws: &Workspace, states: &[&State]) -> Result<Log, WorkspaceErr
     let (listed, unread) = listed(ws, states)?;
     Ok(Log {
         entries: listed.into_iter().map(|it| it.entry).collect(),
-        unread,
+        unread: unread.into_iter().map(|(_, fault)| fault).collect(),
         elsewhere: Vec::new(),
     })
 }
 
-/// Returns all recorded applies, those of each state the oldest first, and why others cannot be read: one of them is no
+/// Applies whose records cannot be read, by their keys, and why.
+pub(super) type Unread = Vec<((u64, u64), WorkspaceError)>;
+
+/// Returns all recorded applies, those of each state the oldest first, and those that cannot be read: one of them is no
 /// reason to miss the rest.
 pub(super) fn listed<'a>(
     ws: &Workspace,
     states: &[&'a State],
-) -> Result<(Vec<Listed<'a>>, Vec<WorkspaceError>), WorkspaceError> {
-    let (mut listed, mut unread) = (Vec::new(), Vec::new());
+) -> Result<(Vec<Listed<'a>>, Unread), WorkspaceError> {
+    let (mut listed, mut unread) = (Vec::new(), Unread::new());
     for state in states {
         for id in state.ids()? {
             match one_listed(ws, state, id) {
                 Ok(one) => listed.extend(one),
-                Err(fault) => unread.push(fault),
+                Err(fault) => unread.push(((state.birth.inode, id), fault)),
             }
         }
     }

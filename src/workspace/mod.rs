@@ -357,6 +357,16 @@ impl Workspace {
         reverse::reversals(self, &states.iter().collect::<Vec<_>>(), id)
     }
 
+    /// Returns what a plain undo says of applies that are later than the one it takes back, and that it cannot follow.
+    ///
+    /// # Errors
+    /// As [`Workspace::reversals`].
+    pub fn passed_over(&self) -> Result<Vec<String>, WorkspaceError> {
+        let states = self.readable()?;
+        let chosen = undo::chosen(self, &states.iter().collect::<Vec<_>>(), None)?;
+        Ok(chosen.passed_over)
+    }
+
     /// Returns the recorded applies of the work tree, under whichever root they were made; writes nothing. Those that were
     /// recorded before the work tree became one, by `git init` say, are among them.
     ///

@@ -45,7 +45,7 @@ pub(super) struct Secrets {
 }
 
 /// Said where the user has no folder of their own for it.
-const NO_HOME: &str = "there is no home folder that can be written to";
+const NO_HOME: &str = "there is no home folder of your own that can be written to";
 
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

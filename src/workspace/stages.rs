@@ -2,8 +2,8 @@
 //!
 //! A line before an entry is staged, one when its stage is made, and one before its target is changed: its index, the inode of
 //! the new content (0 until it is made), that of the folder, and how far its target is ([`Progress`]). Where the folder is away, a
-//! recovery knows by it that something may be left in it. Only when all is staged the lines are synced; a power failure may
-//! cost others, and a recovery then keeps what it cannot prove.
+//! recovery knows by it that something may be left in it. The lines are synced when all is staged, and before a file under a
+//! target's name is written into; a power failure may cost others, and a recovery then keeps what it cannot prove.
 //!
 //! The list gets another name when a rollback has put all entries back: from then on a folder that the apply made may be gone
 //! by that rollback itself. Before, whoever took it out may bring it back.
@@ -108,7 +108,12 @@ impl StageList {
         let inode = staged.inode.unwrap_or(0);
         let progress = staged.progress as u8;
         let line = format!("{index} {inode} {} {progress}\n", staged.folder);
-        self.file.write_all(line.as_bytes())
+        self.file.write_all(line.as_bytes())?;
+        match staged.progress {
+            // A half-written file without its line would pass for another program's.
+            Progress::Making => self.sync(),
+            Progress::Untouched | Progress::Begun => Ok(()),
+        }
     }
 
     pub(super) fn sync(&self) -> io::Result<()> {

@@ -82,7 +82,11 @@ impl State {
                 Ok(state) => states.push(state),
                 Err(Fault::System(Errno::NOENT | Errno::ACCESS) | Fault::OtherUsers) => {}
                 // Nothing of ours is in what is no folder: a link, a file.
-                Err(Fault::System(Errno::NOTDIR | Errno::LOOP) | Fault::Untrusted(_)) => {}
+                Err(
+                    Fault::System(Errno::NOTDIR | Errno::LOOP)
+                    | Fault::Untrusted(_)
+                    | Fault::Of(..),
+                ) => {}
                 Err(fault) => return Err(fault.at(&full_path)),
             }
         }
@@ -124,7 +128,8 @@ impl State {
                 Err(Fault::System(Errno::NOENT)) => return Ok(above),
                 opened => opened?,
             };
-            match open_private(&dir, "ops") {
+            check_lock(&dir)?;
+            match open_ops(&dir) {
                 Err(Fault::System(Errno::NOENT)) => Ok(dir),
                 opened => opened,
             }
@@ -136,24 +141,13 @@ impl State {
 
     /// Refuses what [`State::lock`] would refuse but for the lock of another program; makes and changes nothing.
     pub(super) fn check_lock(&self) -> Result<(), WorkspaceError> {
-        let looked = || -> Result<(), Fault> {
-            let Some(found) = lock_in(&self.dir)? else {
-                return Ok(check_writable(&self.dir)?);
-            };
-            let access = Access::READ_OK | Access::WRITE_OK;
-            match retry_on_intr(|| rustix::fs::accessat(&self.dir, LOCK, access, AtFlags::EACCESS))
-            {
-                Err(Errno::ACCESS) => check_unfinished(&found),
-                looked => Ok(looked?),
-            }
-        };
-        looked().map_err(|fault| self.lock_fault(fault))
+        check_lock(&self.dir).map_err(|fault| fault.at(&self.path))
     }
 
     fn open_in(top: Tree, home: Home, secrets: &SecretPlace) -> Result<State, Fault> {
         let (above, name) = home.names();
         let dir = open_private(&folder_above(&top, above)?, name)?;
-        let ops = open_private(&dir, "ops")?;
+        let ops = open_ops(&dir)?;
         let birth = Birth::of(&ops)?;
         let mut path = top.path().to_path_buf();
         path.extend(above);
@@ -178,7 +172,7 @@ impl State {
     /// Waits for the lock until `deadline`.
     pub(super) fn lock(&self, deadline: Instant) -> Result<Lock, WorkspaceError> {
         let path = self.path.join("lock");
-        let file = open_lock(&self.dir).map_err(|fault| self.lock_fault(fault))?;
+        let file = open_lock(&self.dir).map_err(|fault| fault.of_lock().at(&self.path))?;
         loop {
             let tried = retry_on_intr(|| {
                 rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive)
@@ -191,14 +185,6 @@ impl State {
                 Err(Errno::WOULDBLOCK) => return Err(WorkspaceError::Locked { lock: path }),
                 Err(fault) => return Err(WorkspaceError::failed("lock", &path)(fault)),
             }
-        }
-    }
-
-    fn lock_fault(&self, fault: Fault) -> WorkspaceError {
-        let path = self.path.join("lock");
-        match fault {
-            Fault::System(fault) => WorkspaceError::failed("open", &path)(fault),
-            Fault::OtherUsers | Fault::Untrusted(_) => fault.at(&path),
         }
     }
 
@@ -269,6 +255,8 @@ enum Fault {
     System(Errno),
     OtherUsers,
     Untrusted(&'static str),
+    /// What is wrong with an entry of the state folder.
+    Of(&'static str, Box<Fault>),
 }
 
 impl From<Errno> for Fault {
@@ -278,15 +266,20 @@ impl From<Errno> for Fault {
 }
 
 impl Fault {
+    fn of_lock(self) -> Fault {
+        Fault::Of("lock", Box::new(self))
+    }
+
     fn at(self, path: &Path) -> WorkspaceError {
         let untrusted = |what: &str| WorkspaceError::Journal {
             path: path.to_path_buf(),
             what: what.to_string(),
         };
         match self {
-            Fault::System(fault) => WorkspaceError::failed("open the state folder", path)(fault),
+            Fault::System(fault) => WorkspaceError::failed("open", path)(fault),
             Fault::OtherUsers => untrusted("it belongs to another user"),
             Fault::Untrusted(what) => untrusted(what),
+            Fault::Of(name, fault) => fault.at(&path.join(name)),
         }
     }
 }
@@ -382,6 +375,21 @@ fn open_lock(folder: &OwnedFd) -> Result<OwnedFd, Fault> {
     }
 }
 
+/// Refuses what [`open_lock`] would refuse; makes and changes nothing.
+fn check_lock(folder: &OwnedFd) -> Result<(), Fault> {
+    let looked = || -> Result<(), Fault> {
+        let Some(found) = lock_in(folder)? else {
+            return Ok(check_writable(folder)?);
+        };
+        let access = Access::READ_OK | Access::WRITE_OK;
+        match retry_on_intr(|| rustix::fs::accessat(folder, LOCK, access, AtFlags::EACCESS)) {
+            Err(Errno::ACCESS) => check_unfinished(&found),
+            looked => Ok(looked?),
+        }
+    };
+    looked().map_err(Fault::of_lock)
+}
+
 /// Returns the facts of the file that writers lock, if there is any.
 fn lock_in(folder: &OwnedFd) -> Result<Option<Stat>, Fault> {
     let found = stat(folder, LOCK)?;
@@ -425,6 +433,14 @@ pub(super) fn make_private_folders(path: &Path) -> io::Result<OwnedFd> {
     Ok(retry_on_intr(|| {
         rustix::fs::open(path, flags, Mode::empty())
     })?)
+}
+
+/// Opens the folder with one folder per apply. Its not being there, or not being this user's, is told as it is.
+fn open_ops(dir: &OwnedFd) -> Result<OwnedFd, Fault> {
+    open_private(dir, "ops").map_err(|fault| match fault {
+        Fault::Untrusted(_) => Fault::Of("ops", Box::new(fault)),
+        Fault::System(_) | Fault::OtherUsers | Fault::Of(..) => fault,
+    })
 }
 
 /// Opens a folder that nobody else may have written into.

@@ -7,7 +7,7 @@ use super::apply::write;
 use super::error::{StuckFile, WorkspaceError};
 use super::held::Held;
 use super::journal::{Change, OpFolder, Phase, Record};
-use super::log::{Listed, UndoStatus, listed};
+use super::log::{Listed, UndoStatus, Unread, listed};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
 use super::reach::below;
@@ -42,6 +42,7 @@ pub(super) fn undo(
         op,
         record,
         inode,
+        passed_over,
     } = chosen(ws, &states, id)?;
     let id = record.id;
     let wants = (0..record.entries.len())
@@ -73,7 +74,7 @@ pub(super) fn undo(
         id: applied.id,
         undid: id,
         written: here(applied.written),
-        notes: applied.notes,
+        notes: [passed_over, applied.notes].concat(),
     })
 }
 
@@ -91,6 +92,8 @@ pub(super) struct Chosen {
     pub(super) record: Record,
     /// Of the folder that it is recorded in.
     inode: u64,
+    /// What is said of later applies, where the latest is meant and cannot be followed.
+    pub(super) passed_over: Vec<String>,
 }
 
 /// Returns the apply that is meant, in the last of the states that has it.
@@ -99,7 +102,8 @@ pub(super) fn chosen(
     states: &[&State],
     id: Option<u64>,
 ) -> Result<Chosen, WorkspaceError> {
-    let (listed, _) = listed(ws, states)?;
+    let (listed, unread) = listed(ws, states)?;
+    let is_named = id.is_some();
     let (state, id) = match id {
         Some(id) => {
             let mut state = None;
@@ -155,7 +159,26 @@ pub(super) fn chosen(
         op,
         record,
         inode: state.birth.inode,
+        passed_over: match is_named {
+            true => Vec::new(),
+            false => passed_over((state.birth.inode, id), &listed, &unread),
+        },
     })
+}
+
+/// Returns what to say of the applies in the same folder that are later than `key` and cannot be followed: one of them may be
+/// the one that is meant.
+fn passed_over(key: (u64, u64), listed: &[Listed<'_>], unread: &Unread) -> Vec<String> {
+    let is_later = |one: &(u64, u64)| one.0 == key.0 && one.1 > key.1;
+    let foreign = listed
+        .iter()
+        .filter(|one| one.entry.status == UndoStatus::Foreign && is_later(&one.key()))
+        .map(|one| format!("apply {} is later, and from outside", one.entry.id));
+    let unread = unread
+        .iter()
+        .filter(|(key, _)| is_later(key))
+        .map(|((_, id), fault)| format!("apply {id} is later, and was passed over: {fault}"));
+    foreign.chain(unread).collect()
 }
 
 /// Returns the latest apply under this root that is in effect and no undo.

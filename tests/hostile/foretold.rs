@@ -83,6 +83,10 @@ fn t15_a_lock_that_cannot_be_had_is_foretold() {
         ("true", 0),
         ("rm .hunkwise/lock; mkfifo .hunkwise/lock", 4),
         ("rm .hunkwise/lock; mkdir .hunkwise/lock", 4),
+        ("rm -r .hunkwise/*; mkdir .hunkwise/lock", 4),
+        ("rm -r .hunkwise/*; mkfifo .hunkwise/lock", 4),
+        ("rm -r .hunkwise/*; ln -s ../b.txt .hunkwise/lock", 4),
+        ("rm -r .hunkwise/*", 0),
         ("rm .hunkwise/lock; ln -s ../b.txt .hunkwise/lock", 4),
         (
             "mkdir -p ../.hunkwise/ops; mkfifo ../.hunkwise/lock; chown -R 65534 ../.hunkwise; chmod 700 ../.hunkwise",

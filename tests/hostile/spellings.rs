@@ -90,6 +90,15 @@ fn marks_behind_latin_words_in_text_written_leftwards_are_free() {
     let comments = lines.map(|line| format!("# {line}"));
     check_free("m.py", &comments.each_ref().map(|line| &**line));
     check_refused("m.md", &["README.md\u{200f} x", "x README\u{200f}md"]);
+    // Within a number a mark shows nothing.
+    let numbers = [
+        "\u{5d0}\u{5d1} 1\u{200e}0",
+        "\u{5d0}\u{5d1} 20\u{200f}26 \u{5d0}",
+    ];
+    check_refused("m.md", &numbers);
+    check_free("m.md", &["\u{5d0}\u{5d1} 10\u{200f}, \u{5d0}"]);
+    check_refused("m.py", &["x = 1\u{c} y", "# a\u{c}b"]);
+    check_free("m.py", &["\u{c}", "\u{c}  # next page", "x = 1\u{c}"]);
     check_refused(
         "m.py",
         &[

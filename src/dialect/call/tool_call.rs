@@ -209,7 +209,7 @@ pub(in crate::dialect) fn take(
         Some(refused @ PatchPath::Refused { .. }) => refused,
         Some(PatchPath::Named(_) | PatchPath::Missing) | None => path,
     };
-    let is_new = op == FileOp::Create;
+    let (is_new, is_edit) = (op == FileOp::Create, op == FileOp::Modify);
     let last = open(scan, path, op, call.origin, dialect);
     if let Some(mut hunk) = hunk {
         if let Some(name) = flag::unknown(call, Switch::OfWhole).filter(|_| is_new) {
@@ -222,10 +222,10 @@ pub(in crate::dialect) fn take(
         scan.call_of_last = scan.n_calls;
         whole_file::mark(scan, &hunk);
         let since = scan.notes.len();
-        if hunk.is_no_op() && hunk.replaces.is_none() && hunk.cell.is_none() {
-            scan.note_at(NoteCode::NoOp, call.origin, "old and new text are the same");
+        match is_edit {
+            true => block::push_sides(scan, hunk, since),
+            false => scan.push_hunk(hunk, since),
         }
-        scan.push_hunk(hunk, since);
     }
     true
 }

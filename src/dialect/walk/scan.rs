@@ -469,6 +469,12 @@ impl<'a> Scan<'a> {
             hunk.unsure = hunk.unsure.or(Some(Unsure::NamesSeveral));
         }
         let file = self.files.len() - 1;
+        if self.files[file].op == FileOp::Modify && hunk.says_nothing() {
+            // It may be cut short, or mean a file without lines: as no change it would succeed in silence.
+            let text = "an edit without lines";
+            self.note_at(NoteCode::EmptyHunk, hunk.origin, text);
+            hunk.invalid = Some(text.into());
+        }
         let id = HunkId {
             file,
             hunk: self.files[file].hunks.len(),

@@ -52,8 +52,10 @@ pub(super) fn invisible(text: &str, writing: Writing) -> Vec<Invisible> {
             let rest = &text[at + c.len_utf8()..];
             let after = rest.chars().next().unwrap_or(' ');
             let is_needed = match code {
-                // A form feed separates the pages of old sources.
-                HiddenCode::Control => c == '\u{c}',
+                // A form feed separates the pages of old sources: it has a line to itself, or an end of one.
+                HiddenCode::Control => {
+                    c == '\u{c}' && (text[..at].trim().is_empty() || rest.trim().is_empty())
+                }
                 HiddenCode::Direction if is_mark(c) => {
                     turns(&text[..at], rest) || !in_code && ends_foreign(&text[..at], rest)
                 }
@@ -337,8 +339,9 @@ fn turns(before: &str, after: &str) -> bool {
         return false;
     }
     match (is_right_to_left(last), is_right_to_left(next)) {
-        // Within a word it shows nothing.
+        // Within a word or a number it shows nothing.
         (true, true) => false,
+        (false, false) if last.is_ascii_digit() && next.is_ascii_digit() => false,
         (true, false) | (false, true) => true,
         (false, false) => {
             let is_letter = |c: char| c.is_alphabetic() || c == '_';

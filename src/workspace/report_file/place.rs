@@ -44,7 +44,11 @@ pub(super) fn find(path: &Path, root: &Path, state: &Path) -> Result<Place, Faul
     let mut parts: VecDeque<&[u8]> = bytes.split(|byte| *byte == b'/').collect();
     let name = match parts.pop_back() {
         Some(b"" | b"." | b"..") | None => {
-            return Err(Fault::Refused("it names a folder".to_string()));
+            let what = match bytes {
+                b"" => "no name is given",
+                _ => "it names a folder",
+            };
+            return Err(Fault::Refused(what.to_string()));
         }
         Some(name) => OsString::from_vec(name.to_vec()),
     };

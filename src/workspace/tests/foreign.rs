@@ -173,6 +173,50 @@ fn one_record_that_cannot_be_read_is_in_nobodys_way() {
     check_fails(&dir, vec![modify("a", "1", "2")], Exit::Refused, "damaged");
 }
 
+#[test]
+fn an_undo_tells_of_later_applies_that_it_passed_over() {
+    #[track_caller]
+    fn check(spoilt: u64, spoil: fn(String) -> String, told: &[&str]) {
+        let dir = folder(&[("a", "1"), ("b", "1")]);
+        let ws = open(&dir);
+        for name in ["a", "b"] {
+            let changes = ChangeSet::new(vec![modify(name, "1", "2")]);
+            ws.apply(&changes, reply()).expect("applied");
+        }
+        let record = dir
+            .path()
+            .join(format!(".hunkwise/ops/{spoilt:06}/kept.json"));
+        let text = fs::read_to_string(&record).expect("a record");
+        fs::write(&record, spoil(text)).expect("written");
+        assert_eq!(ws.passed_over().expect("chosen").len(), told.len());
+        let undone = ws.undo(None).expect("undone");
+        assert_eq!(undone.notes.len(), told.len(), "{:?}", undone.notes);
+        for (note, told) in undone.notes.iter().zip(told) {
+            assert!(note.contains(told), "{note}");
+        }
+    }
+    let cut = |text: String| text[..text.len() / 2].to_string();
+    check(2, cut, &["apply 2 is later, and was passed over"]);
+    check(2, |_| String::new(), &["damaged"]);
+    check(2, |text| text.replace("\"b\"", "\"c\""), &["checksum"]);
+    let other_seal = |text: String| {
+        let (head, rest) = text.split_once("\"seal\":\"").expect("a seal");
+        let (digit, rest) = rest.split_at(1);
+        let digit = if digit == "0" { "1" } else { "0" };
+        format!("{head}\"seal\":\"{digit}{rest}")
+    };
+    check(2, other_seal, &["apply 2 is later, and from outside"]);
+    check(1, cut, &[]);
+    // One that is named is the one that is meant.
+    let dir = folder(&[("a", "1")]);
+    let ws = open(&dir);
+    let changes = ChangeSet::new(vec![modify("a", "1", "2")]);
+    ws.apply(&changes, reply()).expect("applied");
+    fs::create_dir(dir.path().join(".hunkwise/ops/000002")).expect("made");
+    fs::write(dir.path().join(".hunkwise/ops/000002/kept.json"), "{").expect("written");
+    assert!(ws.undo(Some(1)).expect("undone").notes.is_empty());
+}
+
 /// Plants something under a number, as it may have come with the tree.
 type Plant = fn(&Path, &Path);
 
