@@ -3,6 +3,7 @@
 
 mod added;
 mod align;
+mod body;
 mod chain;
 mod cost;
 mod doubled;
@@ -33,8 +34,6 @@ struct Part {
     gap_above: Option<GapBeside>,
     /// The gap below.
     gap_below: Option<GapBeside>,
-    /// The lines of the content that it is.
-    index: Range<usize>,
 }
 
 /// A line beside a part that stands for others.
@@ -87,7 +86,6 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
         may_be_text: false,
     };
     let part = Part {
-        index: 0..hunk.lines.len(),
         lines: lines.clone(),
         gap_above: Some(gap),
         gap_below: Some(gap),
@@ -135,56 +133,93 @@ fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {
 
 /// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself.
 fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut current: Vec<Piece> = Vec::new();
-    let (mut start, mut n_gaps) = (0, 0);
-    let mut above = None;
-    let mut close = |lines: &mut Vec<Piece>,
-                     above: &mut Option<GapBeside>,
-                     below: Option<GapBeside>,
-                     index: Range<usize>| {
-        let (lines, first, last) = trimmed(std::mem::take(lines));
-        let beside = |gap, n_blank| GapBeside { n_blank, ..gap };
-        let gap_above = above.map(|gap| beside(gap, first));
-        if !lines.is_empty() {
-            parts.push(Part {
-                lines,
-                gap_above,
-                gap_below: below.map(|gap| beside(gap, last)),
-                index,
-            });
-        }
-        *above = below;
-    };
+    let mut split = Split::default();
     let lines = content::pieces(hunk);
     let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
     let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
+    let with_text = |line: &&Piece| !indent::is_blank(line);
+    let mut n_gaps = 0;
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
-        match gap {
-            Some(gap)
-                if !stands_for_itself(&lines, at, whole)
-                    && !is_code(&gap, current.last(), whole.text()) =>
-            {
-                n_gaps += 1;
-                let is_within = usize::from(gap.head.is_some());
-                let width = indent::leading(line).len() + is_within;
-                current.extend(gap.head.map(|head| line.of_same_text(head)));
-                let gap_beside = GapBeside {
-                    n_blank: 0,
-                    width,
-                    may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
-                    may_be_text: gap.may_be_code && has_comments,
-                };
-                close(&mut current, &mut above, Some(gap_beside), start..at + 1);
-                current.extend(gap.tail.map(Piece::from));
-                start = at + 1;
+        let is_gap = |gap: &lazy::Gap<'_>| {
+            !stands_for_itself(&lines, at, whole) && !is_code(gap, split.lines.last(), whole.text())
+        };
+        let Some(gap) = gap.filter(is_gap) else {
+            if !split.is_within_body || !indent::is_blank(line) {
+                split.is_within_body = false;
+                split.lines.push(line.clone());
             }
-            Some(_) | None => current.push(line.clone()),
+            continue;
+        };
+        n_gaps += 1;
+        let width = indent::leading(line).len() + usize::from(gap.head.is_some());
+        split
+            .lines
+            .extend(gap.head.map(|head| line.of_same_text(head)));
+        let tail = gap.tail.map(Piece::from);
+        let head = split.lines.iter().rfind(with_text);
+        let mut below = tail
+            .iter()
+            .chain(&lines[at + 1..])
+            .filter(|line| with_text(line));
+        let close = below.next();
+        // Where nothing else is shown behind the body, its lines say nothing of a place.
+        let is_ahead = below.next().is_some_and(|next| !body::closes(next));
+        let body = head.zip(close).filter(|_| is_ahead);
+        let body = body.and_then(|(head, close)| body::left_out(head, close, width, whole));
+        if let Some(body) = body {
+            split.add_body(LineSpan::new(body.start, body.end), whole.text());
+        } else {
+            split.close(Some(GapBeside {
+                n_blank: 0,
+                width,
+                may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
+                may_be_text: gap.may_be_code && has_comments,
+            }));
         }
+        split.is_within_body &= tail.is_none();
+        split.lines.extend(tail);
     }
-    let end = lines.len();
-    close(&mut current, &mut above, None, start..end);
-    (n_gaps > 0).then_some(parts)
+    split.close(None);
+    (n_gaps > 0).then_some(split.parts)
+}
+
+/// Content that is split at its gaps, as far as it was read.
+#[derive(Default)]
+struct Split {
+    parts: Vec<Part>,
+    /// The lines of the part that is read.
+    lines: Vec<Piece>,
+    gap_above: Option<GapBeside>,
+    /// Whether the lines of a body were just added: the blank ones beside its gap belong to that.
+    is_within_body: bool,
+}
+
+impl Split {
+    /// Ends a part at a gap, or at the end of the content.
+    fn close(&mut self, gap_below: Option<GapBeside>) {
+        let (lines, first, last) = trimmed(std::mem::take(&mut self.lines));
+        let beside = |gap, n_blank| GapBeside { n_blank, ..gap };
+        let gap_above = self.gap_above.map(|gap| beside(gap, first));
+        if !lines.is_empty() {
+            self.parts.push(Part {
+                lines,
+                gap_above,
+                gap_below: gap_below.map(|gap| beside(gap, last)),
+            });
+        }
+        self.gap_above = gap_below;
+        self.is_within_body = false;
+    }
+
+    /// Puts lines of the file in the place of a gap.
+    fn add_body(&mut self, body: LineSpan, text: &Text) {
+        let is_blank = |line: &Piece| indent::is_blank(line);
+        let n_blank = self.lines.iter().rev().take_while(|line| is_blank(line));
+        let n_blank = n_blank.count();
+        self.lines.truncate(self.lines.len() - n_blank);
+        self.lines.extend(text.pieces(body));
+        self.is_within_body = true;
+    }
 }
 
 /// Returns whether a line that looks like a gap is one of the file: there, too, it stands beside the line above or below.
