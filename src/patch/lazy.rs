@@ -104,6 +104,16 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     })
 }
 
+/// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # TODO`.
+pub(super) fn ends_in_dots(line: &[u8]) -> bool {
+    let mut colons = line.find_iter(b":").map(|at| line[at + 1..].trim_ascii());
+    has_ellipsis(line)
+        && colons.any(|body| {
+            let rest = body.strip_prefix(b"...").map(<[u8]>::trim_ascii_start);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"#"))
+        })
+}
+
 /// Returns whether an ellipsis stands in a line, of dots or as one sign.
 pub(super) fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();

@@ -9,6 +9,7 @@ mod cost;
 mod doubled;
 mod edge;
 mod end;
+mod omitted;
 mod place;
 mod twin;
 mod unquoted;
@@ -374,6 +375,7 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             .or(why.map(|(doubt, _)| doubt.why))
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
+            .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
             .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why
@@ -382,6 +384,21 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             look_for(hunk, start, &doubt.lines);
         }
     }
+}
+
+/// Returns whether a hunk adds the head of a definition with dots for a body, and the file has that with a body: the dots may be
+/// code, or say that the body stays. Above the definition itself, it is one of the forms in which that may be called.
+fn shows_stub(hunk: &Hunk, text: &Text) -> bool {
+    let new = || hunk.lines.iter().filter(|line| line.in_postimage());
+    let mut stubs =
+        new().filter(|line| line.kind == LineKind::Insert && lazy::ends_in_dots(&line.body));
+    stubs.any(|stub| {
+        let name = heading::defined(&stub.body);
+        let has_body = |line: &[u8]| !lazy::has_ellipsis(line) && heading::defined(line) == name;
+        name.is_some()
+            && text.lines().any(|line| has_body(line))
+            && !new().any(|line| has_body(&line.body))
+    })
 }
 
 /// Returns the lines of the file from the first change of a hunk, which begins at line `start`, to its last.

@@ -123,7 +123,7 @@ fn is_it(new: &[u8], old: &[u8], is_first: bool) -> bool {
 }
 
 /// Returns whether two lines name the same, or where neither names anything, one says all that the other says.
-fn is_like(new: &[u8], old: &[u8]) -> bool {
+pub(super) fn is_like(new: &[u8], old: &[u8]) -> bool {
     match (names(new), names(old)) {
         ((None, None), (None, None)) => says_as_much(new, old),
         (new, old) => new == old,
