@@ -163,9 +163,10 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             .chain(&lines[at + 1..])
             .filter(|line| with_text(line));
         let close = below.next();
-        // Where nothing else is shown behind the body, its lines say nothing of a place.
-        let is_ahead = below.next().is_some_and(|next| !body::closes(next));
-        let body = head.zip(close).filter(|_| is_ahead);
+        // A line of the file behind the body says itself where it is, and a gap may leave out more than the body above it.
+        let is_new = |next: &Piece| !body::closes(next) && whole.lines_like(next).is_empty();
+        let body = head.zip(close);
+        let body = body.filter(|_| below.next().is_some_and(is_new));
         let body = body.and_then(|(head, close)| body::left_out(head, close, width, whole));
         if let Some(body) = body {
             split.add_body(LineSpan::new(body.start, body.end), whole.text());

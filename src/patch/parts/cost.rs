@@ -7,7 +7,7 @@ use crate::text::import::is_import;
 use crate::text::{Trim, heading, indent};
 
 /// The cost of a new line: its letters and digits plus one, at most this.
-const MOST_OF_A_LINE: u32 = 13;
+pub(super) const MOST_OF_A_LINE: u32 = 13;
 
 /// The cost of a blank line that comes or goes.
 pub(super) const BLANK: u32 = 1;

@@ -118,10 +118,9 @@ fn is_head(lines: &[HunkLine], at: usize) -> bool {
         .filter(|other| other.kind == line.kind || other.kind == LineKind::Context);
     let next = side.find(|line| !indent::is_blank(&line.body));
     let body = line.body.trimmed();
-    let first = body.split(|byte| !byte.is_ascii_alphanumeric()).next();
-    let has_words = body.iter().any(u8::is_ascii_alphanumeric);
-    has_words
-        && !first.is_some_and(heading::is_flow)
+    let mut words = body.split(|byte| !byte.is_ascii_alphanumeric());
+    let first = words.find(|word| !word.is_empty());
+    first.is_some_and(|first| !heading::is_flow(first))
         && next.is_some_and(|next| width(next) > width(line))
 }
 
