@@ -103,7 +103,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     })
 }
 
-/// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # TODO`.
+/// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # later`.
 pub(super) fn ends_in_dots(line: &[u8]) -> bool {
     let mut colons = line.find_iter(b":").map(|at| line[at + 1..].trim_ascii());
     has_ellipsis(line)

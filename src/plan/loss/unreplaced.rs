@@ -108,7 +108,9 @@ impl<'a> Unreplaced<'a> {
         // Within a block that has other lines now, that one of its loops or conditions went says nothing.
         let only_goes = change.of_kind(LineKind::Insert).next().is_none();
         let opens = |line: &[u8]| {
-            let opens = || opens_block(line) && !is_comment(line) || self.is_step(line);
+            let is_step =
+                || named(line).is_none_or(|_| self.drops_name(line)) && self.is_step(line);
+            let opens = || opens_block(line) && !is_comment(line) || is_step();
             is_part(line) || only_goes && opens()
         };
         let lost = change
