@@ -5,10 +5,12 @@ use bstr::{BStr, ByteSlice};
 use super::{Hunk, HunkLine, LineKind, left_out};
 use crate::text::{Sign, Trim};
 
-/// How comments begin.
-const SIGNS: [&str; 15] = [
-    "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "\"", "[", "(",
+/// How comments begin, those of templates among them, and behind `N_COMMENTS` what may stand in the place of such a sign.
+const SIGNS: [&str; 22] = [
+    "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "{#", "<%#", "{{!",
+    "@*", "! ", "' ", "REM ", "\"", "[", "(",
 ];
+const N_COMMENTS: usize = 19;
 
 /// The bytes with which these begin.
 static BEGINS: [bool; 256] = {
@@ -24,7 +26,7 @@ static BEGINS: [bool; 256] = {
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
     ' ', '\t', '/', '#', '*', '-', ';', '%', '{', '}', '<', '>', '!', '(', ')', '[', ']', '.', '…',
-    ':', '"', ',',
+    ':', '"', ',', '@', '\'',
 ];
 
 /// Returns whether a line of code stands for lines that are left out: a comment, or nothing, around an ellipsis and a
@@ -35,11 +37,8 @@ pub fn is_placeholder(line: &BStr) -> bool {
         return false;
     }
     let text = line.trimmed();
-    let is_comment = [
-        "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*",
-    ]
-    .iter()
-    .any(|start| text.starts_with(start.as_bytes()));
+    let mut comments = SIGNS[..N_COMMENTS].iter();
+    let is_comment = comments.any(|start| text.starts_with(start.as_bytes()));
     let words = [
         "existing",
         "rest of",
@@ -104,6 +103,16 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
     })
 }
 
+/// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # later`.
+pub(super) fn ends_in_dots(line: &[u8]) -> bool {
+    let mut colons = line.find_iter(b":").map(|at| line[at + 1..].trim_ascii());
+    has_ellipsis(line)
+        && colons.any(|body| {
+            let rest = body.strip_prefix(b"...").map(<[u8]>::trim_ascii_start);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"#"))
+        })
+}
+
 /// Returns whether an ellipsis stands in a line, of dots or as one sign.
 pub(super) fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();
@@ -155,7 +164,8 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
     let Ok(text) = std::str::from_utf8(text) else {
         return false;
     };
-    let words = text.trim_matches(AROUND).to_ascii_lowercase();
+    let words = text.strip_prefix("REM ").unwrap_or(text);
+    let words = words.trim_matches(AROUND).to_ascii_lowercase();
     let has_ellipsis = text.contains("...") || text.contains('…');
     if words.is_empty() {
         return has_ellipsis;
@@ -237,6 +247,17 @@ mod tests {
         check("{/* ... */}", all);
         check("<!-- unchanged -->", all);
         check("-- rest of the file stays the same", all);
+        check("{# ... the head of the page ... #}", all);
+        check("<%# ... existing code ... %>", all);
+        check("{{!-- ... --}}", all);
+        check("@* unchanged *@", all);
+        check("! ... existing code ...", all);
+        check("' rest of the file stays the same", all);
+        check("REM ... existing code ...", all);
+        check("'...existing...',", None);
+        check("!... existing", None);
+        check("{{ title }} ...", None);
+        check("REM ... and so it goes on", None);
         check("# The rest of the class remains unchanged.", all);
         check("// everything else stays the same", all);
         check("# (no changes here)", all);

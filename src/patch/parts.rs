@@ -3,11 +3,13 @@
 
 mod added;
 mod align;
+mod body;
 mod chain;
 mod cost;
 mod doubled;
 mod edge;
 mod end;
+mod omitted;
 mod place;
 mod twin;
 mod unquoted;
@@ -33,8 +35,6 @@ struct Part {
     gap_above: Option<GapBeside>,
     /// The gap below.
     gap_below: Option<GapBeside>,
-    /// The lines of the content that it is.
-    index: Range<usize>,
 }
 
 /// A line beside a part that stands for others.
@@ -87,7 +87,6 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
         may_be_text: false,
     };
     let part = Part {
-        index: 0..hunk.lines.len(),
         lines: lines.clone(),
         gap_above: Some(gap),
         gap_below: Some(gap),
@@ -135,56 +134,94 @@ fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {
 
 /// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself.
 fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
-    let mut parts: Vec<Part> = Vec::new();
-    let mut current: Vec<Piece> = Vec::new();
-    let (mut start, mut n_gaps) = (0, 0);
-    let mut above = None;
-    let mut close = |lines: &mut Vec<Piece>,
-                     above: &mut Option<GapBeside>,
-                     below: Option<GapBeside>,
-                     index: Range<usize>| {
-        let (lines, first, last) = trimmed(std::mem::take(lines));
-        let beside = |gap, n_blank| GapBeside { n_blank, ..gap };
-        let gap_above = above.map(|gap| beside(gap, first));
-        if !lines.is_empty() {
-            parts.push(Part {
-                lines,
-                gap_above,
-                gap_below: below.map(|gap| beside(gap, last)),
-                index,
-            });
-        }
-        *above = below;
-    };
+    let mut split = Split::default();
     let lines = content::pieces(hunk);
     let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
     let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
+    let with_text = |line: &&Piece| !indent::is_blank(line);
+    let mut n_gaps = 0;
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
-        match gap {
-            Some(gap)
-                if !stands_for_itself(&lines, at, whole)
-                    && !is_code(&gap, current.last(), whole.text()) =>
-            {
-                n_gaps += 1;
-                let is_within = usize::from(gap.head.is_some());
-                let width = indent::leading(line).len() + is_within;
-                current.extend(gap.head.map(|head| line.of_same_text(head)));
-                let gap_beside = GapBeside {
-                    n_blank: 0,
-                    width,
-                    may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
-                    may_be_text: gap.may_be_code && has_comments,
-                };
-                close(&mut current, &mut above, Some(gap_beside), start..at + 1);
-                current.extend(gap.tail.map(Piece::from));
-                start = at + 1;
+        let is_gap = |gap: &lazy::Gap<'_>| {
+            !stands_for_itself(&lines, at, whole) && !is_code(gap, split.lines.last(), whole.text())
+        };
+        let Some(gap) = gap.filter(is_gap) else {
+            if !split.is_within_body || !indent::is_blank(line) {
+                split.is_within_body = false;
+                split.lines.push(line.clone());
             }
-            Some(_) | None => current.push(line.clone()),
+            continue;
+        };
+        n_gaps += 1;
+        let width = indent::leading(line).len() + usize::from(gap.head.is_some());
+        split
+            .lines
+            .extend(gap.head.map(|head| line.of_same_text(head)));
+        let tail = gap.tail.map(Piece::from);
+        let head = split.lines.iter().rfind(with_text);
+        let mut below = tail
+            .iter()
+            .chain(&lines[at + 1..])
+            .filter(|line| with_text(line));
+        let close = below.next();
+        // A line of the file behind the body says itself where it is, and a gap may leave out more than the body above it.
+        let is_new = |next: &Piece| !body::closes(next) && whole.lines_like(next).is_empty();
+        let body = head.zip(close);
+        let body = body.filter(|_| below.next().is_some_and(is_new));
+        let body = body.and_then(|(head, close)| body::left_out(head, close, width, whole));
+        if let Some(body) = body {
+            split.add_body(LineSpan::new(body.start, body.end), whole.text());
+        } else {
+            split.close(Some(GapBeside {
+                n_blank: 0,
+                width,
+                may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
+                may_be_text: gap.may_be_code && has_comments,
+            }));
         }
+        split.is_within_body &= tail.is_none();
+        split.lines.extend(tail);
     }
-    let end = lines.len();
-    close(&mut current, &mut above, None, start..end);
-    (n_gaps > 0).then_some(parts)
+    split.close(None);
+    (n_gaps > 0).then_some(split.parts)
+}
+
+/// Content that is split at its gaps, as far as it was read.
+#[derive(Default)]
+struct Split {
+    parts: Vec<Part>,
+    /// The lines of the part that is read.
+    lines: Vec<Piece>,
+    gap_above: Option<GapBeside>,
+    /// Whether the lines of a body were just added: the blank ones beside its gap belong to that.
+    is_within_body: bool,
+}
+
+impl Split {
+    /// Ends a part at a gap, or at the end of the content.
+    fn close(&mut self, gap_below: Option<GapBeside>) {
+        let (lines, first, last) = trimmed(std::mem::take(&mut self.lines));
+        let beside = |gap, n_blank| GapBeside { n_blank, ..gap };
+        let gap_above = self.gap_above.map(|gap| beside(gap, first));
+        if !lines.is_empty() {
+            self.parts.push(Part {
+                lines,
+                gap_above,
+                gap_below: gap_below.map(|gap| beside(gap, last)),
+            });
+        }
+        self.gap_above = gap_below;
+        self.is_within_body = false;
+    }
+
+    /// Puts lines of the file in the place of a gap.
+    fn add_body(&mut self, body: LineSpan, text: &Text) {
+        let is_blank = |line: &Piece| indent::is_blank(line);
+        let n_blank = self.lines.iter().rev().take_while(|line| is_blank(line));
+        let n_blank = n_blank.count();
+        self.lines.truncate(self.lines.len() - n_blank);
+        self.lines.extend(text.pieces(body));
+        self.is_within_body = true;
+    }
 }
 
 /// Returns whether a line that looks like a gap is one of the file: there, too, it stands beside the line above or below.
@@ -339,6 +376,7 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             .or(why.map(|(doubt, _)| doubt.why))
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
+            .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
             .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why
@@ -347,6 +385,21 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             look_for(hunk, start, &doubt.lines);
         }
     }
+}
+
+/// Returns whether a hunk adds the head of a definition with dots for a body, and the file has that with a body: the dots may be
+/// code, or say that the body stays. Above the definition itself, it is one of the forms in which that may be called.
+fn shows_stub(hunk: &Hunk, text: &Text) -> bool {
+    let new = || hunk.lines.iter().filter(|line| line.in_postimage());
+    let mut stubs =
+        new().filter(|line| line.kind == LineKind::Insert && lazy::ends_in_dots(&line.body));
+    stubs.any(|stub| {
+        let name = heading::defined(&stub.body);
+        let has_body = |line: &[u8]| !lazy::has_ellipsis(line) && heading::defined(line) == name;
+        name.is_some()
+            && text.lines().any(|line| has_body(line))
+            && !new().any(|line| has_body(&line.body))
+    })
 }
 
 /// Returns the lines of the file from the first change of a hunk, which begins at line `start`, to its last.

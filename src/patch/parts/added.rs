@@ -5,38 +5,56 @@
 use std::ops::Range;
 
 use super::Part;
+use crate::patch::complete::Whole;
 use crate::text::{Text, Trim, indent};
 
 /// Returns whether a part that replaces `span`, all but the lines in `pairs`, may be meant to add lines only: the lines of the
-/// file that it shows are at its two ends, and follow each other in the file. It is not where single lines change: then what it
-/// would add is nearly the same as what is there.
+/// file that it shows are at its two ends, and follow each other in the file. It is not where single lines change beside one
+/// that the file has nowhere else: who writes that line again means the block that it is in.
 pub(super) fn may_only_add(
     part: &Part,
     span: &Range<usize>,
     pairs: &[(usize, usize)],
-    text: &Text,
+    whole: &Whole<'_>,
 ) -> bool {
-    if !several_go(span, pairs, text) {
+    let text = whole.text();
+    let (goes, several_go) = removed(span, pairs, text);
+    if !goes {
         return false;
     }
-    let shown: Vec<&[u8]> = part.lines.iter().map(|line| line.trimmed_end()).collect();
-    let there: Vec<&[u8]> = span.clone().map(|at| text.line(at).trimmed_end()).collect();
+    let tells = |line: &&[u8]| !several_go && is_once(line, whole);
+    let shown: Vec<&[u8]> = part.lines.iter().map(|line| entry(line)).collect();
+    let there: Vec<&[u8]> = span.clone().map(|at| entry(text.line(at))).collect();
     let (mut shown, mut there) = (with_text(shown), with_text(there));
-    let is_below = part.gap_above.is_some() && stands_again(&shown, &there);
+    let is_below = part.gap_above.is_some() && stands_again(&shown, &there, tells);
     is_below
         || part.gap_below.is_some() && {
             shown.reverse();
             there.reverse();
-            stands_again(&shown, &there)
+            stands_again(&shown, &there, tells)
         }
 }
 
-/// Returns whether two lines of `span` are removed that have at most blank lines between them.
-fn several_go(span: &Range<usize>, pairs: &[(usize, usize)], text: &Text) -> bool {
+/// Returns whether lines of `span` are removed, and whether two of them have at most blank lines between them.
+fn removed(span: &Range<usize>, pairs: &[(usize, usize)], text: &Text) -> (bool, bool) {
     let mut kept = pairs.iter().map(|(_, line)| *line).peekable();
     let lines = span.clone().filter(|at| !indent::is_blank(text.line(*at)));
     let goes: Vec<bool> = lines.map(|line| kept.next_if_eq(&line).is_none()).collect();
-    goes.windows(2).any(|two| two[0] && two[1])
+    let several = goes.windows(2).any(|two| two[0] && two[1]);
+    (goes.contains(&true), several)
+}
+
+/// Returns whether the file has a line once, with a comma or without.
+fn is_once(line: &[u8], whole: &Whole<'_>) -> bool {
+    let with_comma = [line, b","].concat();
+    let n_places = |line: &[u8]| whole.lines_like(line.trimmed()).len();
+    n_places(line) + n_places(&with_comma) == 1
+}
+
+/// Returns a line without the comma that parts an entry from the next one: the last of a list gets one where another follows.
+fn entry(line: &[u8]) -> &[u8] {
+    let line = line.trimmed_end();
+    line.strip_suffix(b",").unwrap_or(line)
 }
 
 fn with_text(lines: Vec<&[u8]>) -> Vec<&[u8]> {
@@ -46,8 +64,9 @@ fn with_text(lines: Vec<&[u8]>) -> Vec<&[u8]> {
         .collect()
 }
 
-/// Returns whether the first lines of `shown` are also further down in `there`, directly above the lines that both end with.
-fn stands_again(shown: &[&[u8]], there: &[&[u8]]) -> bool {
+/// Returns whether the first lines of `shown` are also further down in `there`, directly above the lines that both end with, and
+/// no line between those `tells` which block it is of.
+fn stands_again(shown: &[&[u8]], there: &[&[u8]], tells: impl Fn(&&[u8]) -> bool) -> bool {
     let n_same = |one: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| {
         one.take_while(|(shown, there)| shown == there).count()
     };
@@ -59,6 +78,8 @@ fn stands_again(shown: &[&[u8]], there: &[&[u8]]) -> bool {
         let n_first = n_same(&mut shown.iter().zip(&there[at..]));
         // Between the two ends of what is shown, there is something new.
         let end = (at + n_first).min(there.len() - 1);
-        end >= from.max(at + 1) && shown.len() > there.len() - at
+        let n_behind = there.len() - end;
+        let is_again = end >= from.max(at + 1) && shown.len() > there.len() - at;
+        is_again && !shown[end - at..shown.len() - n_behind].iter().any(&tells)
     })
 }

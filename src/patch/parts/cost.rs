@@ -7,7 +7,7 @@ use crate::text::import::is_import;
 use crate::text::{Trim, heading, indent};
 
 /// The cost of a new line: its letters and digits plus one, at most this.
-const MOST_OF_A_LINE: u32 = 13;
+pub(super) const MOST_OF_A_LINE: u32 = 13;
 
 /// The cost of a blank line that comes or goes.
 pub(super) const BLANK: u32 = 1;
@@ -25,6 +25,9 @@ const MOVED: u32 = 3;
 /// The cost of a changed line, and the words it must share, in hundredths.
 const CHANGED: u32 = 3;
 const LEAST_LIKE: u32 = 50;
+
+/// The words that lines share which are hardly two, in hundredths.
+const NEARLY_ALL: usize = 80;
 
 /// The cost of content that ends without a gap where the file does not.
 pub(super) const NOT_AT_END: u32 = 6;
@@ -131,6 +134,17 @@ fn words_of(line: &[u8]) -> impl Iterator<Item = &[u8]> {
 fn has_all_of(line: &[u8], other: &[u8]) -> bool {
     let own: HashSet<&[u8]> = words_of(line).collect();
     words_of(other).all(|word| own.contains(word))
+}
+
+/// Returns whether two lines have nearly all of their words in common, whatever signs are between them.
+pub(super) fn shares_words(line: &[u8], other: &[u8]) -> bool {
+    let words = |line| -> HashSet<&[u8]> {
+        let words = words_of(line).filter(|word| word[0].is_ascii_alphanumeric());
+        words.collect()
+    };
+    let (words, others) = (words(line), words(other));
+    let n_common = words.intersection(&others).count();
+    n_common > 0 && 100 * 2 * n_common >= NEARLY_ALL * (words.len() + others.len())
 }
 
 fn hash(word: &[u8]) -> u64 {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
-use super::cost::weight;
+use super::cost::{MOST_OF_A_LINE, weight};
 use crate::patch::{Hunk, LineKind};
 use crate::text::import::is_import;
 use crate::text::{Text, Trim, heading, indent};
@@ -105,19 +105,27 @@ impl<'t> Hidden<'t> {
             let is_block = || {
                 let head = added[0];
                 let is_key = added.len() == 1 && set_by(head).is_some() && !is_import(head);
+                let is_once = added.len() == 1
+                    && told >= MOST_OF_A_LINE
+                    && !is_import(head)
+                    && self
+                        .lines()
+                        .1
+                        .get(head)
+                        .is_some_and(|places| places.len() == 1);
                 let has_name = heading::defined(head).is_some() || set_by(head).is_some();
                 let is_several = added.len() > 1 && told >= LEAST_OF_A_BLOCK;
                 let is_block =
                     is_several && (has_name || head.starts_with(b"#") && head.contains(&b' '));
-                (is_key || is_block) && indent::leading(head).is_empty()
+                (is_key || is_once || is_block) && indent::leading(head).is_empty()
             };
             let is_told = told >= LEAST_TOLD || told > 0 && is_block();
             is_told && self.stand_hidden(&added)
         })
     }
 
-    fn stand_hidden(&self, added: &[&[u8]]) -> bool {
-        let (lines, places) = self.lines.get_or_init(|| {
+    fn lines(&self) -> &Lines<'t> {
+        self.lines.get_or_init(|| {
             let lines = (0..self.text.n_lines()).map(|line| self.text.line(line).trimmed_end());
             let lines = lines
                 .zip(&self.is_shown)
@@ -128,13 +136,24 @@ impl<'t> Hidden<'t> {
                 places.entry(line).or_default().push(at);
             }
             (lines, places)
-        });
+        })
+    }
+
+    /// Returns whether those lines are in a row in the file, and most of what they say is hidden there: a part may show the last of
+    /// them as what it begins with.
+    fn stand_hidden(&self, added: &[&[u8]]) -> bool {
+        let (lines, places) = self.lines();
         let starts = places.get(added[0]).map_or(&[][..], Vec::as_slice);
         starts.iter().take(N_TRIED).any(|start| {
-            let there = &lines[*start..];
-            let mut pairs = there.iter().zip(added);
-            there.len() >= added.len()
-                && pairs.all(|((line, is_shown), added)| !is_shown && line == added)
+            let there = lines[*start..].iter().take(added.len());
+            let is_there = there.clone().map(|(line, _)| line).eq(added);
+            let told = |is_asked_for: bool| -> u32 {
+                let of_side = there
+                    .clone()
+                    .filter(|(_, is_shown)| *is_shown == is_asked_for);
+                of_side.map(|(line, _)| weight(line)).sum()
+            };
+            is_there && told(false) > told(true)
         })
     }
 

@@ -3,9 +3,12 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::cost::Line;
 use super::place::Doubt;
 use super::{GapBeside, Part, Unsure, doubled};
+use crate::text::import::is_import;
 use crate::text::named::named;
 use crate::text::{Piece, Text, heading, indent};
 
@@ -123,11 +126,21 @@ fn is_it(new: &[u8], old: &[u8], is_first: bool) -> bool {
 }
 
 /// Returns whether two lines name the same, or where neither names anything, one says all that the other says.
-fn is_like(new: &[u8], old: &[u8]) -> bool {
+pub(super) fn is_like(new: &[u8], old: &[u8]) -> bool {
     match (names(new), names(old)) {
         ((None, None), (None, None)) => says_as_much(new, old),
-        (new, old) => new == old,
+        (new_names, old_names) => new_names == old_names || is_same_import(new, old),
     }
+}
+
+/// Returns whether two lines bring in lists of names from one place: `use a::{b, c};` and `use a::{b, d};`.
+fn is_same_import(new: &[u8], old: &[u8]) -> bool {
+    fn around(line: &[u8]) -> Option<(&[u8], &[u8])> {
+        let line = line.trim_ascii();
+        let (open, close) = (line.find_byte(b'{')?, line.rfind_byte(b'}')?);
+        is_import(line).then(|| (&line[..open], &line[close.max(open)..]))
+    }
+    around(new).is_some_and(|new| around(old) == Some(new))
 }
 
 /// Returns what a line defines, and what it gives a value to.

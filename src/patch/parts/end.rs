@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::super::Unsure;
+use super::body::closes;
 use super::cost::Line;
 use super::place::{Doubt, Place};
 use super::{GapBeside, Part};
 use crate::text::import::is_import;
-use crate::text::{Piece, Text, Trim, indent};
+use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// Places a part of which the file has nothing behind the last line of the file, or above its first, or among its imports.
 pub(super) fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
@@ -28,7 +29,8 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
         new.is_as_deep_as(&old) && new.laid_over(&old).is_some()
     };
     let n_replaced = pairs.take_while(|(new, old)| is_like(new, *old)).count();
-    if n_replaced > 0 {
+    // What closes a block is like what closes any other.
+    if (last - n_replaced..last).any(|line| !closes(text.line(line))) {
         return Place {
             span: last - n_replaced..last,
             lines: part.lines.clone(),
@@ -40,9 +42,32 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
     Place {
         span: n_lines..n_lines,
         lines: missing.chain(part.lines.iter().cloned()).collect(),
-        doubts: Vec::new(),
+        doubts: match n_replaced > 0 || is_out_of_scope(part, text, last) {
+            true => edge_changed(n_lines..n_lines),
+            false => Vec::new(),
+        },
         ..Place::default()
     }
+}
+
+/// Returns whether a part is indented like lines of a block, and the file has none open where it ends at line `end`: a method
+/// would be written behind its class.
+fn is_out_of_scope(part: &Part, text: &Text, end: usize) -> bool {
+    let with_text = |line: &[u8]| !indent::is_blank(line);
+    let width = |line: &[u8]| indent::leading(line).len();
+    let Some(first) = part.lines.iter().find(|line| with_text(line)) else {
+        return false;
+    };
+    let is_outside = |line: &&[u8]| with_text(line) && width(line) < width(first);
+    let mut above = (0..end).rev().map(|line| -> &[u8] { text.line(line) });
+    let Some(outside) = above.find(is_outside) else {
+        return width(first) > 0;
+    };
+    // A function is hardly ever meant to go into another one.
+    let is_function =
+        |line: &[u8]| heading::defined(line).is_some() && !heading::holds_members(line);
+    let starts = heading::defined(first).is_some() || first.trimmed().starts_with(b"@");
+    closes(outside) || starts && is_function(outside)
 }
 
 fn at_the_start(part: &Part, gap: GapBeside, text: &Text) -> Place {

@@ -11,9 +11,10 @@ use super::super::complete::Whole;
 use super::added::may_only_add;
 use super::align::{FileLines, Stretch, stretches};
 use super::chain::Chain;
-use super::cost::weight;
+use super::cost::{shares_words, weight};
 use super::edge;
 use super::end::at_an_end;
+use super::omitted::{self, changes_nothing, wider};
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -106,14 +107,16 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         });
         Chain::of(&known, text)
     });
-    for (at, (nth, _)) in known.iter().enumerate() {
-        let Some(chain) = &chain else { break };
-        let part = &parts[*nth];
-        let best = chain.best(at).lines.clone();
-        let others = chain.others(at, MARGIN);
-        let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
-        let doubts = doubts.collect();
-        places[*nth] = Ok(placed(part, best, doubts, whole));
+    if let Some(chain) = &chain {
+        for (at, (nth, _)) in known.iter().enumerate() {
+            let part = &parts[*nth];
+            let best = chain.best(at).lines.clone();
+            let others = chain.others(at, MARGIN);
+            let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
+            let doubts = doubts.collect();
+            places[*nth] = Ok(placed(part, best, doubts, whole));
+        }
+        widen(parts, &mut places, whole);
     }
     let ends = (0..parts.len()).filter(|nth| matches!(places[*nth], Err(Nowhere::Absent)));
     for nth in ends.collect::<Vec<_>>() {
@@ -124,6 +127,46 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         }
     }
     places
+}
+
+/// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
+/// less evidence is enough, and content that begins with a part may begin the file.
+fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let text = whole.text();
+    let is_idle = |nth: &usize| {
+        let place = places[*nth].as_ref();
+        place.is_ok_and(|place| changes_nothing(&parts[*nth], &place.span, text))
+    };
+    let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
+    let is_all = idle.len() == parts.len();
+    // What ends early waits by itself.
+    let ends = |part: &Part| part.gap_below.is_some();
+    let least = match is_all && parts.last().is_some_and(ends) {
+        true => 1,
+        false => omitted::LEAST_TOLD,
+    };
+    for nth in idle {
+        let Ok(place) = &places[nth] else { continue };
+        let span = place.span.clone();
+        let above = places[..nth].iter().flatten().map(|place| place.span.end);
+        let below = places[nth + 1..]
+            .iter()
+            .flatten()
+            .map(|place| place.span.start);
+        let within = above.max().unwrap_or(0)..below.min().unwrap_or(text.n_lines());
+        let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
+        let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
+        let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
+        let wider = wider(&parts[nth], &span, &within, least, whole);
+        let wider = wider.map(|lines| (lines, Unsure::ReachUnclear));
+        if let Some((lines, why)) = wider.or(from_start) {
+            let doubt = Doubt {
+                lines: lines.clone(),
+                why,
+            };
+            places[nth] = Ok(placed(&parts[nth], lines, vec![doubt], whole));
+        }
+    }
 }
 
 /// Returns whether a stretch of the file has distinctive lines of a part, or all of its lines. Any line is enough where the part
@@ -228,10 +271,21 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
         end -= 1;
     }
     // Content that begins with what is new, and not with a gap, may stand for what the file begins with.
-    let has_text = |line: usize| !indent::is_blank(text.line(line));
-    if is_new_first && part.gap_above.is_none() && (0..start).any(has_text) {
+    let has_text = |line: &usize| !indent::is_blank(text.line(*line));
+    if is_new_first && part.gap_above.is_none() && (0..start).any(|line| has_text(&line)) {
         doubts.push(Doubt {
             lines: start..start,
+            why: Unsure::EdgeChanged,
+        });
+    }
+    // Content that ends with what is new may be for lines of the file like it.
+    let next = (end..text.n_lines()).find(has_text);
+    let next = next.filter(|_| is_new_last && part.gap_below.is_none());
+    let shown = pairs.last().map_or(0, |(at, _)| at + 1);
+    let mut new = part.lines[shown..].iter();
+    if next.is_some_and(|next| new.any(|new| shares_words(new, text.line(next)))) {
+        doubts.push(Doubt {
+            lines: end..end,
             why: Unsure::EdgeChanged,
         });
     }
@@ -244,7 +298,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
     }
     let is_equal = |(at, line): &&(usize, usize)| is_same(&part.lines[*at], text.line(*line));
     let first = pairs.iter().find(is_equal).or(pairs.first());
-    if may_only_add(part, &(start..end), &pairs, text) {
+    if may_only_add(part, &(start..end), &pairs, whole) {
         doubts.push(Doubt {
             lines: start..end,
             why: Unsure::ReachUnclear,

@@ -1,8 +1,10 @@
 //! What a part takes away without quoting it: the reply shows what is to be there, and says nothing of what goes.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::super::{Hunk, HunkLine, LineKind, Unsure};
+use super::edge::is_like;
 use crate::text::{LineSpan, Trim, heading, indent};
 
 /// Returns the lines from the first to the last that go in runs of changes of which `is_told` says so, given how many lines with
@@ -42,34 +44,84 @@ pub(super) fn drops_definition(hunk: &Hunk) -> bool {
     defined(LineKind::Delete).any(|name| !come.contains(&name))
 }
 
-/// Returns whether the head of a block goes for another one, and lines of the block change with it: beside a gap, that may be a new
-/// block above the old one, which stays. Loops and conditions have no name.
+/// Returns whether the head of a block goes for another one, and lines of the block change with it: that may be a new block
+/// above the old one, which stays. Blocks of most languages have heads that no rule gives a name: rules of a style sheet,
+/// elements of a page, statements of SQL, keys of settings.
 pub(super) fn exchanges_block(hunk: &Hunk) -> bool {
-    let width = |line: &HunkLine| indent::leading(&line.body).len();
-    let is_head = |line: &HunkLine| {
-        let body = line.body.trimmed();
-        let first = body.split(|byte| !byte.is_ascii_alphanumeric()).next();
-        body.ends_with(b"{") && body.len() > 1 && !first.is_some_and(heading::is_flow)
-    };
     let lines = &hunk.lines[..];
     let mut runs = lines
         .chunk_by(|one, next| (one.kind == LineKind::Context) == (next.kind == LineKind::Context));
-    let mut end = 0;
+    let mut start = 0;
     runs.any(|run| {
-        end += run.len();
-        let of = |kind: LineKind| {
-            run.iter()
-                .filter(move |line| line.kind == kind && is_head(line))
+        let span = start..start + run.len();
+        start = span.end;
+        run[0].kind != LineKind::Context && exchanges_in(lines, span)
+    })
+}
+
+/// The same of the changes in `span`. A key of settings only has another name where more lines below it stay than change; with
+/// braces, one line is enough.
+fn exchanges_in(lines: &[HunkLine], span: Range<usize>) -> bool {
+    let heads = |kind: LineKind| {
+        let heads = span.clone().filter(move |at| lines[*at].kind == kind);
+        heads.filter(|at| is_head(lines, *at)).collect::<Vec<_>>()
+    };
+    let (old, new) = (heads(LineKind::Delete), heads(LineKind::Insert));
+    let is_same = |old: &usize, new: &usize| {
+        let (old, new) = (&lines[*old].body, &lines[*new].body);
+        is_like(new, old) || has_words_of(new, old) || has_words_of(old, new)
+    };
+    let mut gone = old
+        .iter()
+        .filter(|old| !new.iter().any(|new| is_same(old, new)));
+    gone.any(|gone| {
+        let as_deep = |new: &&usize| width(&lines[**new]) == width(&lines[*gone]);
+        let is_new = |new: &&usize| !old.iter().any(|old| is_same(old, new));
+        let is_within =
+            |line: &&HunkLine| indent::is_blank(&line.body) || width(line) > width(&lines[*gone]);
+        let body = |at: usize| {
+            let body = lines[at..].iter().take_while(is_within);
+            body.filter(|line| !indent::is_blank(&line.body))
         };
-        let old = of(LineKind::Delete).next_back();
-        let new = of(LineKind::Insert).next_back();
-        old.zip(new).is_some_and(|(old, new)| {
-            let is_within =
-                |line: &&HunkLine| indent::is_blank(&line.body) || width(line) > width(old);
-            let mut body = lines[end..].iter().take_while(is_within);
-            width(old) == width(new) && body.any(|line| line.kind != LineKind::Context)
+        let mut come = new.iter().filter(as_deep).filter(is_new);
+        come.any(|come| {
+            let in_span = [gone + 1, come + 1].into_iter().map(|at| at.min(span.end));
+            let in_span = in_span.flat_map(|at| body(at).take(span.end - at));
+            let all: Vec<&HunkLine> = in_span.chain(body(span.end)).collect();
+            let n_kept = all
+                .iter()
+                .filter(|line| line.kind == LineKind::Context)
+                .count();
+            let has_brace = lines[*gone].body.trimmed_end().ends_with(b"{");
+            all.len() > n_kept + if has_brace { 0 } else { n_kept }
         })
     })
+}
+
+/// Returns whether a line has all words of another, whatever signs are between them.
+fn has_words_of(line: &[u8], other: &[u8]) -> bool {
+    let is_between = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphanumeric();
+    let words: HashSet<&[u8]> = line.split(is_between).collect();
+    let mut others = other.split(is_between).filter(|word| !word.is_empty());
+    others.all(|word| words.contains(word))
+}
+
+fn width(line: &HunkLine) -> usize {
+    indent::leading(&line.body).len()
+}
+
+/// Returns whether the next line on the side of a changed one is deeper than it. Loops and conditions have no name.
+fn is_head(lines: &[HunkLine], at: usize) -> bool {
+    let line = &lines[at];
+    let mut side = lines[at + 1..]
+        .iter()
+        .filter(|other| other.kind == line.kind || other.kind == LineKind::Context);
+    let next = side.find(|line| !indent::is_blank(&line.body));
+    let body = line.body.trimmed();
+    let mut words = body.split(|byte| !byte.is_ascii_alphanumeric());
+    let first = words.find(|word| !word.is_empty());
+    first.is_some_and(|first| !heading::is_flow(first))
+        && next.is_some_and(|next| width(next) > width(line))
 }
 
 /// Returns why a hunk waits that indents by spaces where its file has tabs, or by tabs for spaces: chats show one for the other, and

@@ -8,14 +8,14 @@ use std::ops::Range;
 use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
-use super::{FileEnd, Loss, N_COMPARED, N_INSERTED};
+use super::{FileEnd, Loss, N_COMPARED, N_INSERTED, is_prose};
 use crate::matcher::weight;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::heading::is_flow;
 use crate::text::import::is_import;
 use crate::text::named::{self, is_directive, named};
-use crate::text::{Text, heading, indent};
+use crate::text::{RelPath, Text, heading, indent};
 
 /// A line of more words that ends with a colon is a sentence, and opens no block.
 const N_WORDS: usize = 12;
@@ -60,8 +60,25 @@ impl<'a> Unreplaced<'a> {
     }
 
     fn parts_of_kind(&self, kind: LineKind) -> Lines<'a> {
-        let lines = self.of_kind(kind).filter(|line| names_or_opens(line));
+        let is_told = |line: &&[u8]| names_or_opens(line) || self.is_step(line);
+        let lines = self.of_kind(kind).filter(is_told);
         lines.map(without_comma).collect()
+    }
+
+    /// Returns whether a line is a step of what the file does, which none of those beside it does: a statement at the margin, a
+    /// branch, one that leaves its block, a recipe of make.
+    fn is_step(&self, line: &[u8]) -> bool {
+        let body = line.trim_ascii();
+        let is_recipe = || line.starts_with(b"\t") && self.path().is_some_and(is_makefile);
+        let is_at_margin =
+            || indent::leading(line).is_empty() && !self.path().is_some_and(is_prose);
+        let has_word = body.iter().any(u8::is_ascii_alphanumeric);
+        !is_comment(line)
+            && (body == b";;" || has_word && (diverts(body) || is_recipe() || is_at_margin()))
+    }
+
+    fn path(&self) -> Option<&'a RelPath> {
+        self.file.path.named()
     }
 
     fn goes(&self, line: &[u8]) -> bool {
@@ -90,8 +107,12 @@ impl<'a> Unreplaced<'a> {
     fn parts(&self, change: &Change<'_>) -> Vec<Loss> {
         // Within a block that has other lines now, that one of its loops or conditions went says nothing.
         let only_goes = change.of_kind(LineKind::Insert).next().is_none();
-        let opens =
-            |line: &[u8]| is_part(line) || only_goes && opens_block(line) && !is_comment(line);
+        let opens = |line: &[u8]| {
+            let is_step =
+                || named(line).is_none_or(|_| self.drops_name(line)) && self.is_step(line);
+            let opens = || opens_block(line) && !is_comment(line) || is_step();
+            is_part(line) || only_goes && opens()
+        };
         let lost = change
             .gone()
             .filter(|(_, line)| opens(line) || self.drops_name(line));
@@ -100,7 +121,14 @@ impl<'a> Unreplaced<'a> {
             return Vec::new();
         }
         let is_told = |lost: &[(usize, &[u8])]| {
-            let is_new = |line: &&[u8]| !self.goes(line) && is_in_place(line, lost);
+            // What names the same as another line that goes is in the place of that one.
+            let is_named_as = |line: &[u8]| {
+                let name = named(line);
+                let mut gone = change.gone().filter(|gone| !lost.contains(gone));
+                name.is_some() && gone.any(|(_, gone)| named(gone) == name)
+            };
+            let is_new =
+                |line: &&[u8]| !self.goes(line) && !is_named_as(line) && is_in_place(line, lost);
             lost.len() > change.of_kind(LineKind::Insert).filter(is_new).count()
         };
         let heads = lost.iter().take(N_COMPARED).copied();
@@ -312,6 +340,43 @@ fn is_in_place(line: &[u8], lost: &[(usize, &[u8])]) -> bool {
 fn without_comma(line: &[u8]) -> &[u8] {
     let line = line.trim_ascii();
     line.strip_suffix(b",").unwrap_or(line)
+}
+
+/// Returns whether a line is another way for a program to go, or leaves the block that it is in.
+fn diverts(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 21] = [
+        b"else",
+        b"elif",
+        b"elsif",
+        b"elseif",
+        b"except",
+        b"finally",
+        b"catch",
+        b"rescue",
+        b"ensure",
+        b"default",
+        b"endif",
+        b"return",
+        b"exit",
+        b"next",
+        b"break",
+        b"continue",
+        b"raise",
+        b"throw",
+        b"die",
+        b"private",
+        b"protected",
+    ];
+    let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    let line = line.trim_start_with(|sign| matches!(sign, '}' | ' '));
+    let end = line.iter().position(ends).unwrap_or(line.len());
+    // `private limit = 3;` names a field, and `default: 3` is a key.
+    WORDS.contains(&&line[..end]) && named(line).is_none()
+}
+
+fn is_makefile(path: &RelPath) -> bool {
+    let name = path.file_name();
+    name.ends_with(b".mk") || name.eq_ignore_ascii_case(b"makefile") || name == b"GNUmakefile"
 }
 
 fn names_or_opens(line: &[u8]) -> bool {

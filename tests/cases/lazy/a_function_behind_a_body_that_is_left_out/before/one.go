@@ -1,0 +1,9 @@
+package jar
+
+func Load() int {
+	return 1
+}
+
+func Lid() int {
+	return 2
+}

@@ -1,0 +1,4 @@
+import { open } from "./shop";
+import { jar, lid } from "./jars";
+
+open(jar, lid);

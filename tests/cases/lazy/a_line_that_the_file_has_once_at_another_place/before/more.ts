@@ -1,0 +1,4 @@
+import { open } from "./shop";
+import { jar } from "./jars";
+
+open(jar);

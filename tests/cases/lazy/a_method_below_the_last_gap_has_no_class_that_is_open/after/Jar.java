@@ -1,0 +1,5 @@
+class Jar {
+    int load() {
+        return 1;
+    }
+}

@@ -1,0 +1,5 @@
+describe('jar', () => {
+  it('loads', () => {
+    expect(load()).toBe(1);
+  });
+});

@@ -1,0 +1,6 @@
+class Jar:
+    def load(self):
+        return 1
+
+    def clean(self):
+        self.n = 0

@@ -1,0 +1,5 @@
+class Jar
+  def load
+    1
+  end
+end

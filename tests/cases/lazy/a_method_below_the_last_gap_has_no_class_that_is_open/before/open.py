@@ -1,0 +1,3 @@
+class Jar:
+    def load(self):
+        return 1

@@ -1,0 +1,7 @@
+class Cart:
+    def add(self, item):
+        self.items.append(item)
+
+
+def total(cart):
+    return sum(cart)

@@ -1,0 +1,5 @@
+def load() -> int:
+    return 1
+
+
+def clean() -> int: ...

@@ -1,0 +1,2 @@
+def load() -> int:
+    return 1

@@ -1,0 +1,9 @@
+import sys
+
+
+def size(x: int) -> int:
+    return x
+
+
+def main() -> None:
+    print(sys.argv)

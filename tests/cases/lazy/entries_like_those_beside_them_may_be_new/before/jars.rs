@@ -1,0 +1,10 @@
+const JARS: &[Jar] = &[
+    Jar {
+        label: "plum of the north",
+        ..FULL
+    },
+    Jar {
+        label: "quince",
+        ..FULL
+    },
+];

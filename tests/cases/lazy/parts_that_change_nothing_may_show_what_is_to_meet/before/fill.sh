@@ -1,0 +1,16 @@
+load()
+{
+	fetch jars
+	exit
+}
+
+clean()
+{
+	wash jars
+	exit
+}
+
+fill()
+{
+	put jars
+}

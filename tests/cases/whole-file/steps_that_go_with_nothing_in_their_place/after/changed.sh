@@ -1,0 +1,3 @@
+set -euo pipefail
+echo start
+cp jars bin

@@ -1,0 +1,5 @@
+#!/bin/sh
+echo start
+cp jars bin
+set -eu
+echo stop

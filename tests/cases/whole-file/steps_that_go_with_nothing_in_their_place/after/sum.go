@@ -1,0 +1,5 @@
+package jars
+
+func Sum(n int) int {
+	return n + 1
+}

@@ -1,0 +1,3 @@
+set -eu
+echo start
+cp jars bin

@@ -1,0 +1,5 @@
+#!/bin/sh
+echo start
+set -eu
+cp jars bin
+echo stop
