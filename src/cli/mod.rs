@@ -158,7 +158,7 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
     let mut command = command();
     let matches = match command.try_get_matches_from_mut(&args) {
         Ok(matches) => matches,
-        Err(fault) => return taken_back(args).unwrap_or_else(|| Err(fault.into())),
+        Err(fault) => return parse_with_settings(args).unwrap_or_else(|| Err(fault.into())),
     };
     let named = matches.subcommand_name();
     let heeds = named.is_none_or(|name| {
@@ -179,9 +179,9 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
     Ok((Cli::from_arg_matches(&matches)?, config))
 }
 
-/// Reads arguments that take a setting back, as `--json=false` does, and are understood only beside the settings; `None` where
-/// they are not then either.
-fn taken_back(args: Vec<OsString>) -> Option<anyhow::Result<(Cli, Config)>> {
+/// Parses arguments again with the settings as defaults, which may be taken back, as by `--json=false`; `None` if that fails
+/// too.
+fn parse_with_settings(args: Vec<OsString>) -> Option<anyhow::Result<(Cli, Config)>> {
     let config = match Config::of_user() {
         Ok(config) if config.has_defaults() => config,
         Ok(_) | Err(_) => return None,

@@ -15,7 +15,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
-    manners: Manners::DIFF,
+    manners: Manners::PLAIN,
 };
 
 /// A numbered hunk without a file header in whose lines bytes are escaped as in a URL, and whose counts are lengths.

@@ -18,7 +18,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         markers: Markers::OfConflicts,
-        ..Manners::DIFF
+        ..Manners::PLAIN
     },
 };
 

@@ -18,7 +18,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
-    manners: Manners::DIFF,
+    manners: Manners::PLAIN,
 };
 
 fn is_rule(line: &BStr) -> bool {

@@ -28,7 +28,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     manners: Manners {
         rules: &[escapes, final_newline, word_diff::rule, specification],
         additions: Additions::AtFileEnds,
-        ..Manners::DIFF
+        ..Manners::PLAIN
     },
 };
 

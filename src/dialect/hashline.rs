@@ -14,7 +14,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         ends: Ends::BySign,
-        ..Manners::DIFF
+        ..Manners::PLAIN
     },
 };
 

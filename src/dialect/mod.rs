@@ -64,7 +64,7 @@ use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
 use call::{call_like, decoded, outcome};
 use diff::printed;
-use spec::{Ends, Hunks, Markers};
+use spec::{Ends, Markers};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
 use walk::{colour, cut, envelope, harmony, line, literal, thought};
@@ -124,11 +124,6 @@ impl DialectSpec {
     /// Returns whether its markers are those of version control: a target may hold them itself.
     pub fn reads_conflicts(&self) -> bool {
         self.manners.markers == Markers::OfConflicts
-    }
-
-    /// Returns whether the hunks of one part are made one after another, each in what those before it leave.
-    pub fn is_in_turn(&self) -> bool {
-        self.manners.hunks == Hunks::InTurn
     }
 
     /// Returns instructions for a model to write this dialect; `None` for one that is not worth asking for.

@@ -17,7 +17,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
-    manners: Manners::DIFF,
+    manners: Manners::PLAIN,
 };
 
 /// A line such as `3,4c5`.

@@ -23,7 +23,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         rules: &[tilde::rule, word_diff::rule],
-        ..Manners::DIFF
+        ..Manners::PLAIN
     },
 };
 

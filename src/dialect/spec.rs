@@ -39,8 +39,6 @@ pub(super) struct Manners {
     pub(super) additions: Additions,
     /// Whose markers its parts are made of.
     pub(super) markers: Markers,
-    /// When the hunks of one part are made.
-    pub(super) hunks: Hunks,
 }
 
 impl Manners {
@@ -52,23 +50,7 @@ impl Manners {
         n_context: 0,
         additions: Additions::Anywhere,
         markers: Markers::OfReplies,
-        hunks: Hunks::InTurn,
     };
-
-    /// Those of most comparisons of two texts.
-    pub(super) const DIFF: Manners = Manners {
-        hunks: Hunks::AtOnce,
-        ..Manners::PLAIN
-    };
-}
-
-/// When the hunks of one part are made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Hunks {
-    /// One after another: each is an edit of what those before it leave.
-    InTurn,
-    /// All at once: they are parts of one comparison, and their order says no more than where they are.
-    AtOnce,
 }
 
 /// Whose markers the parts of a dialect are made of.

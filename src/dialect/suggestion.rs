@@ -21,7 +21,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     advice: &[],
     starts,
     read,
-    manners: Manners::DIFF,
+    manners: Manners::PLAIN,
 };
 
 /// The lines that a comment is about.

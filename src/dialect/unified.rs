@@ -25,7 +25,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     manners: Manners {
         rules: &[word_diff::rule, specification],
         n_context: 3,
-        ..Manners::DIFF
+        ..Manners::PLAIN
     },
 };
 

@@ -150,7 +150,7 @@ pub struct PreimageLine {
 }
 
 /// Work left for one file, counted in steps and never in seconds, so that the result is the same everywhere; zero once
-/// the search is cancelled. Unmatched hunks draw on a separate budget, so they cannot starve exact matches.
+/// the search is cancelled. Unmatched hunks draw on a separate budget, so they cannot use up that of exact matches.
 #[derive(Debug)]
 pub struct Budget<'a> {
     n_steps_left: Cell<u64>,

@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::{Hunk, HunkLine, LineKind, left_out};
 use crate::text::{Sign, Trim};
 
-/// How comments begin, those of templates among them, and behind `N_COMMENTS` what may stand in the place of such a sign.
+/// How comments begin, those of templates among them, and behind `N_COMMENTS` what may replace such a sign.
 const SIGNS: [&str; 22] = [
     "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "{#", "<%#", "{{!",
     "@*", "! ", "' ", "REM ", "\"", "[", "(",

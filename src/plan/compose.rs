@@ -75,16 +75,6 @@ impl Running {
         made.map(|made| made.hunk).collect()
     }
 
-    /// Returns whether lines of `span` are the file's own, and side by side because some between them were removed.
-    pub(super) fn is_closed_up(&self, span: LineSpan) -> bool {
-        let mut made = self
-            .made
-            .iter()
-            .filter(|made| made.lies_in(span))
-            .peekable();
-        made.peek().is_some() && made.all(|made| made.after.is_empty())
-    }
-
     /// Returns where a line of the running text lies in the text as it was read: for one that was made, where that was.
     pub(super) fn line_as_read(&self, line: usize) -> usize {
         self.as_read(LineSpan::new(line, line)).start

@@ -435,7 +435,7 @@ pub(super) fn make_private_folders(path: &Path) -> io::Result<OwnedFd> {
     })?)
 }
 
-/// Opens the folder with one folder per apply. Its not being there, or not being this user's, is told as it is.
+/// Opens the folder with one folder per apply. A missing folder, or another user's, is reported as such.
 fn open_ops(dir: &OwnedFd) -> Result<OwnedFd, Fault> {
     open_private(dir, "ops").map_err(|fault| match fault {
         Fault::Untrusted(_) => Fault::Of("ops", Box::new(fault)),

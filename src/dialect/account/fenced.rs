@@ -53,6 +53,8 @@ impl Account<'_> {
             if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
                 return self.push_run(parts, lines, &run);
             }
+            let above = parts.last().filter(|part| part.span.end == from);
+            let is_below_edit = above.is_some_and(|part| part.verdict == Verdict::Edit);
             let named = |kind: NotAnEdit| {
                 // A block below `### Before you start` with a path of its own may be a new file.
                 let own = self.own_named(fence, &lines, from);
@@ -60,7 +62,12 @@ impl Account<'_> {
                     return own;
                 }
                 let unfamiliar = self.unfamiliar(fence, &lines, from, kind);
+                // Code beside edits is reported below whatever file is there.
+                let is_new = |run: &Run| run.touches.len() > 1;
+                let is_reported = kind == NotAnEdit::Unnamed
+                    && self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit);
                 unfamiliar
+                    .filter(|run| is_new(run) || !is_reported)
                     .or_else(|| self.new_named(fence, &lines, from))
                     .or(own)
             };
@@ -75,8 +82,6 @@ impl Account<'_> {
                 }
                 return;
             }
-            let above = parts.last().filter(|part| part.span.end == from);
-            let is_below_edit = above.is_some_and(|part| part.verdict == Verdict::Edit);
             match verdict {
                 Ok(NotAnEdit::Unnamed)
                     if self.may_be_unnamed_edit(fence, inside, from, is_below_edit) =>

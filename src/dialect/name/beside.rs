@@ -146,6 +146,9 @@ const TOP_FOLDERS: &[&str] = &[
     "var",
 ];
 
+/// Folders whose files often have no ending.
+const FOLDERS_OF_PROGRAMS: &[&str] = &["bin", "hooks", "sbin", "script", "scripts", "tools"];
+
 /// Reads the name above a fence that may be its file's. Text above line `from` belongs to something else.
 pub(in crate::dialect) fn unfamiliar(
     lines: &[Line<'_>],
@@ -181,7 +184,8 @@ pub(in crate::dialect) fn unfamiliar(
         }
         How::Amid => {
             let is_presented = || subject::is_presented(line, path.as_bstr());
-            path.contains(&b'/') && (asks || is_marked(line, path) && is_presented())
+            let may_be_meant = || asks || is_marked(line, path) && is_presented();
+            path.contains(&b'/') && may_be_little_else(path) && may_be_meant()
         }
         How::Info | How::Label | How::Comment => false,
     };
@@ -200,7 +204,7 @@ const SIDES: &[&str] = &[
 ];
 
 /// Returns whether a path that is all of its line can be little else: it is hidden, from the top of a machine, or leads through
-/// a folder, or its name ends as those of files may.
+/// a folder to a name that ends as those of files may, or into one of programs.
 fn may_be_little_else(path: &[u8]) -> bool {
     let is_hidden = path.starts_with(b".") && !path.starts_with(b"./") && !path.starts_with(b"..");
     let is_at_home = path.starts_with(b"~/") || path.starts_with(b"$HOME/");
@@ -209,14 +213,18 @@ fn may_be_little_else(path: &[u8]) -> bool {
     let second = parts.next();
     let is_of = |part: &[u8], words: &[&str]| words.iter().any(|it| it.as_bytes() == part);
     let Some(second) = second else {
-        return is_hidden || ends_as_files_may(path);
+        return is_hidden;
     };
+    let last = path.rsplit_str("/").next().unwrap_or_default();
     let is_word = |part: &[u8]| is_of(part, SIDES) || is_of(part, LABELS);
     let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
     is_hidden
         || is_at_home
         || first.is_empty() && is_of(second, TOP_FOLDERS)
-        || begins && !is_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
+        || begins
+            && (ends_as_files_may(last) || is_of(first, FOLDERS_OF_PROGRAMS))
+            && !is_of(first, MEDIA_TYPES)
+            && !path.split_str("/").all(is_word)
 }
 
 /// Returns whether a name has an ending that is no number, no name of a member in code, and none of machines.

@@ -45,7 +45,7 @@ pub(in crate::dialect) fn may_hold_patches(path: &[u8]) -> bool {
         ".txt",
         ".jsonl",
     ];
-    is_of_patches(path) || holds_json(path) || ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+    holds_json(path) || ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
 }
 
 /// Returns whether a file holds tests, by its name or a folder that it is in: `tests/cart.rs`, `test_cart.py`, `cart.spec.ts`,

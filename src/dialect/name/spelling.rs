@@ -441,35 +441,21 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
         // What stands behind a sign without its partner is not in quotes.
         let inside = parts.iter().skip(1).step_by(2).take((parts.len() - 1) / 2);
-        let spaced =
-            |part: &[u8]| (part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part));
-        let plain = |part: &[u8]| located(undecorated(part)).filter(|_| quote != "\"");
-        one_of(inside.filter_map(|part| match quote {
-            "**" => plain(part),
-            _ => plain(part).or_else(|| spaced(part)),
-        }))
+        let spaced = |part: &[u8]| {
+            (quote == "`" && part.contains(&b' ') && is_one_name(part)).then(|| Spelt::plain(part))
+        };
+        one_of(inside.filter_map(|part| located(undecorated(part)).or_else(|| spaced(part))))
     };
     // An address in backticks is no name of a file, where another word is.
-    let quoted: Vec<Spelt> = ["`", "**", "\""]
-        .into_iter()
-        .filter_map(in_quotes)
-        .collect();
+    let quoted: Vec<Spelt> = ["`", "**"].into_iter().filter_map(in_quotes).collect();
     let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
-        let words: Vec<&[u8]> = line.fields().collect();
-        let plain = (0..words.len()).filter_map(|at| {
-            let word = words[at]
-                .trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
-                .trim_end_with(|c| ".,;!?：，。、；".contains(c));
-            let spelt = located(undecorated(word)).filter(Spelt::is_of_file)?;
-            Some((at, spelt))
+        let words = line.fields().map(|word| {
+            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
+                .trim_end_with(|c| ".,;!?：，。、；".contains(c))
         });
-        let plain: Vec<(usize, Spelt)> = plain.collect();
-        let is_whole = |(at, _): &(usize, Spelt)| !is_end_of_spaced(&words[..*at]);
-        plain
-            .iter()
-            .all(is_whole)
-            .then(|| one_of(plain.into_iter().map(|(_, spelt)| spelt)))?
+        let plain = words.filter_map(|word| located(undecorated(word)));
+        one_of(plain.filter(Spelt::is_of_file))
     })?;
     let cited = quoted.cited.or_else(|| cited_in_words(line));
     Some(Spelt { cited, ..quoted })

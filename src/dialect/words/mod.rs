@@ -20,6 +20,7 @@ mod labelled;
 mod lexicon;
 mod owner;
 pub(in crate::dialect) mod pairs;
+mod place;
 pub(in crate::dialect) mod prose;
 pub(in crate::dialect) mod prose_words;
 pub(in crate::dialect) mod purpose;

@@ -90,20 +90,13 @@ fn is_script_name(word: &[u8]) -> bool {
 pub(in crate::dialect) fn purpose(sentence: &BStr) -> Purpose {
     let said = purpose_of_words(sentence);
     let is_quoted = matches!(said, Purpose::Cites | Purpose::Quotes);
-    // `So that a.py reads` is how it is to be.
-    if is_quoted && is_aimed_at(sentence) {
+    // `So that a.py reads`, and no more, is the end of the request above it.
+    if is_quoted && matches!(&words(sentence)[..], [so, that, ..] if so == "so" && that == "that") {
         return Purpose::Changes;
     }
     let asked = main_clause(sentence).filter(|_| is_quoted);
     let asked = asked.map(purpose_of_words);
     asked.filter(|it| it.asks_for_a_change()).unwrap_or(said)
-}
-
-/// Returns whether a sentence says what something is done for.
-fn is_aimed_at(sentence: &BStr) -> bool {
-    let words = words(sentence);
-    let mut pairs = words.windows(2);
-    pairs.any(|pair| (pair[0] == "so" || pair[0] == "such") && pair[1] == "that")
 }
 
 /// Returns the request that follows the subordinate clause with which a sentence begins: `Before you run it, add this`.

@@ -215,7 +215,16 @@ pub(in crate::dialect) fn is_presented(line: &BStr, path: &BStr) -> bool {
 
 /// Returns whether `line` leads over to the file at `path`: "Here is the full `a.json`:", "`a.json` holds:".
 pub(in crate::dialect) fn is_led_over_to(line: &BStr, path: &BStr) -> bool {
-    leads_over(line, path).is_some()
+    const CONTENTS: &[&str] = &["content", "contents", "contains", "holds"];
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let Some(sentence) = sentences.last() else {
+        return false;
+    };
+    let words: Vec<&str> = sentence.tokens.iter().filter_map(Token::word).collect();
+    let presents = matches!(words[..], ["here", "is" | "s", ..] | ["this", "is", ..])
+        || words.iter().any(|word| CONTENTS.contains(word));
+    presents && leads_over(line, path).is_some()
 }
 
 /// What a sentence that leads over ends with.

@@ -4,18 +4,18 @@ use std::collections::{BTreeSet, HashMap};
 
 use bstr::{BStr, ByteSlice};
 
-use super::weigh::Place;
+use super::place::Place;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::RelPath;
 
-/// For so many it is looked whether another builds on them, and among so many like changes for the one undone.
+/// At most this many ways back are checked for later edits that build on them, and this many like changes for one elsewhere.
 const N_LOOKS: usize = 20;
 
 /// What an edit makes of what: a file, and its lines before and after.
 type Change<'a> = (&'a RelPath, Vec<&'a BStr>, Vec<&'a BStr>);
 
-/// Returns the edits of `places` that undo one above the words before them, unless another builds on that. What is removed at
-/// one place and added at another is moved. `runs` holds for each edit how many runs of words are above it.
+/// Returns the edits of `places` that undo one above the words before them, unless another builds on that. Lines that are only
+/// removed at one place, and only added at another, are moved. `runs` holds for each edit how many runs of words are above it.
 pub(super) fn find(files: &[FilePatch], places: &[Place], runs: &[usize]) -> Vec<usize> {
     let mut made: HashMap<Change<'_>, Vec<usize>> = HashMap::new();
     let mut back = Vec::new();
@@ -23,12 +23,17 @@ pub(super) fn find(files: &[FilePatch], places: &[Place], runs: &[usize]) -> Vec
         let Some((path, old, new)) = change(files, place) else {
             continue;
         };
-        let is_undone = |above: &usize| {
-            runs[*above] < runs[at] && may_be_one_place(files, &places[*above], place)
-        };
         let undone = made.get(&(path, new.clone(), old.clone()));
-        if undone.is_some_and(|above| above.iter().any(is_undone)) {
-            back.push(at);
+        let is_above = |undone: &&Vec<usize>| undone.first().is_some_and(|it| runs[*it] < runs[at]);
+        if let Some(undone) = undone.filter(is_above) {
+            let is_moved = (old.is_empty() || new.is_empty())
+                && undone.len() < N_LOOKS
+                && undone
+                    .iter()
+                    .all(|above| is_elsewhere(files, &places[*above], place));
+            if !is_moved {
+                back.push(at);
+            }
         }
         let alike = made.entry((path, old, new)).or_default();
         if alike.len() < N_LOOKS {
@@ -62,17 +67,18 @@ fn change<'a>(files: &'a [FilePatch], place: &Place) -> Option<Change<'a>> {
     Some((path.filter(|_| changes)?, old, new))
 }
 
-/// Returns whether two edits may be of the same lines: where both show the line above their changes it is the same, and so is
-/// the line below.
-fn may_be_one_place(files: &[FilePatch], above: &Place, place: &Place) -> bool {
-    let agree = |one: Option<&HunkLine>, other: Option<&HunkLine>| match (one, other) {
-        (Some(one), Some(other)) => one.body == other.body,
-        (None, _) | (_, None) => true,
+/// Returns whether two edits show that they are of different places: a line above or below their changes that both show is
+/// another, and none is the same. Blanks at its ends do not make a line another.
+fn is_elsewhere(files: &[FilePatch], above: &Place, place: &Place) -> bool {
+    let (Some(one), Some(other)) = (beside(files, above), beside(files, place)) else {
+        return false;
     };
-    match (beside(files, above), beside(files, place)) {
-        (Some(one), Some(other)) => agree(one.0, other.0) && agree(one.1, other.1),
-        (None, _) | (_, None) => true,
-    }
+    let is_other = |one: Option<&HunkLine>, other: Option<&HunkLine>| {
+        let (one, other) = one.zip(other)?;
+        Some(one.body.trim() != other.body.trim())
+    };
+    let shown = [is_other(one.0, other.0), is_other(one.1, other.1)];
+    shown.contains(&Some(true)) && !shown.contains(&Some(false))
 }
 
 /// Returns the lines that an edit shows right above and right below its changes; `None` for one that changes no line.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::example;
 use super::label::{self, Label};
+use super::place::Place;
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
 use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken};
@@ -13,13 +14,6 @@ use super::way_back;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
-
-/// An edit, and where it is in the reply.
-pub(super) struct Place {
-    pub(super) lines: Range<usize>,
-    pub(super) file: usize,
-    pub(super) hunk: Option<usize>,
-}
 
 /// What the words between two edits say.
 #[derive(Default)]

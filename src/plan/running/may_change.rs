@@ -40,7 +40,7 @@ impl SoFar<'_> {
     }
 
     /// Returns whether the old text of a hunk that matches nothing in the file is in the running text to the letter, where earlier
-    /// hunks made a line of it or left two of its lines side by side: lines too short to say anything do, too.
+    /// hunks made a line of it or left two of its lines side by side: lines that are not distinctive do, too.
     fn fits_what_is_left(&mut self, asked: &Hunk, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
         if hunk.state != State::NoMatch {
             return false;

@@ -221,28 +221,17 @@ impl SoFar<'_> {
     }
 
     /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
-    /// hunk touches: then it may speak of that one, however it is doubted. Where it is to the letter in the running text, `now`,
-    /// a place that lacks a line which was made is none; and where earlier hunks closed lines up, any that is only alike.
-    fn has_a_place_of_its_own(
-        &self,
-        hunk: &HunkPlan,
-        reading: &Reading<'_>,
-        now: &Candidate,
-    ) -> bool {
+    /// hunk touches: then it may mean that place, however it is doubted. Where it is to the letter in the running text, of
+    /// tier `now`, a place that lacks a line which was made is none.
+    fn has_a_place_of_its_own(&self, hunk: &HunkPlan, now: Tier) -> bool {
         let is_untouched = |place: &&Candidate| {
             let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
             self.met(about).next().is_none()
         };
-        let is_closed_up = reading.running.is_closed_up(now.span);
-        let may_be_meant = |place: &&Candidate| {
-            now.tier > Tier::Strict
-                || place.tier == Tier::Strict
-                || !is_closed_up && !self.lacks_what_was_made(place)
-        };
         let places = self.input.found[hunk.id.hunk].candidates.iter();
         let mut places = places
             .filter(|place| place.reaches_bar() && place.landmark().is_none())
-            .filter(may_be_meant);
+            .filter(|place| now > Tier::Strict || !self.lacks_what_was_made(place));
         hunk.state != State::Placed
             && hunk.state != State::AlreadyApplied
             && places.any(|place| is_untouched(&place))
@@ -250,13 +239,14 @@ impl SoFar<'_> {
 
     /// Returns whether the hunk's place in the file is at the very line that its header names, and the hunks before left its
     /// lines alone: then those are meant, however well it fits what was made. The number of a later diff was counted in what
-    /// was made: where the hunk is to the letter there, at a place of tier `now`, and not in the file, that is meant.
-    fn is_at_its_number(&self, hunk: &HunkPlan, now: Tier) -> bool {
+    /// was made: where the hunk is to the letter at that number there, `now`, and not in the file, that is meant.
+    fn is_at_its_number(&self, hunk: &HunkPlan, now: &Candidate) -> bool {
         let hint = self.input.file.hunks[hunk.id.hunk].hint;
         let is_of_diff = hint.is_some_and(|hint| matches!(hint.source, HintSource::Header(_)));
         let place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_there = |place: &Candidate| {
-            let is_counted_now = self.call.1.is_some() && now == Tier::Strict;
+            let is_counted_now =
+                self.call.1.is_some() && now.tier == Tier::Strict && now.offset_lines() == Some(0);
             place.offset_lines() == Some(0) && (place.tier == Tier::Strict || !is_counted_now)
         };
         is_of_diff && place.is_some_and(|place| place.for_once(is_there))
@@ -295,23 +285,22 @@ impl SoFar<'_> {
         let own_place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_looser = own_place.is_some_and(|own| own.for_once(|own| own.tier) < place.tier);
         let has_own = hunk.state == State::Placed && !matches!(by, By::Order | By::Left);
-        if has_own && (is_looser || !makers.is_empty() && self.is_at_its_number(hunk, place.tier)) {
+        if has_own && (is_looser || !makers.is_empty() && self.is_at_its_number(hunk, place)) {
             return None;
         }
         // Its number, counted in the text that the calls before leave, is one of those places.
         let is_numbered = makers.is_empty() && by == By::Number && self.call.1.is_some();
         if !is_numbered
-            && self.has_a_place_of_its_own(hunk, reading, place)
+            && self.has_a_place_of_its_own(hunk, place.tier)
             && !reading.removes_what_was_made(place)
         {
             return None;
         }
-        // Of two insertions at one point among the file's lines, the order of calls and of blocks says which comes first; that
-        // of the hunks of one diff does not. What is inserted above a line stays above what takes the place of that line.
+        // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
+        // hunks of one diff does not. What is inserted above a line stays above what takes the place of that line.
         let call = |hunk: usize| self.input.file.hunks[hunk].call;
         let inserts = own.iter().all(|edit| edit.span.is_empty());
         if inserts
-            && !self.is_in_turn
             && reading.running.makers(place.span).is_empty()
             && makers
                 .iter()

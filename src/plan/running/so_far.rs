@@ -7,7 +7,6 @@ use bstr::BString;
 use foldhash::fast::RandomState;
 
 use super::N_JOINED;
-use crate::dialect::DialectSpec;
 use crate::matcher::line_key::{self, LineKey};
 use crate::patch::{Hunk, HunkId};
 use crate::plan::compose::Running;
@@ -22,8 +21,6 @@ pub(super) struct SoFar<'a> {
     pub(super) input: &'a FileInput<'a>,
     /// The file as it was read.
     pub(super) text: &'a Text,
-    /// Whether hunks of one call are made one after another.
-    pub(super) is_in_turn: bool,
     /// The lines of each edit, and whose it is; those that another's hold are its.
     pub(super) spans: BTreeMap<LineSpan, usize>,
     /// The keys of the first lines that were made, and the hunks that made them.
@@ -67,7 +64,6 @@ impl<'a> SoFar<'a> {
         SoFar {
             input,
             text,
-            is_in_turn: DialectSpec::named(input.file.dialect).is_some_and(DialectSpec::is_in_turn),
             spans: BTreeMap::new(),
             keys: HashMap::new(),
             lines: Vec::new(),
