@@ -180,7 +180,9 @@ pub(in crate::dialect) fn unfamiliar(
         How::Alone => {
             let is_title = above::is_heading(line) && fence.info.is_empty();
             let is_plain = !line.contains(&b'`') && path.split_str("/").count() < 3;
-            may_be_little_else(path) && !(is_title && is_plain && !path.contains(&b'.'))
+            let is_path =
+                may_be_little_else(path) || line.contains(&b'`') && leads_through_folder(path);
+            is_path && !(is_title && is_plain && !path.contains(&b'.'))
         }
         How::Amid => {
             let is_presented = || subject::is_presented(line, path.as_bstr());
@@ -216,15 +218,22 @@ fn may_be_little_else(path: &[u8]) -> bool {
         return is_hidden;
     };
     let last = path.rsplit_str("/").next().unwrap_or_default();
-    let is_word = |part: &[u8]| is_of(part, SIDES) || is_of(part, LABELS);
-    let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
     is_hidden
         || is_at_home
         || first.is_empty() && is_of(second, TOP_FOLDERS)
-        || begins
+        || leads_through_folder(path)
             && (ends_as_files_may(last) || is_of(first, FOLDERS_OF_PROGRAMS))
-            && !is_of(first, MEDIA_TYPES)
-            && !path.split_str("/").all(is_word)
+}
+
+/// Returns whether a path leads through a folder, and is no media type and no words joined by slashes.
+fn leads_through_folder(path: &[u8]) -> bool {
+    let is_of = |part: &[u8], words: &[&str]| words.iter().any(|it| it.as_bytes() == part);
+    let is_word = |part: &[u8]| is_of(part, SIDES) || is_of(part, LABELS);
+    let Some((first, _)) = path.split_once_str("/") else {
+        return false;
+    };
+    let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
+    begins && !is_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
 }
 
 /// Returns whether a name has an ending that is no number, no name of a member in code, and none of machines.
