@@ -175,6 +175,10 @@ fn one_record_that_cannot_be_read_is_in_nobodys_way() {
 
 #[test]
 fn an_undo_tells_of_later_applies_that_it_passed_over() {
+    // Where files cannot be exchanged by name, there is a note of that, too.
+    fn is_of_a_later_apply(note: &&String) -> bool {
+        note.contains("is later, and")
+    }
     #[track_caller]
     fn check(spoilt: u64, spoil: fn(String) -> String, told: &[&str]) {
         let dir = folder(&[("a", "1"), ("b", "1")]);
@@ -190,8 +194,9 @@ fn an_undo_tells_of_later_applies_that_it_passed_over() {
         fs::write(&record, spoil(text)).expect("written");
         assert_eq!(ws.passed_over().expect("chosen").len(), told.len());
         let undone = ws.undo(None).expect("undone");
-        assert_eq!(undone.notes.len(), told.len(), "{:?}", undone.notes);
-        for (note, told) in undone.notes.iter().zip(told) {
+        let notes: Vec<&String> = undone.notes.iter().filter(is_of_a_later_apply).collect();
+        assert_eq!(notes.len(), told.len(), "{:?}", undone.notes);
+        for (note, told) in notes.iter().zip(told) {
             assert!(note.contains(told), "{note}");
         }
     }
@@ -214,7 +219,8 @@ fn an_undo_tells_of_later_applies_that_it_passed_over() {
     ws.apply(&changes, reply()).expect("applied");
     fs::create_dir(dir.path().join(".hunkwise/ops/000002")).expect("made");
     fs::write(dir.path().join(".hunkwise/ops/000002/kept.json"), "{").expect("written");
-    assert!(ws.undo(Some(1)).expect("undone").notes.is_empty());
+    let undone = ws.undo(Some(1)).expect("undone");
+    assert!(!undone.notes.iter().any(|note| is_of_a_later_apply(&note)));
 }
 
 /// Plants something under a number, as it may have come with the tree.
