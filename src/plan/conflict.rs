@@ -58,6 +58,10 @@ pub fn hunk_message(
     name: impl Fn(usize) -> String,
     line: impl Fn(&Candidate) -> usize,
 ) -> Option<Message> {
+    // The exact place of a placed hunk is only made when it is asked for: that takes memory.
+    if hunk.state == State::Placed {
+        return None;
+    }
     let candidates = found.map_or(&[][..], |found| &found.candidates);
     let best = candidates.first();
     let why = match &hunk.state {
