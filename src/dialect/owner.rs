@@ -65,8 +65,8 @@ fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     !inner.files.is_empty() && is_of_others(&inner.files, &name, &scan.options().root)
 }
 
-/// Makes what was read since `before` wait where it stands in a fence under the name of a file that it does not change, alone,
-/// or in a sentence that leads over to a file which may hold patches; text above line `read_to` belongs to something else.
+/// Makes what was read since `before` wait if it is in a fence under the name of a file that it does not change. The name is
+/// alone, or in a sentence that introduces a file which may contain patches; text above line `read_to` belongs to something else.
 pub(super) fn mark(scan: &mut Scan<'_>, read_to: usize, before: &Mark) {
     let Some(fence) = scan.fence else { return };
     let naming = path::of_fence(scan.lines, fence, read_to).naming;

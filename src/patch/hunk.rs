@@ -482,10 +482,10 @@ impl Hunk {
             && self.lines.iter().all(|line| line.kind == LineKind::Context)
     }
 
-    /// Returns whether it has no line, and asks for nothing else either.
-    pub fn says_nothing(&self) -> bool {
+    /// Returns whether it can be read and changes nothing, not even lines that only their numbers or their cell name.
+    pub fn asks_for_nothing(&self) -> bool {
         let is_by_line = self.replaces.is_some() || self.cell.is_some();
-        self.lines.is_empty() && self.is_no_op() && !is_by_line && self.invalid.is_none()
+        self.is_no_op() && !is_by_line && self.invalid.is_none()
     }
 
     /// Returns its name for people and scripts, given its 1-based number in the reply; see `Session::label`.

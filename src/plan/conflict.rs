@@ -65,10 +65,9 @@ pub fn hunk_message(
     let candidates = found.map_or(&[][..], |found| &found.candidates);
     let best = candidates.first();
     let why = match &hunk.state {
-        State::Placed => return None,
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
-        State::Skipped => return None,
+        State::Placed | State::Skipped => return None,
         State::Ambiguous if found.is_none_or(|found| found.tied().len() < 2) => match best {
             Some(best) => format!(
                 "may mean line {}, or lines that earlier hunks leave",

@@ -97,7 +97,7 @@ impl Closing {
     }
 }
 
-/// Where in a line begins what a value may stand behind.
+/// Where in a line the signs begin that a value may follow.
 struct Begins {
     /// Its first word, which a sign of a comment may come before.
     word: usize,

@@ -63,11 +63,13 @@ impl Account<'_> {
                 }
                 let unfamiliar = self.unfamiliar(fence, &lines, from, kind);
                 // Code beside edits is reported below whatever file is there.
-                let is_new = |run: &Run| run.touches.len() > 1;
-                let is_reported = kind == NotAnEdit::Unnamed
-                    && self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit);
+                let is_reported = || {
+                    kind == NotAnEdit::Unnamed
+                        && self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit)
+                };
+                let makes = |touch: &Touch| touch.how == Touching::Makes;
                 unfamiliar
-                    .filter(|run| is_new(run) || !is_reported)
+                    .filter(|run| run.touches.iter().any(makes) || !is_reported())
                     .or_else(|| self.new_named(fence, &lines, from))
                     .or(own)
             };

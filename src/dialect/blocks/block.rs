@@ -56,9 +56,7 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
 
 /// Adds a hunk read from its old and its new text.
 pub(in crate::dialect) fn push_sides(scan: &mut Scan<'_>, hunk: Hunk, since: usize) {
-    let is_by_line = hunk.replaces.is_some() || hunk.cell.is_some();
-    let says_nothing = hunk.is_no_op() && hunk.invalid.is_none() && !is_by_line;
-    if says_nothing && !hunk.lines.is_empty() {
+    if hunk.asks_for_nothing() && !hunk.lines.is_empty() {
         let text = "old and new text are the same";
         scan.note_at(NoteCode::NoOp, hunk.origin, text);
     }

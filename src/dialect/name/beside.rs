@@ -124,7 +124,7 @@ const MEDIA_TYPES: &[&str] = &[
     "video",
 ];
 
-/// Folders at the top of a machine: what lies in one is a file, and `/users/7` is an address.
+/// Folders at the root of a system: a path into one is that of a file, while `/users/7` is an address.
 const TOP_FOLDERS: &[&str] = &[
     "Applications",
     "Library",
@@ -205,6 +205,10 @@ const SIDES: &[&str] = &[
     "frontend", "backend", "start", "stop", "left", "right", "pass", "fail", "get", "set",
 ];
 
+fn is_one_of(part: &[u8], words: &[&str]) -> bool {
+    words.iter().any(|word| word.as_bytes() == part)
+}
+
 /// Returns whether a path that is all of its line can be little else: it is hidden, from the top of a machine, or leads through
 /// a folder to a name that ends as those of files may, or into one of programs.
 fn may_be_little_else(path: &[u8]) -> bool {
@@ -213,27 +217,25 @@ fn may_be_little_else(path: &[u8]) -> bool {
     let mut parts = path.split_str("/");
     let first = parts.next().unwrap_or_default();
     let second = parts.next();
-    let is_of = |part: &[u8], words: &[&str]| words.iter().any(|it| it.as_bytes() == part);
     let Some(second) = second else {
         return is_hidden;
     };
     let last = path.rsplit_str("/").next().unwrap_or_default();
     is_hidden
         || is_at_home
-        || first.is_empty() && is_of(second, TOP_FOLDERS)
+        || first.is_empty() && is_one_of(second, TOP_FOLDERS)
         || leads_through_folder(path)
-            && (ends_as_files_may(last) || is_of(first, FOLDERS_OF_PROGRAMS))
+            && (ends_as_files_may(last) || is_one_of(first, FOLDERS_OF_PROGRAMS))
 }
 
 /// Returns whether a path leads through a folder, and is no media type and no words joined by slashes.
 fn leads_through_folder(path: &[u8]) -> bool {
-    let is_of = |part: &[u8], words: &[&str]| words.iter().any(|it| it.as_bytes() == part);
-    let is_word = |part: &[u8]| is_of(part, SIDES) || is_of(part, LABELS);
+    let is_word = |part: &[u8]| is_one_of(part, SIDES) || is_one_of(part, LABELS);
     let Some((first, _)) = path.split_once_str("/") else {
         return false;
     };
     let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
-    begins && !is_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
+    begins && !is_one_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
 }
 
 /// Returns whether a name has an ending that is no number, no name of a member in code, and none of machines.
@@ -255,8 +257,9 @@ fn ends_as_files_may(name: &[u8]) -> bool {
 /// Returns whether a line has a path in backticks. An address and the type of a medium are written so, too.
 fn is_marked(line: &BStr, path: &[u8]) -> bool {
     let first = path.split_once_str("/").map_or(path, |(first, _)| first);
-    let is_media_type = MEDIA_TYPES.iter().any(|name| name.as_bytes() == first);
-    line.contains(&b'`') && !is_media_type && first.first().is_some_and(u8::is_ascii_lowercase)
+    line.contains(&b'`')
+        && !is_one_of(first, MEDIA_TYPES)
+        && first.first().is_some_and(u8::is_ascii_lowercase)
 }
 
 /// Reads a sentence below the block that ends at line `end` which says where it goes: "Save it as `src/a.rs`."

@@ -469,7 +469,8 @@ impl<'a> Scan<'a> {
             hunk.unsure = hunk.unsure.or(Some(Unsure::NamesSeveral));
         }
         let file = self.files.len() - 1;
-        if self.files[file].op == FileOp::Modify && hunk.says_nothing() {
+        if self.files[file].op == FileOp::Modify && hunk.lines.is_empty() && hunk.asks_for_nothing()
+        {
             // It may be cut short, or mean a file without lines: as no change it would succeed in silence.
             let text = "an edit without lines";
             self.note_at(NoteCode::EmptyHunk, hunk.origin, text);

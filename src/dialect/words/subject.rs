@@ -210,33 +210,26 @@ pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
 
 /// Returns whether `line` ends with the file at `path`, as what the words before it speak of: "And a demo, `a.rs`:".
 pub(in crate::dialect) fn is_presented(line: &BStr, path: &BStr) -> bool {
-    leads_over(line, path) == Some(Ending::Name)
+    leads_over(line, path).is_some_and(|led| led.ends_with_name)
 }
 
-/// Returns whether `line` leads over to the file at `path`: "Here is the full `a.json`:", "`a.json` holds:".
+/// Returns whether `line` introduces the file at `path`: "Here is the full `a.json`:", "`a.json` holds:".
 pub(in crate::dialect) fn is_led_over_to(line: &BStr, path: &BStr) -> bool {
-    const CONTENTS: &[&str] = &["content", "contents", "contains", "holds"];
-    let mut sentences = Vec::new();
-    sentence::read(line, &mut sentences);
-    let Some(sentence) = sentences.last() else {
-        return false;
-    };
-    let words: Vec<&str> = sentence.tokens.iter().filter_map(Token::word).collect();
-    let presents = matches!(words[..], ["here", "is" | "s", ..] | ["this", "is", ..])
-        || words.iter().any(|word| CONTENTS.contains(word));
-    presents && leads_over(line, path).is_some()
+    leads_over(line, path).is_some_and(|led| led.shows)
 }
 
-/// What a sentence that leads over ends with.
-#[derive(PartialEq, Eq)]
-enum Ending {
-    Name,
-    Words,
+/// A sentence that introduces what is below it.
+struct Led {
+    /// Whether the name of the file is the last of it.
+    ends_with_name: bool,
+    /// Whether it says that the file, or what is in it, follows.
+    shows: bool,
 }
 
 /// Reads the last sentence of `line`, which speaks of the file at `path` and of what is below; `None` where it only says that
 /// something is in the file, or like it.
-fn leads_over(line: &BStr, path: &BStr) -> Option<Ending> {
+fn leads_over(line: &BStr, path: &BStr) -> Option<Led> {
+    const CONTENTS: &[&str] = &["content", "contents", "contains", "holds"];
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let sentence = sentences.last().filter(|sentence| sentence.leads_on)?;
@@ -244,16 +237,17 @@ fn leads_over(line: &BStr, path: &BStr) -> Option<Ending> {
     let at = sentence.tokens.iter().position(is_it)?;
     let around = Around::of(&sentence.tokens, at);
     let is_led = |word: &&str| LEADING.contains(word) || COMPARING.contains(word);
-    // Another clause behind the name may lead over to something else.
+    // Another clause behind the name may introduce something else.
     let behind = sentence.tokens[at + 1..].iter();
     let mut behind = behind.skip_while(|token| token.word().is_some());
     let is_in_last_clause = behind.all(|token| *token == Token::Break);
-    let ending = if around.is_last {
-        Ending::Name
-    } else {
-        Ending::Words
-    };
-    (is_in_last_clause && !around.before.iter().any(is_led)).then_some(ending)
+    let words: Vec<&str> = sentence.tokens.iter().filter_map(Token::word).collect();
+    let shows = matches!(words[..], ["here", "is" | "s", ..] | ["this", "is", ..])
+        || words.iter().any(|word| CONTENTS.contains(word));
+    (is_in_last_clause && !around.before.iter().any(is_led)).then_some(Led {
+        ends_with_name: around.is_last,
+        shows,
+    })
 }
 
 /// Returns whether `line` tells of the file at `path` being run: "After starting `a.rs`:".

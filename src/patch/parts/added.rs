@@ -65,7 +65,7 @@ fn with_text(lines: Vec<&[u8]>) -> Vec<&[u8]> {
 }
 
 /// Returns whether the first lines of `shown` are also further down in `there`, directly above the lines that both end with, and
-/// no line between those `tells` which block it is of.
+/// `tells` is false for all lines between those: none of them shows which block it belongs to.
 fn stands_again(shown: &[&[u8]], there: &[&[u8]], tells: impl Fn(&&[u8]) -> bool) -> bool {
     let n_same = |one: &mut dyn Iterator<Item = (&&[u8], &&[u8])>| {
         one.take_while(|(shown, there)| shown == there).count()

@@ -57,7 +57,7 @@ impl Model {
         !hunk.decision.is_rejected() && self.would_hide(hunk)
     }
 
-    /// Returns whether accepting a hunk, also one that is rejected, would add hidden text that nobody allowed.
+    /// Returns whether accepting a hunk, also one that is rejected, would add hidden text that is not allowed yet.
     pub fn would_hide(&self, hunk: &HunkPlan) -> bool {
         let is_out = matches!(
             hunk.state,

@@ -96,7 +96,7 @@ fn changed_words_of(model: &Model, id: HunkId) -> BTreeSet<String> {
 }
 
 /// Returns the sentence that has most words of the hunk, of several above it; the last where all have as many. What
-/// only names a file, such as `In src/a.py:`, tells nothing of the place.
+/// only names a file, such as `In src/a.py:`, does not say which place is meant.
 fn about<'a>(model: &Model, text: &'a str) -> &'a str {
     let own = changed_words_of(model, model.hunk);
     let n_own = |sentence: &&str| n_shared(sentence, &own);
