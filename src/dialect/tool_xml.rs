@@ -347,7 +347,8 @@ fn fields(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: 
     }];
     // A model that sets the tags of a path on the lines of the path sends each value to the letter.
     let is_verbatim = element.children.iter().any(|child| {
-        role(&child.field_name()) == Some(Role::Path) && child.text.breaks == TagBreaks::None
+        role(&child.field_name()) == Some(Role::Path)
+            && matches!(child.text.breaks, TagBreaks::None | TagBreaks::Last)
     });
     for child in element
         .children

@@ -8,6 +8,7 @@
 
 mod apart;
 mod may_change;
+mod order;
 mod reading;
 mod so_far;
 

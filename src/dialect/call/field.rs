@@ -24,6 +24,8 @@ pub(in crate::dialect) enum TagBreaks {
     None,
     /// Only behind the tag that opens it: a markup that sets tags on lines of their own would also break before the other.
     First,
+    /// Only before the tag that closes it: its opening tag is on the line of the text.
+    Last,
     /// On both sides.
     Both,
 }

@@ -180,7 +180,7 @@ pub(super) fn hunk(call: &Call) -> Option<Result<Hunk, &'static str>> {
 /// is that of the markup only if one before the end tag is, too; then it is not clear.
 pub(super) fn below_break(mut hunk: Hunk, text: Option<&FieldText>) -> Hunk {
     match text.map(|text| text.breaks).unwrap_or_default() {
-        TagBreaks::None => {}
+        TagBreaks::None | TagBreaks::Last => {}
         TagBreaks::Both => hunk.unsure = hunk.unsure.or(Some(Unsure::BreakUnclear)),
         TagBreaks::First => {
             let mut lines = hunk.lines.to_vec();

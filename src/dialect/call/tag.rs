@@ -431,7 +431,8 @@ fn text_between(source: Source<'_>, start: Place, end: Place) -> FieldText {
     let breaks_behind =
         end_line.is_some_and(|body| body[..end.column.min(body.len())].trimmed().is_empty());
     text.breaks = match (breaks_before, breaks_behind) {
-        (false, _) => TagBreaks::None,
+        (false, false) => TagBreaks::None,
+        (false, true) => TagBreaks::Last,
         (true, false) => TagBreaks::First,
         (true, true) => TagBreaks::Both,
     };

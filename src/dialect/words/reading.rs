@@ -110,16 +110,18 @@ impl<'a> Reading<'a> {
         rejected
     }
 
-    /// Returns whether it says more than a path: `In a.rs` does not.
+    /// Returns whether it says more than a path or the number of a step: `In a.rs` and `Step 2` do not.
     pub(super) fn says_more(&self) -> bool {
+        let units = || self.clauses.iter().flat_map(|clause| &clause.units);
+        let counts = units().any(|unit| unit.kind == Kind::Number);
+        let counted = |unit: &Unit<'_>| counts && unit.has_any(&[Cue::Stage, Cue::Edit]);
         let fills = |unit: &Unit<'_>| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
         let speaks = |unit: &Unit<'_>| match unit.kind {
-            Kind::Known => !fills(unit),
-            Kind::Unknown => true,
+            Kind::Known => !fills(unit) && !counted(unit),
+            Kind::Unknown => !counted(unit),
             Kind::Code | Kind::Number | Kind::Break => false,
         };
-        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
-        self.is_of_program || units.any(speaks)
+        self.is_of_program || units().any(speaks)
     }
 
     fn has_clause(&self, says: impl Fn(&Clause<'a>) -> bool) -> bool {

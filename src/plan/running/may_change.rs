@@ -39,10 +39,10 @@ impl SoFar<'_> {
             || self.fits_what_is_left(asked, hunk, earlier)
     }
 
-    /// Returns whether the old text of a hunk that matches nothing in the file is in the running text to the letter, where earlier
-    /// hunks made a line of it or left two of its lines side by side: lines that are not distinctive do, too.
+    /// Returns whether the old text of a hunk that has no place in the file yet is in the running text to the letter, where
+    /// earlier hunks made a line of it or left two of its lines side by side: lines that are not distinctive do, too.
     fn fits_what_is_left(&mut self, asked: &Hunk, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
-        if hunk.state != State::NoMatch {
+        if matches!(hunk.state, State::Placed | State::AlreadyApplied) {
             return false;
         }
         let old: Vec<&BStr> = asked.preimage().collect();
@@ -57,11 +57,16 @@ impl SoFar<'_> {
         let Some(running) = &self.running else {
             return false;
         };
-        let is_at = |start: usize| {
-            let mut lines = old.iter().zip(start..);
+        let is_at = |start: &usize| {
+            let mut lines = old.iter().zip(*start..);
             lines.all(|(line, at)| running.text.line(at) == *line)
         };
-        (0..(running.text.n_lines() + 1).saturating_sub(old.len())).any(is_at)
+        let starts = 0..(running.text.n_lines() + 1).saturating_sub(old.len());
+        let is_made = |start: usize| {
+            let makers = running.makers(LineSpan::new(start, start + old.len()));
+            !makers.is_empty()
+        };
+        starts.filter(is_at).any(is_made)
     }
 
     /// Returns whether the hunk can only be read beside its target, and may be read otherwise beside what earlier ones make.

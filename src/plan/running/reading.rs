@@ -5,7 +5,7 @@ use std::slice;
 
 use super::so_far::SoFar;
 use super::{N_JOINED, built_upon};
-use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier, weight};
+use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier};
 use crate::patch::{FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::plan::compose::{self, Running};
 use crate::plan::policy::By;
@@ -221,20 +221,39 @@ impl SoFar<'_> {
     }
 
     /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
-    /// hunk touches: then it may mean that place, however it is doubted. Where it is to the letter in the running text, of
-    /// tier `now`, a place that lacks a line which was made is none.
-    fn has_a_place_of_its_own(&self, hunk: &HunkPlan, now: Tier) -> bool {
-        let is_untouched = |place: &&Candidate| {
+    /// hunk touches: then it may mean that place, however it is doubted. Where it is to the letter in the running text, at
+    /// `now`, a place that lacks what earlier hunks made there is none.
+    fn has_a_place_of_its_own(
+        &self,
+        hunk: &HunkPlan,
+        reading: &Reading<'_>,
+        now: &Candidate,
+    ) -> bool {
+        if matches!(hunk.state, State::Placed | State::AlreadyApplied) {
+            return false;
+        }
+        let made = match now.tier {
+            Tier::Strict => reading.lines_made(now),
+            Tier::Resilient | Tier::Fuzzy | Tier::Partial | Tier::Similar => BTreeSet::new(),
+        };
+        let lacks_what_was_made = |place: &Candidate| {
+            let pairs = place.aligned.iter();
+            let lacking = pairs.filter(|pair| pair.how != LineMatch::Exact);
+            lacking
+                .filter_map(Aligned::hunk_line)
+                .any(|line| made.contains(&line))
+        };
+        let is_untouched = |place: &Candidate| {
             let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
             self.met(about).next().is_none()
         };
-        let places = self.input.found[hunk.id.hunk].candidates.iter();
-        let mut places = places
-            .filter(|place| place.reaches_bar() && place.landmark().is_none())
-            .filter(|place| now > Tier::Strict || !self.lacks_what_was_made(place));
-        hunk.state != State::Placed
-            && hunk.state != State::AlreadyApplied
-            && places.any(|place| is_untouched(&place))
+        let mut places = self.input.found[hunk.id.hunk].candidates.iter();
+        places.any(|place| {
+            place.reaches_bar()
+                && place.landmark().is_none()
+                && is_untouched(place)
+                && !lacks_what_was_made(place)
+        })
     }
 
     /// Returns whether the hunk's place in the file is at the very line that its header names, and the hunks before left its
@@ -250,18 +269,6 @@ impl SoFar<'_> {
             place.offset_lines() == Some(0) && (place.tier == Tier::Strict || !is_counted_now)
         };
         is_of_diff && place.is_some_and(|place| place.for_once(is_there))
-    }
-
-    /// Returns whether a line of the hunk that the place lacks, or has otherwise, is one that was made.
-    fn lacks_what_was_made(&self, place: &Candidate) -> bool {
-        let lacking = place
-            .aligned
-            .iter()
-            .filter(|pair| pair.how != LineMatch::Exact);
-        lacking.filter_map(Aligned::hunk_line).any(|line| {
-            let body = &place.variant.lines[line].body;
-            weight::of(body) >= weight::DISTINCTIVE && self.is_made(body)
-        })
     }
 
     /// Returns the place in the file, and in what is made there, that a place in the running text comes to; `None` where it
@@ -291,21 +298,18 @@ impl SoFar<'_> {
         // Its number, counted in the text that the calls before leave, is one of those places.
         let is_numbered = makers.is_empty() && by == By::Number && self.call.1.is_some();
         if !is_numbered
-            && self.has_a_place_of_its_own(hunk, place.tier)
+            && self.has_a_place_of_its_own(hunk, reading, place)
             && !reading.removes_what_was_made(place)
         {
             return None;
         }
-        // Of two insertions at one point among the file's lines, the order of calls says which comes first; that of the
-        // hunks of one diff does not. What is inserted above a line stays above what takes the place of that line.
-        let call = |hunk: usize| self.input.file.hunks[hunk].call;
+        let asked = self.as_read(hunk.id).unwrap_or(reading.asked);
         let inserts = own.iter().all(|edit| edit.span.is_empty());
-        if inserts
-            && reading.running.makers(place.span).is_empty()
-            && makers
-                .iter()
-                .any(|maker| call(*maker) == call(hunk.id.hunk))
-        {
+        let is_among_the_files = inserts && reading.running.makers(place.span).is_empty();
+        let goes_there = |maker: &usize| {
+            self.is_order_shown((hunk, asked, &own), &earlier[*maker], reading.running)
+        };
+        if is_among_the_files && !makers.iter().all(goes_there) {
             return None;
         }
         let is_of_the_file = makers.is_empty() && place.n_removals_missing() == 0;
@@ -351,6 +355,29 @@ impl Reading<'_> {
                 .makers(LineSpan::new(line, line + 1))
                 .is_empty()
         })
+    }
+
+    /// Returns the lines of the hunk (indexes) that earlier ones made at a place, or left side by side there.
+    fn lines_made(&self, place: &Candidate) -> BTreeSet<usize> {
+        let makers = |start: usize, end: usize| self.running.makers(LineSpan::new(start, end));
+        let is_made = |line: usize| !makers(line, line + 1).is_empty();
+        // Between lines of the file that are side by side now, something was removed.
+        let is_joined = |above: usize, below: usize| {
+            !is_made(above) && !is_made(below) && !makers(above, below + 1).is_empty()
+        };
+        let targets = place.targets();
+        let mut made = BTreeSet::new();
+        for (line, target) in targets.iter().enumerate() {
+            let Some(target) = *target else { continue };
+            if is_made(target) {
+                made.insert(line);
+            }
+            let above = line.checked_sub(1).and_then(|above| targets[above]);
+            if above.is_some_and(|above| is_joined(above, target)) {
+                made.extend([line - 1, line]);
+            }
+        }
+        made
     }
 
     /// Returns whether the result of the hunk stands among lines that others made.

@@ -1,7 +1,6 @@
 //! What the hunks read so far make, and where: the running text that the next one is read against.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::iter;
 
 use bstr::BString;
 use foldhash::fast::RandomState;
@@ -203,12 +202,6 @@ impl<'a> SoFar<'a> {
         let is_edited = self.input.settled.edited.contains_key(&id);
         let read = self.input.as_read.filter(|_| !is_edited)?;
         read.hunks.get(id.hunk)
-    }
-
-    pub(super) fn is_made(&self, line: &[u8]) -> bool {
-        let made = |nth: u32| self.lines.get(nth as usize);
-        let last = self.tails.get(&tail(line)).and_then(|last| made(*last));
-        iter::successors(last, |line| made(line.above)).any(|made| *made.line == *line)
     }
 }
 

@@ -1,0 +1,12 @@
+fn main() {
+    first();
+    second();
+    hello();
+}
+
+fn last() {
+    greet();
+    third();
+    fourth();
+    bye();
+}

@@ -1,0 +1,8 @@
+fn main() {
+    hello();
+}
+
+fn last() {
+    greet();
+    bye();
+}
