@@ -61,6 +61,10 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         }
         opened
     };
+    if args.plain && speech == Speech::Json {
+        // What a person writes here is told there.
+        reports::ask_stdout(&opened.workspace)?;
+    }
     let reports = look_at_reports(args, &mut opened)?;
     let empty_options = args
         .reading
