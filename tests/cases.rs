@@ -203,6 +203,7 @@ fn write(session: &Session, workspace: &Workspace, case: &Case) -> Result<(Strin
         }
     }
     let text = report::text::to_text(&Report {
+        after: None,
         feedback: None,
         scope,
         apply_id: None,
@@ -213,6 +214,7 @@ fn write(session: &Session, workspace: &Workspace, case: &Case) -> Result<(Strin
         findings: &findings,
         outcome,
         exit,
+        again: Some(""),
     });
     let wrote = outcome != Outcome::NotWritten;
     Ok((format!("exit {}\n{text}", exit.code()), wrote))

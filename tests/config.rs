@@ -168,6 +168,27 @@ fn keys_and_themes_list_the_persons_own() {
 }
 
 #[test]
+fn the_readme_lists_just_the_flags_that_can_be_set() {
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let readme = fs::read_to_string(readme).expect("there is a README");
+    let list = readme.split("These can be set: ").nth(1).expect("a list");
+    let list = list.split(';').next().expect("its end");
+    let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    let home = Home::new("");
+    let help = ["check", "apply", "review"].map(|command| home.run(&[command, "--help"]).out);
+    let words = help.iter().flat_map(|help| help.split_whitespace());
+    let mut flags: Vec<&str> = words.filter_map(|word| word.strip_prefix("--")).collect();
+    flags.retain(|flag| flag.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+    assert!(listed.iter().all(|flag| flags.contains(flag)), "{listed:?}");
+    for flag in flags {
+        // A list is no value of any: what can be set says so, and the others are no settings.
+        let ran = Home::new(&format!("{flag} = []")).run(&["check", "fix.patch"]);
+        let is_set = ran.err.contains("is a text, a number");
+        assert_eq!(is_set, listed.contains(&flag), "{flag}: {}", ran.err);
+    }
+}
+
+#[test]
 fn what_the_readme_shows_is_read() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let readme = fs::read_to_string(readme).expect("there is a README");

@@ -75,6 +75,7 @@ fn planned(file: &FilePatch, snapshot: &Snapshot, found: &[Found]) -> FilePlan {
         destination: None,
         found,
         settled: &Settled::default(),
+        written: &[],
         policy: &Policy::default(),
         limits: Limits::default(),
         cancel: &Never,

@@ -1,6 +1,8 @@
 //! Programs settle what people settle on the screen: by flags, by decisions in a file, by `serve` and by `mcp`; and whatever
 //! they read as JSON is as its schema says.
 
+#[path = "settle/contract.rs"]
+mod contract;
 #[path = "settle/decisions.rs"]
 mod decisions;
 #[path = "settle/told.rs"]

@@ -6,6 +6,7 @@ use crate::dialect::Strictness;
 use crate::plan::{ChangeSet, Scope};
 use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::{self, Exit, Failure, Finding, FindingCode, Outcome, Report};
+use crate::session::Session;
 use crate::text::Digest;
 use crate::text::display::display_line;
 use crate::workspace::{Prepared, ReportFile};
@@ -27,7 +28,7 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
     let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
     let finished = run.finish(
         &args.headless,
-        &run.report(run.planned, Outcome::NotWritten, &told),
+        &run.report(run.planned, Outcome::NotWritten, None, &told),
     );
     if let Some((file, told)) = run.reports.feedback.as_ref().zip(told.as_ref()) {
         let text = feedback::text(told, &args.headless.feedback);
@@ -41,7 +42,7 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
 /// Writes what is settled, or nothing, and reports.
 pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
     let purpose = if args.dry_run {
-        Purpose::Look
+        Purpose::Rehearse
     } else {
         Purpose::Write
     };
@@ -54,8 +55,13 @@ pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
         return run.write(&changes, args);
     }
     let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
-    let report = run.report(run.planned, Outcome::NotWritten, &told);
-    let texts = run.texts(args, &report);
+    let report = run.report(run.planned, Outcome::NotWritten, None, &told);
+    let after = run.rehearsed(purpose);
+    let left = after.as_ref().unwrap_or(&run.opened.session);
+    let mut texts = run.texts(args, left, report.feedback);
+    if purpose == Purpose::Rehearse {
+        texts.retain(|(file, _)| !reports::is_left_out(file));
+    }
     reports::deliver(reports::prepare(&texts)?)?;
     run.finish(&args.headless, &report)
 }
@@ -73,6 +79,8 @@ struct Run {
     /// Why `changes` cannot be written, as far as a look tells.
     failure: Option<Failure>,
     root: String,
+    /// What a write needs besides its name.
+    again: &'static str,
     reports: Reports,
 }
 
@@ -105,7 +113,7 @@ fn prepare(
             }
         }
     }
-    if purpose == Purpose::Look
+    if purpose != Purpose::Write
         && let Err(refusal) = look_at_write(&opened, scope, planned)
     {
         planned = super::fail(&refusal);
@@ -130,6 +138,7 @@ fn prepare(
         changes,
         failure,
         root,
+        again: super::again(&patches),
         reports,
     })
 }
@@ -156,9 +165,11 @@ impl Run {
         &'a self,
         exit: Exit,
         outcome: Outcome,
+        after: Option<&'a Session>,
         feedback: &'a Option<Feedback>,
     ) -> Report<'a> {
         Report {
+            after,
             feedback: feedback.as_ref(),
             apply_id: None,
             failure: self.failure.as_ref(),
@@ -169,15 +180,16 @@ impl Run {
             findings: &self.findings,
             outcome,
             exit,
+            again: Some(self.again),
         }
     }
 
-    /// Returns what to tell the model, where it is asked for; `written` is what is on disk then.
+    /// Returns what to tell the model, where it is asked for; `after` is the review once something is written.
     fn told(
         &self,
         args: &HeadlessArgs,
         exit: Exit,
-        written: Option<&ChangeSet>,
+        after: Option<&Session>,
         failure: Option<&Failure>,
     ) -> Option<Feedback> {
         if self.speech == Speech::Text && !feedback::is_asked(&args.feedback) {
@@ -190,11 +202,10 @@ impl Run {
             failure,
         };
         let session = &self.opened.session;
-        Some(match written {
+        Some(match after {
             None => Feedback::of(session, &self.findings, ending),
-            Some(changes) => {
-                let after = session.after(self.scope, changes);
-                let mut findings = report::findings(&after);
+            Some(after) => {
+                let mut findings = report::findings(after);
                 // What was left out of a hunk, or went in place of its lines, stays so once the rest of it is on disk.
                 let is_to_last = |it: &&Finding| {
                     let lasting = [
@@ -206,9 +217,19 @@ impl Run {
                 };
                 let of_written = self.findings.iter().filter(is_to_last);
                 findings.extend(of_written.cloned());
-                Feedback::of(&after, &findings, ending)
+                Feedback::of(after, &findings, ending)
             }
         })
+    }
+
+    /// Returns the review as it would be after the write, where one is rehearsed and what it leaves out was asked for.
+    fn rehearsed(&self, purpose: Purpose) -> Option<Session> {
+        let is_asked = purpose == Purpose::Rehearse && self.reports.rejects.is_some();
+        let changes = || self.opened.session.changes(self.scope).ok();
+        let changes = (is_asked && self.planned.writes())
+            .then(changes)
+            .flatten()?;
+        Some(self.opened.session.after(self.scope, &changes))
     }
 
     fn look_at_rejects(&mut self, args: &ApplyArgs, purpose: Purpose) -> anyhow::Result<()> {
@@ -223,9 +244,13 @@ impl Run {
         if self.speech == Speech::Json || feedback::on_stdout(&args.headless.feedback) {
             reports::ask_stdout(&self.opened.workspace)?;
         }
+        let session = &self.opened.session;
+        let is_told = self.speech == Speech::Json || feedback::is_asked(&args.headless.feedback);
+        let is_asked = is_told || args.rejects.is_some();
+        let after = is_asked.then(|| session.after(self.scope, changes));
         let hoped = Outcome::Written(self.scope);
-        let mut told = self.told(&args.headless, self.planned, Some(changes), None);
-        let texts = self.texts(args, &self.report(self.planned, hoped, &told));
+        let mut told = self.told(&args.headless, self.planned, after.as_ref(), None);
+        let texts = self.texts(args, after.as_ref().unwrap_or(session), told.as_ref());
         let prepared = reports::prepare(&texts)?;
         let mut failure = None;
         let (exit, outcome, apply_id) = match apply_changes(&self.opened, changes) {
@@ -236,20 +261,21 @@ impl Run {
                 (exit, outcome, None)
             }
         };
-        let delivered = if outcome == hoped {
-            self.deliver(prepared)
+        let (delivered, after) = if outcome == hoped {
+            (self.deliver(prepared), after.as_ref())
         } else {
             drop(prepared);
             told = self.told(&args.headless, exit, None, failure.as_ref());
-            let texts = self.texts(args, &self.report(exit, outcome, &told));
-            reports::prepare(&texts)
+            let texts = self.texts(args, session, told.as_ref());
+            let delivered = reports::prepare(&texts)
                 .map_err(anyhow::Error::from)
-                .and_then(|prepared| self.deliver(prepared))
+                .and_then(|prepared| self.deliver(prepared));
+            (delivered, None)
         };
         let report = Report {
             apply_id,
             failure: failure.as_ref(),
-            ..self.report(exit, outcome, &told)
+            ..self.report(exit, outcome, after, &told)
         };
         let finished = self.finish(&args.headless, &report);
         match delivered.and(finished.map(drop)) {
@@ -265,13 +291,18 @@ impl Run {
         }
     }
 
-    /// Returns the reports that go to files, each with its file.
-    fn texts(&self, args: &ApplyArgs, report: &Report<'_>) -> Vec<(&ReportFile, Vec<u8>)> {
+    /// Returns the reports that go to files, each with its file; `now` is the review on the files as they are then.
+    fn texts(
+        &self,
+        args: &ApplyArgs,
+        now: &Session,
+        told: Option<&Feedback>,
+    ) -> Vec<(&ReportFile, Vec<u8>)> {
         let rejects = self.reports.rejects.as_ref().map(|file| {
-            let patch = report::reject::rejects(report);
+            let patch = report::reject::rejects(now);
             (file, patch.into())
         });
-        let told = self.reports.feedback.as_ref().zip(report.feedback);
+        let told = self.reports.feedback.as_ref().zip(told);
         let feedback = told.map(|(file, told)| {
             let text = feedback::text(told, &args.headless.feedback);
             (file, text.into_bytes())

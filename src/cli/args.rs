@@ -18,8 +18,8 @@ use crate::text::display::display_line;
 use crate::ui::theme::THEMES;
 use crate::workspace::{FileId, Trust, Workspace};
 
-use super::UsageError;
 use super::decide::{self, Said};
+use super::{UsageError, prompt};
 
 /// Review the patches that language models write before a byte of them is accepted.
 #[derive(Debug, Parser)]
@@ -155,7 +155,7 @@ pub(crate) struct ApplyArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// Write the hunks left out, as a patch, to FILE
-    #[arg(long, value_name = "FILE", conflicts_with = "dry_run", value_parser = file_to_write)]
+    #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub(crate) rejects: Option<PathBuf>,
 }
 
@@ -189,8 +189,8 @@ impl HeadlessArgs {
 /// What `explain` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// A file holding a patch or a whole chat reply; `-` is standard input
-    pub(crate) patch: PathBuf,
+    /// A file holding a patch or a whole chat reply; `-`, or nothing with a pipe, is standard input
+    pub(crate) patch: Option<PathBuf>,
     /// The hunk, as h4-3f9a, h4 or 4; all hunks without one
     pub(crate) hunk: Option<String>,
     #[command(flatten)]
@@ -218,12 +218,12 @@ pub(crate) struct DiffArgs {
 /// What `convert` takes.
 #[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
-    /// A file holding a patch or a whole chat reply; `-` is standard input
-    pub(crate) patch: PathBuf,
+    /// A file holding a patch or a whole chat reply; `-`, or nothing with a pipe, is standard input
+    pub(crate) patch: Option<PathBuf>,
     /// The dialect to write
     #[arg(long, value_name = "DIALECT", default_value = "unified", value_parser = form())]
     pub(crate) to: Form,
-    /// Write the settled hunks even if others are not; exit code 1
+    /// Convert the settled hunks even if others are not, and name those; exit code 1
     #[arg(long)]
     pub(crate) partial: bool,
     #[command(flatten)]
@@ -233,8 +233,8 @@ pub(crate) struct ConvertArgs {
 /// What `prompt` takes.
 #[derive(Debug, Args)]
 pub(crate) struct PromptArgs {
-    /// The dialect, as `hunkwise dialects` lists it
-    #[arg(value_parser = dialect())]
+    /// The dialect, one that is worth asking a model for
+    #[arg(value_parser = asked_dialect())]
     pub(crate) dialect: Option<&'static str>,
 }
 
@@ -567,8 +567,17 @@ fn tier() -> impl TypedValueParser<Value = Tier> {
 }
 
 fn dialect() -> impl TypedValueParser<Value = &'static str> {
-    let names = DIALECTS.iter().map(|spec| spec.name);
-    one_of(names).map(|name| {
+    dialect_of(DIALECTS.iter())
+}
+
+fn asked_dialect() -> impl TypedValueParser<Value = &'static str> {
+    dialect_of(prompt::asked())
+}
+
+fn dialect_of(
+    specs: impl Iterator<Item = &'static DialectSpec>,
+) -> impl TypedValueParser<Value = &'static str> {
+    one_of(specs.map(|spec| spec.name)).map(|name| {
         let spec = DialectSpec::named(&name);
         spec.expect("only names of dialects are taken").name
     })

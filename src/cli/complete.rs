@@ -4,7 +4,7 @@
 mod script;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::builder::PossibleValue;
@@ -154,17 +154,17 @@ fn suggestions(words: &[OsString]) -> Option<Vec<Suggestion>> {
 
 /// Returns the patches that a line names, and how they are read; without a flag, only `explain` takes a hunk.
 fn patches(cli: &Cli, is_of_flag: bool) -> Option<(Vec<PathBuf>, &ReadArgs)> {
-    let one = |patch: &Path| vec![patch.to_path_buf()];
+    let one = |patch: &Option<PathBuf>| Some(vec![patch.clone()?]);
     if !is_of_flag && !matches!(&cli.command, Some(Command::Explain(args)) if args.hunk.is_none()) {
         return None;
     }
     match &cli.command {
-        Some(Command::Explain(args)) => Some((one(&args.patch), &args.reading)),
+        Some(Command::Explain(args)) => Some((one(&args.patch)?, &args.reading)),
         None => Some((cli.review.patches.patches.clone(), &cli.review.reading)),
         Some(Command::Review(args)) => Some((args.patches.patches.clone(), &args.reading)),
         Some(Command::Check(args)) => Some(headless(&args.headless)),
         Some(Command::Apply(args)) => Some(headless(&args.headless)),
-        Some(Command::Convert(args)) => Some((one(&args.patch), &args.reading)),
+        Some(Command::Convert(args)) => Some((one(&args.patch)?, &args.reading)),
         Some(_) => None,
     }
 }

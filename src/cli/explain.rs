@@ -12,13 +12,13 @@ use crate::text::display::display_line;
 
 use super::args::ExplainArgs;
 use super::json::Speech;
-use super::open::{Purpose, open};
+use super::open::{Purpose, one_patch, open};
 use super::output;
 
 /// Prints every place of a hunk, or of all, with its evidence.
 pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
-    let patches = std::slice::from_ref(&args.patch);
-    let opened = open(patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
+    let patches = one_patch(args.patch.as_ref())?;
+    let opened = open(&patches, &args.reading, Strictness::Lenient, Purpose::Look)?;
     let session = &opened.session;
     let hunks: Vec<HunkId> = match &args.hunk {
         None => session.patch().hunk_ids().collect(),
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
             root: &display_line(root),
             findings: &findings,
             outcome: Outcome::NotWritten,
+            after: None,
             exit,
+            again: None,
             feedback: None,
             apply_id: None,
             failure: None,

@@ -35,6 +35,7 @@ mod waiting;
 mod world;
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -226,6 +227,43 @@ fn speech_of(args: &[OsString]) -> Speech {
         Speech::Json
     } else {
         Speech::Text
+    }
+}
+
+/// The flags that change nothing of what is written.
+const SILENT: [&str; 16] = [
+    "-q",
+    "--quiet",
+    "--json",
+    "--dry-run",
+    "--feedback",
+    "--feedback-json",
+    "--log",
+    "--rejects",
+    "--save-decisions",
+    "--plain",
+    "--strict",
+    "--color",
+    "--theme",
+    "--no-mouse",
+    "--watch",
+    "--fresh",
+];
+
+/// Returns what `hunkwise apply` needs besides to write what a run that was started like this one reports.
+fn again(patches: &[PathBuf]) -> &'static str {
+    let mut flags = std::env::args_os().skip(1).take_while(|arg| arg != "--");
+    let is_meant = |arg: OsString| {
+        let arg = arg.to_string_lossy();
+        let name = arg.split('=').next().unwrap_or_default();
+        name.len() > 1 && name.starts_with('-') && !SILENT.contains(&name)
+    };
+    let is_piped = patches.iter().any(|patch| patch.as_os_str() == "-");
+    match (flags.any(is_meant), is_piped) {
+        (false, false) => "",
+        (true, false) => " with the same flags",
+        (false, true) => " on the same input",
+        (true, true) => " with the same flags on the same input",
     }
 }
 

@@ -60,6 +60,8 @@ impl Opened {
 pub(crate) enum Purpose {
     /// It writes nothing, not even state.
     Look,
+    /// It writes nothing either, and says what a write would do, also of the reports that are named for it.
+    Rehearse,
     /// It may write.
     Write,
     /// It may write, and has a screen that heeds signals itself.
@@ -102,7 +104,7 @@ pub(crate) fn unmatched(
 ) -> anyhow::Result<Opened> {
     let since = Instant::now();
     let workspace = match purpose {
-        Purpose::Look | Purpose::Review => workspace(args)?,
+        Purpose::Look | Purpose::Rehearse | Purpose::Review => workspace(args)?,
         Purpose::Write => signals::heeding(workspace(args)?).context("listening to signals")?,
     };
     let log = reports::look(&workspace, args.log.as_deref(), purpose)?;
@@ -122,7 +124,9 @@ pub(crate) fn unmatched(
         ..Reports::default()
     };
     reports.check(&workspace, &taken)?;
-    if let Some(log) = &reports.log {
+    if let Some(log) = &reports.log
+        && !(purpose == Purpose::Rehearse && reports::is_left_out(log))
+    {
         // Not before, as it must not be one of the targets.
         log::begin(log, since)?;
     }
@@ -173,7 +177,7 @@ fn before(workspace: &Workspace, reply: &[u8]) -> BTreeMap<RelPath, Text> {
     let mut before = BTreeMap::new();
     for entry in log.entries.iter().filter(stands) {
         let reversals = workspace.reversals(Some(entry.id));
-        for reversal in reversals.unwrap_or_default() {
+        for reversal in reversals.map_or(Vec::new(), |it| it.files) {
             if let Some(side) = reversal.before {
                 // What it was before the first of several is what it was before the reply.
                 let text = || Text::new(side.bytes);
@@ -213,6 +217,12 @@ pub(crate) fn patches(args: &PatchArgs) -> Option<Vec<PathBuf>> {
 pub(crate) fn some_patches(args: &PatchArgs) -> anyhow::Result<Vec<PathBuf>> {
     let none = || UsageError("name a file with a patch, or pipe one in".to_string());
     Ok(patches(args).ok_or_else(none)?)
+}
+
+/// Returns the one patch of a command that takes no more, or what to do where there is none.
+pub(crate) fn one_patch(named: Option<&PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+    let patches = named.into_iter().cloned().collect();
+    some_patches(&PatchArgs { patches })
 }
 
 /// Reads the replies one after the other, as if they were one, and counts the lines of each of several.
@@ -259,7 +269,7 @@ fn settle_interrupted(
     purpose: Purpose,
 ) -> anyhow::Result<()> {
     match purpose {
-        Purpose::Look => {
+        Purpose::Look | Purpose::Rehearse => {
             if workspace.pending_recovery(targets)? {
                 output::complain(INTERRUPTED);
             }
@@ -277,7 +287,9 @@ fn settle_interrupted(
                 (Purpose::Review, Some(obstacle)) => {
                     output::complain(&format!("note: {obstacle}\n"));
                 }
-                (Purpose::Write | Purpose::Look, Some(obstacle)) => return Err(obstacle.into()),
+                (Purpose::Write | Purpose::Look | Purpose::Rehearse, Some(obstacle)) => {
+                    return Err(obstacle.into());
+                }
             }
         }
     }

@@ -2,7 +2,7 @@
 //! as they are. An answer that cannot be written is an error, whichever command gave it: [`has_failed`] keeps the program from
 //! ending as if all were said. Of a reader that went away (`| head`) no word is said besides.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::text::display::display_lines;
@@ -54,14 +54,21 @@ fn write_out(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result
     }
 }
 
-/// Standard output for a talk with a person, whose lines are safe as they come. Why it ends is told once.
+/// Where a talk with a person goes, whose lines are safe as they come. Why it ends is told once.
 pub(crate) struct Talk {
-    out: StdoutLock<'static>,
+    out: Box<dyn Write>,
 }
 
 impl Talk {
+    /// Returns a talk on standard output.
     pub(crate) fn new() -> Talk {
-        let out = io::stdout().lock();
+        let out = Box::new(io::stdout().lock());
+        Talk { out }
+    }
+
+    /// Returns a talk on standard error, where standard output is for programs.
+    pub(crate) fn beside() -> Talk {
+        let out = Box::new(io::stderr().lock());
         Talk { out }
     }
 

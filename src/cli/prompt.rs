@@ -10,31 +10,23 @@ use super::args::PromptArgs;
 use super::json::{self, Row, Speech};
 use super::{UsageError, output};
 
+/// Returns the dialects that are worth asking a model for.
+pub(crate) fn asked() -> impl Iterator<Item = &'static DialectSpec> {
+    DIALECTS.iter().filter(|spec| !spec.advice.is_empty())
+}
+
 /// Prints instructions for a model to write one dialect.
 pub(crate) fn run(args: &PromptArgs, speech: Speech) -> anyhow::Result<Exit> {
     let Some(name) = args.dialect else {
-        let asked = DIALECTS.iter().filter(|spec| !spec.advice.is_empty());
-        let names: Vec<&str> = asked.map(|spec| spec.name).collect();
+        let names: Vec<&str> = asked().map(|spec| spec.name).collect();
         return Err(UsageError(format!(
             "name a dialect: {}; search-replace suits most models",
             names.join(", ")
         ))
         .into());
     };
-    let spec = DialectSpec::named(name).expect("the argument is the name of a row");
-    let Some(prompt) = spec.prompt() else {
-        let asked: Vec<&str> = DIALECTS
-            .iter()
-            .filter(|spec| !spec.advice.is_empty())
-            .map(|spec| spec.name)
-            .collect();
-        return Err(UsageError(format!(
-            "{} is read, but not worth asking a model for; ask for one of {}",
-            spec.name,
-            asked.join(", ")
-        ))
-        .into());
-    };
+    let prompt = DialectSpec::named(name).and_then(DialectSpec::prompt);
+    let prompt = prompt.expect("the argument is the name of a row with advice");
     json::print_text(speech, "prompt", Exit::Done, prompt.as_bytes(), Vec::new())
 }
 

@@ -6,8 +6,8 @@ use crate::session::Session;
 use crate::text::display::display_line;
 use crate::workspace::{FileId, Prepared, ReportFault, ReportFile, Taken, Workspace};
 
-use super::UsageError;
 use super::open::Purpose;
+use super::{UsageError, output};
 
 /// Where each report goes that goes to a file; `None` where nobody asked for it.
 #[derive(Debug, Default)]
@@ -80,6 +80,17 @@ pub(crate) fn look(
         return Err(UsageError(advice.to_string()).into());
     }
     Ok(Some(file))
+}
+
+/// Returns whether a report is left out of a run that only says what a write would do, and says so: it goes to a file.
+pub(crate) fn is_left_out(file: &ReportFile) -> bool {
+    if file.is_file() {
+        let named = display_line(file.named().as_os_str().as_encoded_bytes());
+        output::complain(&format!(
+            "note: `{named}` is not written: --dry-run writes no file\n"
+        ));
+    }
+    file.is_file()
 }
 
 /// Returns what a run reads and writes besides its reports.

@@ -57,10 +57,14 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         let lenient = Strictness::Lenient;
         let opened = unmatched(&patches, &args.reading, lenient, Purpose::Review)?;
         if opened.session.patch().files.is_empty() {
-            return report(&opened, Exit::Unreadable, speech);
+            return report(&opened, &patches, Exit::Unreadable, speech);
         }
         opened
     };
+    if args.plain && speech == Speech::Json {
+        // What a person writes here is told there.
+        reports::ask_stdout(&opened.workspace)?;
+    }
     let reports = look_at_reports(args, &mut opened)?;
     let empty_options = args
         .reading
@@ -121,7 +125,11 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
                 ..options
             };
             let world: Arc<dyn ui::World> = world.clone();
-            let (mut answers, mut out) = (std::io::stdin().lock(), output::Talk::new());
+            let mut out = match speech {
+                Speech::Text => output::Talk::new(),
+                Speech::Json => output::Talk::beside(),
+            };
+            let mut answers = std::io::stdin().lock();
             ui::run_plain(opened.session, &world, options, &mut answers, &mut out)
         }
         Ok(opened) => {
@@ -297,10 +305,15 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> any
     let hidden = args.reading.hidden();
     let scope = opened.scope(Scope::Everything);
     let exit = report::exit_code(&opened.session, scope, &findings, hidden);
-    report(&opened, exit, speech)
+    report(&opened, patches, exit, speech)
 }
 
-fn report(opened: &Opened, exit: Exit, speech: Speech) -> anyhow::Result<Exit> {
+fn report(
+    opened: &Opened,
+    patches: &[PathBuf],
+    exit: Exit,
+    speech: Speech,
+) -> anyhow::Result<Exit> {
     let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
     let report = Report {
         command: "review",
@@ -308,7 +321,9 @@ fn report(opened: &Opened, exit: Exit, speech: Speech) -> anyhow::Result<Exit> {
         root: &root,
         findings: &report::findings(&opened.session),
         outcome: Outcome::NotWritten,
+        after: None,
         exit,
+        again: Some(super::again(patches)),
         feedback: None,
         scope: Scope::Everything,
         apply_id: None,

@@ -14,8 +14,8 @@ use crate::session::Options;
 use crate::text::display::display_line;
 use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{
-    HardLinks, LogChange, LogEntry, Recovered, Side, Stray, StuckApply, UndoStatus, Undone,
-    Workspace, WorkspaceError, other_roots,
+    HardLinks, LogChange, LogEntry, Recovered, Reversals, Side, Stray, StuckApply, UndoStatus,
+    Undone, Workspace, WorkspaceError, other_roots,
 };
 
 use super::args::{RecoverArgs, RootArgs, UndoArgs};
@@ -37,19 +37,24 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         .with_hard_links(hard_links);
     open::note_secret(&workspace);
     if args.as_patch {
-        let reversed = reversed(&workspace, args.id)?;
-        let passed_over = match args.id {
-            Some(_) => Vec::new(),
-            None => workspace.passed_over()?,
-        };
+        let (reversed, passed_over) = reversed(&workspace, args.id)?;
         return json::print_text(speech, "undo", Exit::Done, &reversed, passed_over);
     }
     if speech == Speech::Json {
         reports::ask_stdout(&workspace)?;
     }
-    let undone = signals::heeding(workspace)
-        .context("listening to signals")?
-        .undo(args.id)?;
+    let workspace = signals::heeding(workspace).context("listening to signals")?;
+    let mut recovered = workspace.recover()?;
+    let rolled_back = recovered_words(&recovered);
+    output::complain(&rolled_back);
+    if let Some(obstacle) = recovered.take_obstacle() {
+        return Err(obstacle.into());
+    }
+    // An undo that was rolled back is still to be made; an apply that was is as good as undone, and the one before it stays.
+    let undone = match workspace.undo_after(recovered, args.id) {
+        Err(WorkspaceError::RolledBack { id }) => return rolled_back_instead(speech, id),
+        undone => undone?,
+    };
     if speech == Speech::Json {
         return Ok(json::print_after_write(
             "undo",
@@ -69,6 +74,12 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Says that the apply which was to be undone had been interrupted, and left nothing to undo.
+fn rolled_back_instead(speech: Speech, id: u64) -> anyhow::Result<Exit> {
+    let words = WorkspaceError::RolledBack { id }.to_string() + "\n";
+    json::print_text(speech, "undo", Exit::Done, words.as_bytes(), Vec::new())
+}
+
 /// Returns what an undo did, for programs.
 pub(crate) fn undone_words(undone: &Undone) -> json::Undone {
     json::Undone {
@@ -83,9 +94,14 @@ pub(crate) fn undone_words(undone: &Undone) -> json::Undone {
 ///
 /// # Errors
 /// When there is no such apply in effect, or its contents were not kept.
-pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString, WorkspaceError> {
-    let sides = workspace
-        .reversals(id)?
+pub(super) fn reversed(
+    workspace: &Workspace,
+    id: Option<u64>,
+) -> Result<(BString, Vec<String>), WorkspaceError> {
+    let Reversals {
+        files, passed_over, ..
+    } = workspace.reversals(id)?;
+    let sides = files
         .into_iter()
         .map(|reversal| {
             let op = match (&reversal.before, &reversal.after) {
@@ -123,7 +139,7 @@ pub(super) fn reversed(workspace: &Workspace, id: Option<u64>) -> Result<BString
             });
         }
     }
-    Ok(write::write(&changes, Form::Unified).text)
+    Ok((write::write(&changes, Form::Unified).text, passed_over))
 }
 
 /// Returns what a patch would not say of a change, where `apply` would make other bytes of it.

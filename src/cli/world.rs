@@ -232,7 +232,7 @@ impl World for DiskWorld {
 
     fn reversed(&self) -> Result<Vec<u8>, String> {
         let reversed = undo::reversed(&self.workspace, None);
-        let reversed = reversed.map_err(|error| error.to_string())?;
+        let (reversed, _) = reversed.map_err(|error| error.to_string())?;
         Ok(reversed.into())
     }
 

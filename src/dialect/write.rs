@@ -170,7 +170,9 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
         if name.is_none() {
             written.lose(unreadable(change.path, &change.op, form));
         }
-        let says_nothing = change.op == FileOp::Modify && compared.hunks.is_empty();
+        let is_of_lines =
+            change.op == FileOp::Modify || matches!(form, Form::Fudiff | Form::SearchReplace);
+        let says_nothing = is_of_lines && compared.hunks.is_empty();
         if says_nothing && form != Form::Unified {
             continue;
         }
@@ -315,8 +317,12 @@ fn said_in_unified_alone(change: &Change<'_>, form: Form) -> Option<&'static str
         (change.changes_mode(), "a change of mode"),
         (change.makes_program(), "that a new file is a program"),
         (
-            form == Form::SearchReplace && change.op == FileOp::Create && !is_new,
+            form != Form::ApplyPatch && change.op == FileOp::Create && !is_new,
             "an empty new file",
+        ),
+        (
+            form == Form::Fudiff && change.op == FileOp::Delete && change.old.n_lines() == 0,
+            "that an empty file is deleted",
         ),
         (
             is_new && !change.new.has_final_newline(),
@@ -346,11 +352,17 @@ fn ends(text: &Text) -> impl Iterator<Item = Eol> {
 /// Returns whether lines end as none of the file does, or only the ends of lines change.
 fn lines_end_otherwise(change: &Change<'_>) -> bool {
     let (old, new) = (change.old, change.new);
-    let known: BTreeSet<Eol> = ends(old).collect();
+    let mut known: BTreeSet<Eol> = ends(old).collect();
+    if known.is_empty() {
+        // New lines of a file without any ending get a line feed.
+        known.insert(Eol::Lf);
+    }
     let has_another = ends(new).any(|end| !known.contains(&end));
     let is_same_line = |index: usize| old.line(index) == new.line(index);
     let keeps_lines = old.n_lines() == new.n_lines() && (0..old.n_lines()).all(is_same_line);
-    changes_lines(change) && (has_another || keeps_lines && !ends(old).eq(ends(new)))
+    // Whether the last line has an ending is said apart from which.
+    let ends_otherwise = ends(old).zip(ends(new)).any(|(old, new)| old != new);
+    changes_lines(change) && (has_another || keeps_lines && ends_otherwise)
 }
 
 fn ends_otherwise(change: &Change<'_>) -> bool {

@@ -50,6 +50,8 @@ pub(super) struct Best {
     pub(super) limits: Limits,
     pub(super) candidates: Vec<Candidate>,
     pub(super) n_candidates: usize,
+    /// How many of them are windows that rank as the best one does.
+    pub(super) n_equal: usize,
 }
 
 impl Best {
@@ -78,9 +80,16 @@ impl Best {
             windows.truncate(n_listed);
         };
         let mut n_windows = 0;
+        let mut best = None;
         for window in scan::windows(search) {
             n_windows += 1;
-            nearest.push(read_closer(window, searches));
+            let window = read_closer(window, searches);
+            let rank = window.rank();
+            if best.is_none_or(|best| rank < best) {
+                (best, self.n_equal) = (Some(rank), 0);
+            }
+            self.n_equal += usize::from(best == Some(rank));
+            nearest.push(window);
             if nearest.len() > 4 * n_listed {
                 truncate(&mut nearest);
             }

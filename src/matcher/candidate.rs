@@ -160,20 +160,29 @@ impl Candidate {
 
     /// Returns the line of the target (0-based) at which the first change is made: one that goes, or the one above what comes.
     pub fn first_changed(&self) -> usize {
+        let (own, above, _) = self.beside_first_change();
+        own.or(above).unwrap_or(self.span.start)
+    }
+
+    /// Returns the line of the target (0-based) that the first change is at: one that goes, or the one before which new ones
+    /// come.
+    pub fn first_edited(&self) -> usize {
+        match self.beside_first_change() {
+            (None, Some(above), LineKind::Insert) => above + 1,
+            (own, above, _) => own.or(above).unwrap_or(self.span.start),
+        }
+    }
+
+    /// Returns the line of the target that the first changed line is beside, the last one above it, and what that line is.
+    fn beside_first_change(&self) -> (Option<usize>, Option<usize>, LineKind) {
         let lines = &self.variant.lines;
         let first = lines.iter().position(|line| line.kind != LineKind::Context);
-        let targets = self.targets();
         let first = first.unwrap_or(0);
+        let kind = lines.get(first).map_or(LineKind::Context, |line| line.kind);
+        let targets = self.targets();
         let own = targets.get(first).copied().flatten();
-        let above = || {
-            targets[..first.min(targets.len())]
-                .iter()
-                .rev()
-                .flatten()
-                .next()
-                .copied()
-        };
-        own.or_else(above).unwrap_or(self.span.start)
+        let above = &targets[..first.min(targets.len())];
+        (own, above.iter().rev().flatten().next().copied(), kind)
     }
 
     /// Returns the lines (as indexes into [`Variant::lines`]) that the hunk removes and that have no partner in the target: what

@@ -241,6 +241,7 @@ fn find_hunk<'a>(
         limits,
         candidates: Vec::new(),
         n_candidates: 0,
+        n_equal: 0,
     };
     look(&searches, &mut best);
     let capped = budget.take_exhausted();
@@ -277,12 +278,16 @@ fn find_hunk<'a>(
         // What is kept is copied to its size: a list that shrinks leaves a hole behind it that nothing fits.
         candidate.evidence = candidate.evidence.to_vec();
     }
+    if n_tied < limits.n_listed {
+        best.n_equal = 0;
+    }
     // A place listed only as where to begin ties with none.
     let n_tied = n_tied.max(1).min(best.candidates.len());
     Found {
         candidates: best.candidates.into(),
         n_candidates: count(best.n_candidates),
         n_tied: few(n_tied),
+        n_equal: count(best.n_equal),
         capped,
         applied: applied_at.map(Found::made),
     }

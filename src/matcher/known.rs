@@ -51,6 +51,7 @@ pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
     Some(Found {
         candidates: vec![place].into(),
         n_candidates: 1,
+        n_equal: 0,
         n_tied: 1,
         capped: false,
         applied: None,

@@ -101,6 +101,8 @@ pub struct Found {
     pub n_candidates: u32,
     /// How many of those listed tie for the first place; 1 where the best is alone, 0 where none is listed.
     pub n_tied: u16,
+    /// How many places in all are as good as the best, where more tie with it than are listed; else 0.
+    pub n_equal: u32,
     /// Whether the work budget ended before the search did.
     pub capped: bool,
     /// Where the postimage stands already, if it does: its first line and the one behind it.
@@ -113,6 +115,7 @@ impl Found {
             candidates: exact.into(),
             n_candidates: 1,
             n_tied: 1,
+            n_equal: 0,
             capped: false,
             applied: None,
         }

@@ -2,8 +2,8 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{FileMode, Hunk, HunkLine, LineKind};
-use crate::text::{FinalNewline, RelPath, Text};
+use super::{FileMode, FileOp, Hunk, HunkLine, LineKind, Special};
+use crate::text::{FinalNewline, Text};
 
 /// One hunk with its true place, ready to be written.
 #[derive(Debug, Clone, Copy)]
@@ -16,42 +16,120 @@ pub struct NumberedHunk<'a> {
     pub new_start: usize,
 }
 
-/// Returns the two header lines of a file in a git-style diff; `None` stands for `/dev/null`.
-pub fn file_header(old: Option<&RelPath>, new: Option<&RelPath>) -> BString {
-    let name = |side: &str, path: Option<&RelPath>| match path {
-        None => BString::from("/dev/null"),
-        Some(path) => quoted([side.as_bytes(), b"/", path.as_bytes()].concat()),
+/// What is said of a file above its hunks. Paths are as bytes: one that is refused is still to be named.
+#[derive(Debug, Clone, Copy)]
+pub struct SectionHeader<'a> {
+    /// The file before, or a new file.
+    pub path: &'a [u8],
+    /// What is done to it.
+    pub op: &'a FileOp,
+    /// What it is before; means nothing for a new file.
+    pub old_mode: FileMode,
+    /// What it is after; means nothing for a deleted file.
+    pub new_mode: FileMode,
+    /// Whether hunks with lines follow.
+    pub has_lines: bool,
+}
+
+/// Writes the header of a section, with the lines by which git says what becomes of the file besides its lines.
+pub fn write_section_header(out: &mut BString, header: SectionHeader<'_>) {
+    let SectionHeader {
+        path,
+        op,
+        has_lines,
+        ..
+    } = header;
+    let modes = match header.old_mode == header.new_mode {
+        true => String::new(),
+        false => mode_lines(header.old_mode, header.new_mode),
     };
+    let (old, new, lines) = match op {
+        FileOp::Modify | FileOp::Replace => (Some(path), Some(path), modes),
+        FileOp::Create => {
+            let mode = octal(header.new_mode);
+            (None, Some(path), format!("new file mode {mode}\n"))
+        }
+        FileOp::Delete => {
+            let mode = octal(header.old_mode);
+            (Some(path), None, format!("deleted file mode {mode}\n"))
+        }
+        FileOp::Rename { to } | FileOp::Copy { to } => (Some(path), Some(to.as_bytes()), modes),
+    };
+    let stays = matches!(op, FileOp::Modify | FileOp::Replace);
+    // Two names right below a header without lines would be its own.
+    let last = out.trim_end().lines().next_back();
+    let is_below_header = last.is_some_and(|line| line[0].is_ascii_alphabetic());
+    if !(stays && lines.is_empty()) || has_lines && is_below_header {
+        out.extend_from_slice(&git_line(old.unwrap_or(path), new.unwrap_or(path)));
+    }
+    out.extend_from_slice(lines.as_bytes());
+    out.extend_from_slice(&move_lines(header));
+    if has_lines {
+        out.extend_from_slice(&file_header(old, new));
+    }
+}
+
+/// Returns the lines by which git says that a file moves or is copied, or none.
+fn move_lines(header: SectionHeader<'_>) -> BString {
+    let (verb, to) = match header.op {
+        FileOp::Rename { to } => ("rename", to),
+        FileOp::Copy { to } => ("copy", to),
+        FileOp::Modify | FileOp::Replace | FileOp::Create | FileOp::Delete => {
+            return BString::default();
+        }
+    };
+    // Below 100 a reader expects hunks, and takes a patch without them for one that was cut off.
+    let percent = if header.has_lines { 50 } else { 100 };
+    let mut out = BString::from(format!("similarity index {percent}%\n"));
+    for (side, name) in [("from", header.path), ("to", to.as_bytes())] {
+        out.extend_from_slice(format!("{verb} {side} ").as_bytes());
+        out.extend_from_slice(&quoted(name.to_vec()));
+        out.push(b'\n');
+    }
+    out
+}
+
+/// Returns the two header lines of a file in a git-style diff; `None` stands for `/dev/null`.
+pub fn file_header(old: Option<&[u8]>, new: Option<&[u8]>) -> BString {
     let mut out = BString::from("--- ");
-    out.extend_from_slice(&name("a", old));
+    out.extend_from_slice(&side("a", old));
     out.extend_from_slice(b"\n+++ ");
-    out.extend_from_slice(&name("b", new));
+    out.extend_from_slice(&side("b", new));
     out.push(b'\n');
     out
 }
 
+fn side(letter: &str, path: Option<&[u8]>) -> BString {
+    match path {
+        None => BString::from("/dev/null"),
+        Some(path) => quoted([letter.as_bytes(), b"/", path].concat()),
+    }
+}
+
 /// Returns the line with which git begins a file, and a newline.
-pub fn git_line(old: &RelPath, new: &RelPath) -> BString {
-    let name =
-        |side: &str, path: &RelPath| quoted([side.as_bytes(), b"/", path.as_bytes()].concat());
+fn git_line(old: &[u8], new: &[u8]) -> BString {
     let mut out = BString::from("diff --git ");
-    out.extend_from_slice(&name("a", old));
+    out.extend_from_slice(&side("a", Some(old)));
     out.push(b' ');
-    out.extend_from_slice(&name("b", new));
+    out.extend_from_slice(&side("b", Some(new)));
     out.push(b'\n');
     out
 }
 
 /// Returns the lines by which git says that a file which stays becomes a program, or none.
-pub fn mode_lines(old: FileMode, new: FileMode) -> String {
+fn mode_lines(old: FileMode, new: FileMode) -> String {
     format!("old mode {}\nnew mode {}\n", octal(old), octal(new))
 }
 
 /// Returns a mode as git writes it.
-pub fn octal(mode: FileMode) -> &'static str {
+fn octal(mode: FileMode) -> &'static str {
     match mode {
-        FileMode::Plain | FileMode::Special(_) => "100644",
+        FileMode::Plain => "100644",
         FileMode::Executable => "100755",
+        // These are refused wherever they are read.
+        FileMode::Special(Special::Link) => "120000",
+        FileMode::Special(Special::Submodule) => "160000",
+        FileMode::Special(Special::SetId) => "104755",
     }
 }
 

@@ -68,47 +68,10 @@ pub fn hunk_message(
         State::AlreadyApplied => "already applied".to_string(),
         State::NoOp => "no changes".to_string(),
         State::Placed | State::Skipped => return None,
-        State::Ambiguous if found.is_none_or(|found| found.tied().len() < 2) => match best {
-            Some(best) => format!(
-                "may mean line {}, or lines that earlier hunks leave",
-                line(best) + 1
-            ),
-            None => "earlier hunks leave several places".to_string(),
-        },
-        State::Ambiguous => {
-            let n_tied = n_tied_words(found);
-            if best.is_some_and(|best| !best.reaches_bar()) {
-                format!("fits {n_tied} places, none of them well")
-            } else if !found.is_none_or(tie::is_even) {
-                format!("may mean {n_tied} places")
-            } else {
-                format!("fits {n_tied} places equally well")
-            }
-        }
+        State::Ambiguous => ambiguous_message(found, line),
         State::TooWeak if file.op == FileOp::Replace => "it empties the file".to_string(),
         State::TooWeak => match best {
-            Some(best) => {
-                let line = line(best) + 1;
-                match best.doubts().next() {
-                    // It quotes no line that could be missing.
-                    Some(Doubt::Unanchored) if best.aligned.is_empty() => {
-                        format!("it quotes no line next to line {line}, its likely place")
-                    }
-                    Some(doubt) => {
-                        format!("at line {line}, {}", doubt.words())
-                    }
-                    None if best.reaches_bar() => {
-                        format!("best match at line {line} is outside the limits of the options")
-                    }
-                    None => {
-                        let (tier, score) = (best.tier.name(), best.score.percent());
-                        let bar = best.tier.spec().bar.percent();
-                        format!(
-                            "best match at line {line} scores {score} ({tier}), below the threshold of {bar}"
-                        )
-                    }
-                }
-            }
+            Some(best) => weak_message(best, line(best) + 1),
             None => "no place fits well".to_string(),
         },
         State::NoMatch if hunk.capped || found.is_some_and(|found| found.capped) => {
@@ -133,6 +96,48 @@ pub fn hunk_message(
         State::Invalid(why) | State::Unresolved(why) => why.to_string(),
     };
     Some(why.into())
+}
+
+/// Returns what people read of a hunk that fits several places.
+fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) -> String {
+    let best = found.and_then(|found| found.candidates.first());
+    let n_tied = n_tied_words(found);
+    if found.is_none_or(|found| found.tied().len() < 2) {
+        match best {
+            Some(best) => format!(
+                "may mean line {}, or lines that earlier hunks leave",
+                line(best) + 1
+            ),
+            None => "earlier hunks leave several places".to_string(),
+        }
+    } else if best.is_some_and(|best| !best.reaches_bar()) {
+        format!("fits {n_tied} places, none of them well")
+    } else if !found.is_none_or(tie::is_even) {
+        format!("may mean {n_tied} places")
+    } else {
+        format!("fits {n_tied} places equally well")
+    }
+}
+
+/// Returns what people read of a hunk whose best place is not good enough, by the number of that.
+fn weak_message(best: &Candidate, line: usize) -> String {
+    match best.doubts().next() {
+        // It quotes no line that could be missing.
+        Some(Doubt::Unanchored) if best.aligned.is_empty() => {
+            format!("it quotes no line next to line {line}, its likely place")
+        }
+        Some(doubt) => format!("at line {line}, {}", doubt.words()),
+        None if best.reaches_bar() => {
+            format!("best match at line {line} is outside the limits of the options")
+        }
+        None => {
+            let (tier, score) = (best.tier.name(), best.score.percent());
+            let bar = best.tier.spec().bar.percent();
+            format!(
+                "best match at line {line} scores {score} ({tier}), below the threshold of {bar}"
+            )
+        }
+    }
 }
 
 /// The names given where a hunk meets so many others that not all of them are known.
@@ -180,11 +185,12 @@ pub fn file_message(file: &FilePlan) -> Option<Message> {
     Some(why.into())
 }
 
-/// Returns how many places tie for the first: at least so many, where not all of them are listed.
+/// Returns how many places tie for the first: at least so many, where not all of them are known.
 pub fn n_tied_words(found: Option<&Found>) -> String {
     found.map_or_else(String::new, |found| {
-        let n_tied = found.tied().len();
-        let at_least = if found.lists_all_ties() && !found.capped {
+        let n_tied = (found.n_equal as usize).max(found.tied().len());
+        let is_known = found.lists_all_ties() || n_tied > found.tied().len();
+        let at_least = if is_known && !found.capped {
             ""
         } else {
             "at least "

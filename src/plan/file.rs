@@ -1,6 +1,7 @@
 //! The plan of one file: whether it can be changed at all, and its hunks together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::hunk::{is_cut, placed_edits, plan_hunk};
 use super::{
@@ -9,7 +10,7 @@ use super::{
 };
 use crate::dialect::DialectSpec;
 use crate::matcher::{Cancel, Found, Limits};
-use crate::patch::{FileMode, FileOp, FilePatch, PatchPath};
+use crate::patch::{FileMode, FileOp, FilePatch, HunkId, PatchPath};
 use crate::text::{Content, RelPath, Snapshot, Text, conflict};
 
 /// All that the plan of one file is a function of.
@@ -43,12 +44,25 @@ pub struct FileInput<'a> {
     pub found: &'a [Found],
     /// What the person settled.
     pub settled: &'a Settled,
+    /// The hunks that each apply of this review wrote.
+    pub written: &'a [Arc<BTreeSet<HunkId>>],
     /// What may be placed unasked.
     pub policy: &'a Policy,
     /// How far a search goes.
     pub limits: Limits,
     /// How long somebody waits for hunks to be read; what is planned after it ended is of no use.
     pub cancel: &'a dyn Cancel,
+}
+
+impl FileInput<'_> {
+    /// Returns whether an apply of this review wrote the hunk of this index.
+    pub(super) fn is_written(&self, hunk: usize) -> bool {
+        let id = HunkId {
+            file: self.index,
+            hunk,
+        };
+        self.written.iter().any(|ids| ids.contains(&id))
+    }
 }
 
 /// Makes the plan of one file.
@@ -76,8 +90,11 @@ pub(super) fn plan_fresh(input: FileInput<'_>) -> FilePlan {
     let state = file_state(&input, target.as_ref());
     let text = input.snapshot.and_then(Snapshot::text);
     let searched = text.filter(|_| !input.found.is_empty());
-    let verdicts =
-        searched.map(|text| verdict::verdicts(input.file, text, input.found, input.policy));
+    let verdicts = searched.map(|text| {
+        let hunks = 0..input.file.hunks.len();
+        let written: Vec<bool> = hunks.map(|hunk| input.is_written(hunk)).collect();
+        verdict::verdicts(input.file, text, input.found, &written, input.policy)
+    });
     let verdicts = verdicts.unwrap_or_default();
     let mut hunks: Vec<HunkPlan> = (0..input.file.hunks.len())
         .map(|hunk| plan_hunk(&input, &state, &verdicts, hunk))

@@ -350,6 +350,7 @@ fn result(
         destination: None,
         found: &found,
         settled: &Settled::default(),
+        written: &[],
         policy,
         ..*input
     };

@@ -53,6 +53,7 @@ fn holds_result(input: &FileInput<'_>, new: &Snapshot) -> bool {
         destination: None,
         found: &found,
         settled: &Settled::default(),
+        written: &[],
         ..*input
     });
     let mut states = plan.hunks.iter().map(|hunk| &hunk.state);
@@ -73,6 +74,7 @@ fn copies_to(input: &FileInput<'_>, old: &Snapshot, new: &Snapshot) -> bool {
         index: 0,
         destination: Some(&absent),
         settled: &Settled::default(),
+        written: &[],
         ..*input
     });
     let result = plan.result(input.file, Scope::Everything, &Settled::default());

@@ -44,15 +44,24 @@ impl Verdict {
     }
 }
 
-/// Decides over all hunks of a file, in their order.
-pub fn verdicts(file: &FilePatch, text: &Text, found: &[Found], policy: &Policy) -> Vec<Verdict> {
+/// Decides over all hunks of a file, in their order; `written` says which of them an apply of this review wrote.
+pub fn verdicts(
+    file: &FilePatch,
+    text: &Text,
+    found: &[Found],
+    written: &[bool],
+    policy: &Policy,
+) -> Vec<Verdict> {
     let proofs = Proofs::of(file, text, found);
     let own = (0..file.hunks.len()).map(|at| {
+        if written[at] {
+            return Verdict::AlreadyApplied;
+        }
         let made = found[at].applied_at().filter(|_| proofs.hold(at));
         own_verdict(&file.hunks[at], &found[at], made, policy)
     });
     let mut verdicts: Vec<Verdict> = own.collect();
-    settle::by_the_patch(file, text, found, policy, &mut verdicts);
+    settle::by_the_patch(file, text, found, written, policy, &mut verdicts);
     if policy.on_tie == OnTie::Nearest {
         for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
             let is_taken = match verdict {

@@ -7,7 +7,7 @@ use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::text::{Text, heading};
+use crate::text::{LineSpan, Text, heading};
 
 use super::file_name;
 use super::unique::{Side, unique_line};
@@ -62,14 +62,20 @@ pub fn explain(session: &Session, id: HunkId) -> Explanation {
     let plan = session.plan().hunk(id);
     let file = &session.plan().files[id.file];
     let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
-    let found = session.found(id);
+    // Where a hunk could go that is in the file already is where it is not.
+    let is_made = plan.state == State::AlreadyApplied;
+    let found = session.found(id).filter(|_| !is_made);
+    let made = is_made
+        .then(|| text.zip(session.applied_span(id)))
+        .flatten();
+    let made = made.map(|(text, span)| vec![made_place(session, id, text, span)]);
     let places = found.zip(text).map(|(found, text)| {
         let places = found.candidates.iter();
         places
             .map(|place| explain_place(place, text, plan))
             .collect::<Vec<_>>()
     });
-    let places = places.unwrap_or_default();
+    let places = made.or(places).unwrap_or_default();
     let name = session.name(id);
     Explanation {
         title: format!(
@@ -150,14 +156,7 @@ fn by_words(by: By) -> &'static str {
 
 fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplained {
     let chosen = super::hunk_place(plan) == Some(place.span);
-    let (first, last) = place.span.line_numbers();
-    let lines = if place.span.is_empty() {
-        format!("before line {first}")
-    } else if first == last {
-        format!("line {first}")
-    } else {
-        format!("lines {first} to {last}")
-    };
+    let lines = lines_words(place.span);
     let heading = heading::enclosing_path(text, place.first_changed());
     let heading = heading.map(|heading| format!(", in `{heading}`"));
     PlaceExplained {
@@ -170,6 +169,40 @@ fn explain_place(place: &Candidate, text: &Text, plan: &HunkPlan) -> PlaceExplai
         chosen,
         reasons: telling(place).map(evidence_words).collect(),
         lines: explain_lines(place, text),
+    }
+}
+
+fn lines_words(span: LineSpan) -> String {
+    let (first, last) = span.line_numbers();
+    if span.is_empty() {
+        format!("before line {first}")
+    } else if first == last {
+        format!("line {first}")
+    } else {
+        format!("lines {first} to {last}")
+    }
+}
+
+/// Explains where the result of a hunk is, with the lines that it adds.
+fn made_place(session: &Session, id: HunkId, text: &Text, span: LineSpan) -> PlaceExplained {
+    let added = session.lines_applied(id);
+    let is_added = |line: usize| {
+        added
+            .iter()
+            .any(|span| span.start <= line && line < span.end)
+    };
+    let lines = (span.start..span.end).map(|line| LineExplained {
+        sign: if is_added(line) { '+' } else { ' ' },
+        line_number: Some(line + 1),
+        badge: "there",
+        text: display_line(text.line(line)),
+        in_patch: None,
+    });
+    PlaceExplained {
+        title: format!("{}, where its result is", lines_words(span)),
+        chosen: true,
+        reasons: Vec::new(),
+        lines: lines.collect(),
     }
 }
 

@@ -63,6 +63,8 @@ pub struct Report<'a> {
     pub command: &'static str,
     /// The review.
     pub session: &'a Session,
+    /// The review as it is after the write, on the files as they are then; `None` where nothing was written.
+    pub after: Option<&'a Session>,
     /// What is written, or would be.
     pub scope: Scope,
     /// The folder the targets lie under.
@@ -73,6 +75,8 @@ pub struct Report<'a> {
     pub outcome: Outcome,
     /// How the program ends.
     pub exit: Exit,
+    /// What `hunkwise apply` needs besides to write what is reported; `None` where there is nothing to write to.
+    pub again: Option<&'static str>,
     /// What to tell the model; `None` where nobody asked for it.
     pub feedback: Option<&'a feedback::Feedback>,
     /// The number of the apply that wrote; `None` where nothing was written.
@@ -90,6 +94,13 @@ pub enum Outcome {
     Written(Scope),
     /// The write failed, and so did its rollback, in part: a message says which files.
     Torn,
+}
+
+impl<'a> Report<'a> {
+    /// Returns the review on the files as they are on disk now.
+    fn now(&self) -> &'a Session {
+        self.after.unwrap_or(self.session)
+    }
 }
 
 impl Report<'_> {

@@ -1,27 +1,30 @@
-//! The hunks left out, as a patch that a next round or another tool can go on from.
+//! The hunks left out, as a patch that a next round or another tool can continue with.
 
 use bstr::BString;
 
-use super::Report;
-use crate::patch::write::{NumberedHunk, body, file_header, git_line, mode_lines, numbered_hunk};
-use crate::patch::{FileMode, FileOp, Hunk, LineKind};
-use crate::plan::{Decision, HunkPlan, State};
-use crate::text::RelPath;
+use crate::matcher::growth;
+use crate::patch::write::{
+    NumberedHunk, SectionHeader, body, file_header, numbered_hunk, write_section_header,
+};
+use crate::patch::{FileMode, FileOp, FilePatch, Hunk, PatchPath};
+use crate::plan::{Decision, FilePlan, FileState, HunkPlan, State};
+use crate::session::Session;
 
 /// Heard by whoever reads the patch next: what follows is to be looked at, not to be made unasked.
 const WAITING: &str = "If you want them, apply these too (they waited for a person):\n";
 
-/// Returns the hunks that are not on disk after the run, as a unified diff; empty when there is none. Each is numbered by
-/// its place, or by what the patch claims; one whose place is open has no number, which would choose one. Those that a person
-/// must see wherever they go stand below a line that says so.
-pub fn rejects(report: &Report<'_>) -> BString {
-    let patch = report.session.patch();
+/// Returns the hunks that are not on disk, as a unified diff; empty when there is none. The review is as it is after the run:
+/// each hunk is numbered by its place in the file as it is then, or by what the patch claims; one whose place is open has no
+/// number, which would choose one. Those that a person must see wherever they are stand below a line that says so.
+pub fn rejects(session: &Session) -> BString {
     let waits = |hunk: &HunkPlan| {
         let is_settled = hunk.decision != Decision::Undecided;
-        patch.hunk(hunk.id).unsure.is_some() && !is_settled
+        session.patch().hunk(hunk.id).unsure.is_some() && !is_settled
     };
-    let mut out = of_hunks(report, |hunk| !waits(hunk));
-    let waiting = of_hunks(report, waits);
+    // Below a header, a hunk without a path would be about the file that this names.
+    let mut out = of_hunks(session, Named::Nothing, |_| true);
+    out.extend_from_slice(&of_hunks(session, Named::File, |hunk| !waits(hunk)));
+    let waiting = of_hunks(session, Named::File, waits);
     if !waiting.is_empty() {
         out.extend_from_slice(WAITING.as_bytes());
         out.extend_from_slice(&waiting);
@@ -29,63 +32,157 @@ pub fn rejects(report: &Report<'_>) -> BString {
     out
 }
 
-fn of_hunks(report: &Report<'_>, is_wanted: impl Fn(&HunkPlan) -> bool) -> BString {
+/// What a section of the patch names.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// A file, or a path that is refused.
+    File,
+    /// Nothing.
+    Nothing,
+}
+
+fn of_hunks(session: &Session, named: Named, is_wanted: impl Fn(&HunkPlan) -> bool) -> BString {
     let mut out = BString::default();
-    for (index, plan) in report.session.plan().files.iter().enumerate() {
+    for (plan, section) in session.plan().files.iter().zip(&session.patch().files) {
         let hunks = plan.hunks.iter();
-        let left = hunks.filter(|hunk| is_left(report, hunk) && is_wanted(hunk));
+        let left = hunks.filter(|hunk| is_left(session, hunk) && is_wanted(hunk));
         let left: Vec<&HunkPlan> = left.collect();
-        let (Some(path), false) = (&plan.target, left.is_empty()) else {
+        let path = path(plan, section);
+        if left.is_empty() || path.is_some() != (named == Named::File) {
             continue;
-        };
-        let hunks = left.iter().map(|plan| report.session.patch().hunk(plan.id));
-        if let Some(mode) = hunks.clone().find_map(|hunk| hunk.mode) {
-            let now = plan.snapshot.as_ref().map_or(FileMode::Plain, FileMode::of);
-            out.extend_from_slice(&git_line(path, path));
-            out.extend_from_slice(mode_lines(now, mode).as_bytes());
-            if hunks.clone().all(|hunk| hunk.lines.is_empty()) {
-                continue;
-            }
         }
-        write_header(&mut out, path, &report.session.patch().files[index].op);
-        let mut shift = 0isize;
-        for hunk in left {
-            write_hunk(&mut out, report, hunk, &mut shift);
-        }
+        write_section(&mut out, session, plan, section, &left);
     }
     out
 }
 
-/// What nothing was written of is left out as a whole: the hunks that fit are as little on disk as the others. Of a hunk
-/// that was taken in part, the rest is left.
-fn is_left(report: &Report<'_>, hunk: &HunkPlan) -> bool {
-    let is_there = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
-    let is_whole = || report.is_written(hunk) && report.session.in_part(hunk.id).is_none();
-    !is_there && hunk.state != State::Skipped && !is_whole()
-}
-
-fn write_header(out: &mut BString, path: &RelPath, op: &FileOp) {
-    let (old, new) = match op {
-        FileOp::Create => (None, Some(path)),
-        FileOp::Delete => (Some(path), None),
-        FileOp::Modify | FileOp::Replace => (Some(path), Some(path)),
-        FileOp::Rename { to } | FileOp::Copy { to } => (Some(path), Some(to)),
-    };
-    out.extend_from_slice(&file_header(old, new));
-}
-
-fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &mut isize) {
-    let written = report.session.patch().hunk(plan.id);
-    let rest = report.session.in_part(plan.id);
-    let rest = rest.filter(|_| report.is_written(plan)).map(|part| Hunk {
-        lines: part.rest.into(),
-        ..written.clone()
-    });
-    let hunk = rest.as_ref().unwrap_or(written);
-    if hunk.lines.is_empty() {
-        return;
+/// Returns what the file of a section is called; `None` where nothing names it.
+fn path<'a>(plan: &'a FilePlan, section: &'a FilePatch) -> Option<&'a [u8]> {
+    match (&plan.target, &section.path) {
+        (Some(path), _) | (None, PatchPath::Named(path)) => Some(path.as_bytes()),
+        (None, PatchPath::Refused { text, .. }) => Some(text),
+        (None, PatchPath::Missing) => None,
     }
-    let Some(old_start) = old_start(report, plan, hunk) else {
+}
+
+/// Returns whether a hunk, or a part of it, is left. What nothing was written of is left as a whole: the hunks that fit are as
+/// little on disk as the others.
+fn is_left(session: &Session, hunk: &HunkPlan) -> bool {
+    if session.is_written(hunk.id) {
+        return session.in_part(hunk.id).is_some();
+    }
+    !matches!(
+        hunk.state,
+        State::AlreadyApplied | State::NoOp | State::Skipped
+    )
+}
+
+fn write_section(
+    out: &mut BString,
+    session: &Session,
+    plan: &FilePlan,
+    section: &FilePatch,
+    left: &[&HunkPlan],
+) {
+    let hunks = left.iter().filter_map(|hunk| lines_left(session, hunk));
+    let hunks: Vec<(Hunk, Option<usize>)> = hunks.collect();
+    if let Some(path) = path(plan, section) {
+        let asked = left
+            .iter()
+            .find_map(|plan| session.patch().hunk(plan.id).mode);
+        write_header(
+            out,
+            session,
+            (plan, section),
+            path,
+            asked,
+            !hunks.is_empty(),
+        );
+    }
+    let mut shift = 0isize;
+    for (hunk, start) in &hunks {
+        write_hunk(out, hunk, *start, &mut shift);
+    }
+}
+
+fn write_header(
+    out: &mut BString,
+    session: &Session,
+    (plan, section): (&FilePlan, &FilePatch),
+    path: &[u8],
+    asked: Option<FileMode>,
+    has_lines: bool,
+) {
+    // What is done to a file as a whole is done with the first of its hunks.
+    let is_begun = plan.hunks.iter().any(|hunk| session.is_written(hunk.id));
+    let snapshot = match &plan.op {
+        FileOp::Rename { to } | FileOp::Copy { to } if is_begun => session.snapshots().get(to),
+        FileOp::Rename { .. }
+        | FileOp::Copy { .. }
+        | FileOp::Modify
+        | FileOp::Create
+        | FileOp::Replace
+        | FileOp::Delete => plan.snapshot.as_ref(),
+    };
+    let old_mode = snapshot.map_or(FileMode::Plain, FileMode::of);
+    let (modify, new_mode) = (FileOp::Modify, asked.unwrap_or(old_mode));
+    let made = section.mode.unwrap_or(FileMode::Plain);
+    let mut write = |path, op, new_mode, has_lines| {
+        let header = SectionHeader {
+            path,
+            op,
+            old_mode,
+            new_mode,
+            has_lines,
+        };
+        write_section_header(out, header);
+    };
+    match (&plan.op, &section.other_name) {
+        // Which of the two is meant is as open as it was.
+        (_, Some(other)) if plan.state == FileState::TwoNames => {
+            out.extend_from_slice(&file_header(Some(path), Some(other.as_bytes())));
+        }
+        (FileOp::Rename { to } | FileOp::Copy { to }, _) if is_begun => {
+            write(to.as_bytes(), &modify, new_mode, has_lines);
+        }
+        (FileOp::Create | FileOp::Replace, _) if is_begun => {
+            write(path, &modify, new_mode, has_lines);
+        }
+        (FileOp::Create, _) => write(path, &FileOp::Create, made, has_lines),
+        // A file that is removed and made again is one with a new content.
+        (FileOp::Replace, _) => {
+            write(path, &FileOp::Delete, new_mode, false);
+            write(path, &FileOp::Create, made, has_lines);
+        }
+        (op @ (FileOp::Rename { .. } | FileOp::Copy { .. }), _) => {
+            let new_mode = asked.or(section.mode).unwrap_or(old_mode);
+            write(path, op, new_mode, has_lines);
+        }
+        (op @ (FileOp::Modify | FileOp::Delete), _) => write(path, op, new_mode, has_lines),
+    }
+}
+
+/// Returns what is left of a hunk, and the line it is numbered by; `None` where it has no lines.
+fn lines_left(session: &Session, plan: &HunkPlan) -> Option<(Hunk, Option<usize>)> {
+    let hunk = session.patch().hunk(plan.id);
+    let is_written = session.is_written(plan.id);
+    let rest = session.in_part(plan.id).filter(|_| is_written);
+    let left = match rest {
+        Some(part) => {
+            let hunk = Hunk {
+                lines: part.rest.into(),
+                ..hunk.clone()
+            };
+            let start = session.applied_span(plan.id).map(|span| span.start);
+            (hunk, start)
+        }
+        None => (hunk.clone(), old_start(session, plan, hunk)),
+    };
+    (!left.0.lines.is_empty()).then_some(left)
+}
+
+fn write_hunk(out: &mut BString, hunk: &Hunk, start: Option<usize>, shift: &mut isize) {
+    let Some(old_start) = start else {
         out.extend_from_slice(b"@@ @@\n");
         out.extend_from_slice(&body(hunk));
         return;
@@ -95,21 +192,33 @@ fn write_hunk(out: &mut BString, report: &Report<'_>, plan: &HunkPlan, shift: &m
         old_start,
         new_start: old_start.saturating_add_signed(*shift),
     }));
-    *shift +=
-        hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize;
+    *shift += growth(hunk);
 }
 
-/// Returns the line that a hunk is numbered by: that of its place, else the one that the patch claims.
-fn old_start(report: &Report<'_>, plan: &HunkPlan, hunk: &Hunk) -> Option<usize> {
+/// Returns the line that a hunk is numbered by: that of its place, else the one that the patch claims, moved by what was
+/// written above it.
+fn old_start(session: &Session, plan: &HunkPlan, hunk: &Hunk) -> Option<usize> {
     if matches!(plan.state, State::Ambiguous | State::TooWeak) {
         return None;
     }
     let placed = plan.placement.as_ref();
     let placed = placed.map(|placement| placement.candidate.lines().start);
-    let claimed = hunk.hint.map(|hint| hint.line_index);
-    let is_of_all = match report.session.patch().files[plan.id.file].op {
+    let claimed = || {
+        let line = hunk.hint?.line_index;
+        let section = &session.patch().files[plan.id.file];
+        let hunks = session.plan().files[plan.id.file]
+            .hunks
+            .iter()
+            .zip(&section.hunks);
+        let above = hunks.filter(|(plan, other)| {
+            session.is_written(plan.id) && other.hint.is_some_and(|hint| hint.line_index < line)
+        });
+        let grown: isize = above.map(|(_, other)| growth(other)).sum();
+        line.checked_add_signed(grown)
+    };
+    let is_of_all = match session.patch().files[plan.id.file].op {
         FileOp::Create | FileOp::Delete | FileOp::Replace => Some(0),
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => None,
     };
-    placed.or(claimed).or(is_of_all)
+    placed.or_else(claimed).or(is_of_all)
 }

@@ -5,7 +5,7 @@ use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
-use crate::plan::{By, Decision, FileState, HunkPlan, State, conflict};
+use crate::plan::{By, FileState, HunkPlan, State, conflict};
 use crate::session::Session;
 use crate::text::display::display_line;
 use crate::text::words::{counted, lowered};
@@ -264,17 +264,12 @@ fn summary(report: &Report<'_>) -> String {
     let n_unread = report.session.unread().count();
     match report.exit {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
-        Exit::Done | Exit::InPart => {
-            let is_chosen = hunks().any(|hunk| hunk.decision != Decision::Undecided);
-            let same = if is_chosen {
-                " with the same choices"
-            } else {
-                ""
-            };
-            format!(
-                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply`{same} writes them"
-            )
-        }
+        Exit::Done | Exit::InPart => match report.again {
+            Some(again) => format!(
+                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply`{again} writes them"
+            ),
+            None => format!("nothing to write to; {n_placed} of {n_hunks} placed"),
+        },
         Exit::NeedsPerson if n_need == 0 && n_unread == 0 => {
             "nothing written: sections of the patch conflict".to_string()
         }

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::decisions::{Decisions, Differing, HunkDecision, Place};
-use super::everywhere::wanted_beside;
+use super::everywhere::{is_alike, wanted_beside};
 use super::fault::Fault;
 use super::{Command, Session};
 use crate::matcher::{self, Candidate};
-use crate::patch::{FileOp, HunkId, HunkLine};
+use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::State;
 use crate::text::{LineSpan, Snapshot, Text};
 
@@ -23,7 +23,11 @@ impl Session {
         place: &Place,
         all: &Decisions,
     ) -> Result<Wanted, Fault> {
+        let differing = said.differing.unwrap_or_else(|| place.differing());
         if self.takes_the_whole(id) {
+            if differing == Differing::Insert && self.patch.files[id.file].op != FileOp::Create {
+                return Err(Fault::NothingDiffers(self.label(id)));
+            }
             let n_lines = self.text_of(id).map_or(0, |text| text.n_lines());
             self.accept_at(id, LineSpan::new(0, n_lines))?;
             return Ok(None);
@@ -31,7 +35,6 @@ impl Session {
         let text = self
             .text_of(id)
             .ok_or_else(|| Fault::NoText(self.label(id)))?;
-        let differing = said.differing.unwrap_or_else(|| place.differing());
         match place {
             Place::All => self.put_everywhere(id, differing),
             Place::Id(name) => {
@@ -56,6 +59,10 @@ impl Session {
                 self.note_read_now(id, all);
                 let place = self.place_on_line(id, &text, *line)?;
                 self.put_on(id, &text, place, differing)
+            }
+            // These go, whatever they are.
+            Place::Lines { .. } if differing == Differing::Insert => {
+                Err(Fault::Contradiction(self.label(id)))
             }
             Place::Lines { line, end_line } => {
                 let path = self.target(id.file).map(|path| path.to_text());
@@ -143,7 +150,9 @@ impl Session {
         })?;
         let places = self.places(id);
         let begins = places.iter().find(|place| place.span.start == start);
-        let changes = places.iter().find(|place| place.first_changed() == start);
+        // An insertion is before the line that it is at; the screen counts from the one above.
+        let edits = places.iter().find(|place| place.first_edited() == start);
+        let changes = edits.or_else(|| places.iter().find(|place| place.first_changed() == start));
         if let (Some(begins), Some(changes)) = (begins, changes)
             && begins.span != changes.span
         {
@@ -184,11 +193,19 @@ impl Session {
                 self.replace_at(id, text, place.first_line())
             }
             Differing::Insert if differs => self.insert_beside(id, &place),
+            Differing::Insert if self.removes_lines(id) => {
+                Err(Fault::NothingDiffers(self.label(id)))
+            }
             Differing::Refuse | Differing::Replace | Differing::Insert => {
                 self.accept_at(id, place.span)?;
                 Ok(None)
             }
         }
+    }
+
+    /// Returns whether a hunk removes lines, so that there is something to keep.
+    fn removes_lines(&self, id: HunkId) -> bool {
+        self.patch.hunk(id).n_lines_of(LineKind::Delete) > 0
     }
 
     /// Puts a hunk line by line on the lines from `start` (0-based) on, where its listed place there lacks some of those that
@@ -239,6 +256,9 @@ impl Session {
                 }
                 Differing::Insert if wanted_beside(place).is_empty() => {
                     return Err(Fault::NothingToInsert { hunk });
+                }
+                Differing::Insert if is_alike(place) && self.removes_lines(id) => {
+                    return Err(Fault::NothingDiffers(hunk));
                 }
                 Differing::Refuse | Differing::Replace | Differing::Insert => {}
             }

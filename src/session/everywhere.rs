@@ -149,7 +149,7 @@ fn all_of(found: &Found) -> Result<&[Candidate], String> {
 }
 
 /// Returns whether all that a hunk removes at a place is there as it says.
-fn is_alike(place: &Candidate) -> bool {
+pub(super) fn is_alike(place: &Candidate) -> bool {
     place.differing_removals().next().is_none()
 }
 

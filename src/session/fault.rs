@@ -103,6 +103,11 @@ pub enum Fault {
         /// The hunk.
         hunk: String,
     },
+    /// Every line that it removes is there as it says, so that there is none to keep.
+    #[error(
+        "`:insert` keeps lines that differ from those that {0} removes, and none differs there; leave out `:insert`, or choose lines with `--lines`"
+    )]
+    NothingDiffers(String),
     /// Only places that are equally good can be taken together.
     #[error("{hunk} cannot go to all of its places: {why}")]
     NotAll {

@@ -401,6 +401,7 @@ impl Session {
             destination: supply::destination(patch).and_then(|path| self.left_at(path, file)),
             found: &self.found[file],
             settled: &self.settled,
+            written: &self.written,
             policy: &self.options.policy,
             limits: self.options.limits,
             cancel,

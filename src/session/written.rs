@@ -124,17 +124,30 @@ impl Session {
         }
     }
 
+    /// Returns where lines of the file of index `file` are once what `scope` takes is written.
+    pub fn span_after(&self, file: usize, scope: Scope, span: LineSpan) -> LineSpan {
+        let all = self.edits_of_target(&self.plan.files[file], scope);
+        let moved = |line: usize| {
+            let above = all.as_slice().iter().filter(|edit| edit.span.start < line);
+            line.saturating_add_signed(above.map(growth).sum())
+        };
+        let start = moved(span.start);
+        LineSpan::new(start, moved(span.end).max(start))
+    }
+
+    /// Returns the edits that all sections about the file of one make in it.
+    fn edits_of_target(&self, file: &FilePlan, scope: Scope) -> Edits {
+        let sections = self.plan.files.iter().enumerate();
+        let same = sections.filter(|(_, other)| other.target == file.target);
+        let edits = same.filter_map(|(index, _)| self.edits(index, scope));
+        let all = edits.reduce(|all, more| all.with(&more).unwrap_or(all));
+        all.unwrap_or_default()
+    }
+
     /// Returns where the hunks come to stand that an apply would write now.
     fn spans_after_apply(&self) -> BTreeMap<HunkId, Applied> {
-        let files = &self.plan.files;
-        let of_target = |target| {
-            let sections = (0..files.len()).filter(move |file| files[*file].target == target);
-            sections.filter_map(|file| self.edits(file, Scope::Accepted))
-        };
-        let stands = files.iter().flat_map(|file| {
-            let sections = of_target(file.target.clone());
-            let all = sections.reduce(|all, more| all.with(&more).unwrap_or(all));
-            let all = all.unwrap_or_default();
+        let stands = self.plan.files.iter().flat_map(|file| {
+            let all = self.edits_of_target(file, Scope::Accepted);
             let hunks = file.written(Scope::Accepted);
             let stand = |hunk: &HunkPlan| {
                 let own = self.placed_edits(hunk.id);
@@ -144,6 +157,11 @@ impl Session {
         });
         stands.collect()
     }
+}
+
+/// Returns by how many lines an edit makes its file longer.
+fn growth(edit: &Edit) -> isize {
+    edit.lines.len() as isize - edit.span.len() as isize
 }
 
 /// Returns what lies at the paths of a change when it is made.
@@ -187,7 +205,6 @@ fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<Appli
     let around = own.fold(placed.candidate.lines(), |around, own| {
         LineSpan::new(around.start.min(own.start), around.end.max(own.end))
     });
-    let growth = |edit: &Edit| edit.lines.len() as isize - edit.span.len() as isize;
     let is_above = |edit: &&Edit| edit.span.start < around.start && !is_own(edit);
     let is_below = |edit: &&Edit| edit.span.start >= around.end && !is_own(edit);
     let above: isize = all.as_slice().iter().filter(is_above).map(growth).sum();

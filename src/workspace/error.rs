@@ -132,6 +132,14 @@ pub enum WorkspaceError {
         /// What became of it, in words.
         became: &'static str,
     },
+    /// The latest apply was interrupted, and was rolled back instead of undone.
+    #[error(
+        "apply {id} had been interrupted and is rolled back, so every file is as before it; undo again for the apply before"
+    )]
+    RolledBack {
+        /// The apply.
+        id: u64,
+    },
     /// There is no apply left to undo.
     #[error(
         "nothing to undo{}; `hunkwise log` lists what was applied",
@@ -374,6 +382,7 @@ impl WorkspaceError {
             | WorkspaceError::NoSuchApply { .. }
             | WorkspaceError::NotInEffect { .. }
             | WorkspaceError::NoPatch { .. }
+            | WorkspaceError::RolledBack { .. }
             | WorkspaceError::NothingToUndo { .. }
             | WorkspaceError::Journal { .. }
             | WorkspaceError::Foreign { .. }
@@ -423,6 +432,8 @@ impl WorkspaceError {
             | WorkspaceError::NotInEffect { .. }
             | WorkspaceError::OtherRoot { .. }
             | WorkspaceError::NothingToUndo { .. } => Exit::Unreadable,
+            // What was asked for is on disk.
+            WorkspaceError::RolledBack { .. } => Exit::Done,
             WorkspaceError::Refused { .. }
             | WorkspaceError::NoPatch { .. }
             | WorkspaceError::TooLarge { .. }

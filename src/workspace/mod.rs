@@ -73,7 +73,7 @@ pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
 pub use report_file::{FileId, Prepared, ReportFault, ReportFile, Taken};
 pub use retention::Retention;
-pub use reverse::{Reversal, Side};
+pub use reverse::{Reversal, Reversals, Side};
 pub use step::{Next, Step};
 pub use store::{SavedReview, Store};
 pub use strays::Stray;
@@ -342,7 +342,21 @@ impl Workspace {
     /// # Errors
     /// In every case nothing is changed; [`WorkspaceError::UndoDrift`] when a file was changed since.
     pub fn undo(&self, id: Option<u64>) -> Result<Undone, WorkspaceError> {
+        self.undo_after(Recovered::default(), id)
+    }
+
+    /// Does the same once it is known what was `recovered` just now: an apply that was rolled back then is not there to be
+    /// undone, and the one before it was not meant.
+    ///
+    /// # Errors
+    /// As [`Workspace::undo`], and [`WorkspaceError::RolledBack`].
+    pub fn undo_after(
+        &self,
+        recovered: Recovered,
+        id: Option<u64>,
+    ) -> Result<Undone, WorkspaceError> {
         let mut held = self.begin()?;
+        held.locks.recovered.extend(recovered);
         undo::undo(self, &mut held, id)
     }
 
@@ -351,20 +365,10 @@ impl Workspace {
     ///
     /// # Errors
     /// When there is no such apply in effect, or its contents were not kept.
-    pub fn reversals(&self, id: Option<u64>) -> Result<Vec<Reversal>, WorkspaceError> {
+    pub fn reversals(&self, id: Option<u64>) -> Result<Reversals, WorkspaceError> {
         state::check_own(&self.state)?;
         let states = self.readable()?;
         reverse::reversals(self, &states.iter().collect::<Vec<_>>(), id)
-    }
-
-    /// Returns what a plain undo says of applies that are later than the one it takes back, and that it cannot follow.
-    ///
-    /// # Errors
-    /// As [`Workspace::reversals`].
-    pub fn passed_over(&self) -> Result<Vec<String>, WorkspaceError> {
-        let states = self.readable()?;
-        let chosen = undo::chosen(self, &states.iter().collect::<Vec<_>>(), None)?;
-        Ok(chosen.passed_over)
     }
 
     /// Returns the recorded applies of the work tree, under whichever root they were made; writes nothing. Those that were

@@ -31,6 +31,8 @@ use crate::text::display::display_line;
 pub struct Recovered {
     /// Applies that were interrupted before their commit: every file is as it was before them.
     pub rolled_back: Vec<u64>,
+    /// Those of them that were undos: what they were to undo is in effect again.
+    pub rolled_back_undos: Vec<u64>,
     /// Applies that were interrupted after their commit: every file is as they made it.
     pub completed: Vec<u64>,
     /// Files that somebody else wrote in between.
@@ -105,6 +107,7 @@ impl Recovered {
     pub fn is_empty(&self) -> bool {
         let Recovered {
             rolled_back,
+            rolled_back_undos: _,
             completed,
             left: _,
             stuck,
@@ -122,6 +125,7 @@ impl Recovered {
 
     pub(super) fn extend(&mut self, other: Recovered) {
         self.rolled_back.extend(other.rolled_back);
+        self.rolled_back_undos.extend(other.rolled_back_undos);
         self.completed.extend(other.completed);
         self.left.extend(other.left);
         self.stuck.extend(other.stuck);
@@ -226,6 +230,9 @@ fn recover_one(
         recovered.left.extend(rolled_back.left);
         if rolled_back.stuck.is_empty() {
             recovered.rolled_back.push(id);
+            recovered
+                .rolled_back_undos
+                .extend(record.undoes.map(|_| id));
         }
         rolled_back.stuck
     };

@@ -36,16 +36,29 @@ pub struct Side {
     pub mode: FileMode,
 }
 
+/// What an apply did, for reversing it as a patch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reversals {
+    /// What became of each path.
+    pub files: Vec<Reversal>,
+    /// What is said of applies that are later than the latest one that can be followed, where that is meant.
+    pub passed_over: Vec<String>,
+}
+
 /// Returns what apply `id` did to each path, or the apply that a plain undo would take back.
 pub(super) fn reversals(
     ws: &Workspace,
     states: &[&State],
     id: Option<u64>,
-) -> Result<Vec<Reversal>, WorkspaceError> {
+) -> Result<Reversals, WorkspaceError> {
     let chosen = chosen(ws, states, id)?;
-    let record = &chosen.record;
-    let all = 0..record.entries.len();
-    all.map(|index| reversal(ws, &chosen, index)).collect()
+    let all = 0..chosen.record.entries.len();
+    let files = all.map(|index| reversal(ws, &chosen, index));
+    Ok(Reversals {
+        files: files.collect::<Result<_, _>>()?,
+        passed_over: chosen.passed_over,
+    })
 }
 
 /// Returns what the latest apply that is in effect, an undo too, did to a path of this root; `None` also where that was not

@@ -11,6 +11,7 @@ use super::log::{Listed, UndoStatus, Unread, listed};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
 use super::reach::below;
+use super::recover::Recovered;
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};
@@ -37,6 +38,9 @@ pub(super) fn undo(
     id: Option<u64>,
 ) -> Result<Undone, WorkspaceError> {
     let states: Vec<&State> = held.readable().collect();
+    if id.is_none() {
+        check_rolled_back(&held.locks.recovered)?;
+    }
     let Chosen {
         there,
         op,
@@ -78,6 +82,16 @@ pub(super) fn undo(
     })
 }
 
+/// Makes sure that none of the applies that were rolled back just now is the one that a plain undo means: the one before it would
+/// be undone as well. An undo that was rolled back is still to be made.
+fn check_rolled_back(recovered: &Recovered) -> Result<(), WorkspaceError> {
+    let is_undo = |id: &&u64| recovered.rolled_back_undos.contains(id);
+    match recovered.rolled_back.iter().rev().find(|id| !is_undo(id)) {
+        Some(id) => Err(WorkspaceError::RolledBack { id: *id }),
+        None => Ok(()),
+    }
+}
+
 /// Returns a path of another root as one of this root, in which that lies.
 pub(super) fn path_here(ws: &Workspace, there: &Workspace, path: &RelPath) -> RelPath {
     let here = below(&there.tree.full_path(path), ws.root());
@@ -117,25 +131,8 @@ pub(super) fn chosen(
         None => latest(ws, &listed)?,
     };
     let op = OpFolder::open(state, id)?;
-    let (record, origin) = match op.phase()? {
-        Some(Phase::Kept) => op.read(state, Phase::Kept)?,
-        Some(Phase::Done) => {
-            return Err(WorkspaceError::Journal {
-                path: op.path,
-                what: "its old contents are not all filed yet, and `hunkwise recover` says why"
-                    .to_string(),
-            });
-        }
-        Some(Phase::Left) => {
-            let became = "rolled back";
-            return Err(WorkspaceError::NotInEffect { id, became });
-        }
-        Some(Phase::Planned | Phase::Staged) => {
-            let became = "interrupted";
-            return Err(WorkspaceError::NotInEffect { id, became });
-        }
-        None => return Err(WorkspaceError::NoSuchApply { id }),
-    };
+    check_kept(&op, id)?;
+    let (record, origin) = op.read(state, Phase::Kept)?;
     if !ws.follows(origin) {
         return Err(WorkspaceError::ForeignApply { id, path: op.path });
     }
@@ -164,6 +161,22 @@ pub(super) fn chosen(
             false => passed_over((state.birth.inode, id), &listed, &unread),
         },
     })
+}
+
+/// Makes sure that an apply is one that can be undone.
+fn check_kept(op: &OpFolder, id: u64) -> Result<(), WorkspaceError> {
+    let not_in_effect = |became| Err(WorkspaceError::NotInEffect { id, became });
+    match op.phase()? {
+        Some(Phase::Kept) => Ok(()),
+        Some(Phase::Done) => Err(WorkspaceError::Journal {
+            path: op.path.clone(),
+            what: "its old contents are not all filed yet, and `hunkwise recover` says why"
+                .to_string(),
+        }),
+        Some(Phase::Left) => not_in_effect("rolled back"),
+        Some(Phase::Planned | Phase::Staged) => not_in_effect("interrupted"),
+        None => Err(WorkspaceError::NoSuchApply { id }),
+    }
 }
 
 /// Returns what to say of the applies in the same folder that are later than `key` and cannot be followed: one of them may be

@@ -231,14 +231,27 @@ fn what_the_system_says_is_told_once() {
 fn a_run_that_only_looks_writes_no_file() {
     let place = Place::new();
     for command in ["check", "apply --dry-run", "explain", "convert"] {
-        place.refuses(
-            &format!("$0 {command} --log x ../half"),
-            2,
-            "writes no file",
-        );
+        if command != "apply --dry-run" {
+            place.refuses(
+                &format!("$0 {command} --log x ../half"),
+                2,
+                "writes no file",
+            );
+        }
         let ran = place.shell(&format!("$0 {command} --log /dev/stderr ../half"));
         assert!(ran.said.contains("exit code"), "{command}: {}", ran.said);
     }
+    // A rehearsal says what the write would say of the files that are named for it, and writes none.
+    let named = "--log x --feedback y --rejects z ../half";
+    for (flags, code) in [("--partial", 1), ("", 3)] {
+        let line = format!("$0 apply --dry-run {flags} {named}");
+        place.refuses(&line, code, "`z` is not written: --dry-run writes no file");
+    }
+    place.refuses(
+        "$0 apply --dry-run --rejects src/a.txt ../half",
+        4,
+        "src/a.txt",
+    );
     place.refuses("$0 check --feedback x ../half", 2, "writes no file");
     let ran = place.shell("$0 check --feedback /dev/stderr ../half 2>&1 >/dev/null");
     assert!(ran.said.contains("src/a.txt"), "{}", ran.said);

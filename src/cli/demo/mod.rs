@@ -79,8 +79,10 @@ fn print_report(session: &Session, speech: Speech) -> anyhow::Result<Exit> {
         root: "",
         findings: &findings,
         outcome: Outcome::NotWritten,
+        after: None,
         // It only shows what a report looks like.
         exit: Exit::Done,
+        again: None,
     };
     match speech {
         Speech::Text => output::print(report::text::to_text(&report)),

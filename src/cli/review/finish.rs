@@ -28,18 +28,7 @@ pub(super) fn finish(
         json.map(|json| (file, json))
     });
     let rejects = world.reports.rejects.as_ref().map(|file| {
-        let patch = report::reject::rejects(&Report {
-            command: "review",
-            session,
-            root: "",
-            findings: &[],
-            outcome: Outcome::NotWritten,
-            exit,
-            feedback: None,
-            scope: Scope::Everything,
-            apply_id: None,
-            failure: None,
-        });
+        let patch = report::reject::rejects(session);
         (file, patch.into())
     });
     let findings = report::findings(session);
@@ -74,7 +63,9 @@ pub(super) fn finish(
         root: &display_line(root),
         findings: &findings,
         outcome: Outcome::NotWritten,
+        after: None,
         exit,
+        again: None,
         feedback: told.as_ref(),
         apply_id: None,
         failure: None,

@@ -130,9 +130,10 @@ impl Server {
     pub(super) fn answer(&mut self, request: Request) -> Result<Answer, Refusal> {
         match request {
             Request::Open(open) => {
-                self.watch = None;
                 let review = Review::open(&self.root, &open)?;
-                Ok(self.review.insert(review).report())
+                let report = self.review.insert(review).report();
+                self.watch_on()?;
+                Ok(report)
             }
             Request::Undo(asked) => self.undo(asked),
             Request::Watch(Nothing {}) => {
@@ -140,7 +141,12 @@ impl Server {
                 Ok(Answer::Watching(Watching {}))
             }
             Request::Report(Nothing {}) => Ok(self.review()?.report()),
-            Request::Settle(decisions) => self.review()?.settle(&decisions),
+            Request::Settle(decisions) => {
+                let settled = self.review()?.settle(&decisions)?;
+                // They may be about other files now.
+                self.watch_on()?;
+                Ok(settled)
+            }
             Request::Preview(asked) => self.review()?.preview(asked.scope),
             Request::Apply(asked) => {
                 let applied = self.review()?.apply(asked.scope);
@@ -154,6 +160,14 @@ impl Server {
                 Ok(review.report())
             }
         }
+    }
+
+    /// Watches the files of the review that is open, where a watch was asked for.
+    fn watch_on(&mut self) -> Result<(), Refusal> {
+        if self.watch.take().is_some() {
+            self.watch = Some(self.review()?.watched());
+        }
+        Ok(())
     }
 
     fn review(&mut self) -> Result<&mut Review, Refusal> {

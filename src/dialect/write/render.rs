@@ -7,10 +7,9 @@ use bstr::{BStr, BString, ByteSlice};
 use super::{Change, Form};
 use crate::dialect::blocks::marker;
 use crate::patch::write::{
-    NumberedHunk, file_header, git_line, mode_lines, numbered_hunk_between, octal, quoted,
+    NumberedHunk, SectionHeader, numbered_hunk_between, write_section_header,
 };
 use crate::patch::{FileOp, Hunk, LineKind, escape};
-use crate::text::RelPath;
 
 /// Writes one change, whose file is called `name`.
 pub(super) fn render(
@@ -37,52 +36,14 @@ pub(super) fn line(out: &mut BString, parts: &[&[u8]]) {
 }
 
 fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
-    let git = |out: &mut BString, to: &RelPath| {
-        out.extend_from_slice(&git_line(change.path, to));
+    let header = SectionHeader {
+        path: change.path.as_bytes(),
+        op: &change.op,
+        old_mode: change.old_mode,
+        new_mode: change.new_mode,
+        has_lines: !hunks.is_empty(),
     };
-    let modes = |out: &mut BString| {
-        if change.changes_mode() {
-            out.extend_from_slice(mode_lines(change.old_mode, change.new_mode).as_bytes());
-        }
-    };
-    let (old, new) = match &change.op {
-        FileOp::Modify | FileOp::Replace => {
-            if change.changes_mode() {
-                git(out, change.path);
-                modes(out);
-            }
-            (Some(change.path), Some(change.path))
-        }
-        FileOp::Create => {
-            git(out, change.path);
-            line(out, &[b"new file mode ", octal(change.new_mode).as_bytes()]);
-            (None, Some(change.path))
-        }
-        FileOp::Delete => {
-            git(out, change.path);
-            line(
-                out,
-                &[b"deleted file mode ", octal(change.old_mode).as_bytes()],
-            );
-            (Some(change.path), None)
-        }
-        FileOp::Rename { to } => {
-            git(out, to);
-            modes(out);
-            moved(out, "rename", change.path, to, hunks);
-            (Some(change.path), Some(to))
-        }
-        FileOp::Copy { to } => {
-            git(out, to);
-            modes(out);
-            moved(out, "copy", change.path, to, hunks);
-            (Some(change.path), Some(to))
-        }
-    };
-    if hunks.is_empty() {
-        return;
-    }
-    out.extend_from_slice(&file_header(old, new));
+    write_section_header(out, header);
     let mut shift = 0isize;
     for hunk in hunks {
         let old_start = hunk.hint.map_or(0, |hint| hint.line_index);
@@ -96,24 +57,6 @@ fn unified(out: &mut BString, change: &Change<'_>, hunks: &[Hunk]) {
         shift +=
             hunk.n_lines_of(LineKind::Insert) as isize - hunk.n_lines_of(LineKind::Delete) as isize;
     }
-}
-
-fn moved(out: &mut BString, verb: &str, from: &RelPath, to: &RelPath, hunks: &[Hunk]) {
-    // Below 100 a reader expects hunks, and takes a patch without them for one that was cut off.
-    let percent: &[u8] = if hunks.is_empty() { b"100" } else { b"50" };
-    line(out, &[b"similarity index ", percent, b"%"]);
-    line(
-        out,
-        &[
-            verb.as_bytes(),
-            b" from ",
-            &quoted(from.as_bytes().to_vec()),
-        ],
-    );
-    line(
-        out,
-        &[verb.as_bytes(), b" to ", &quoted(to.as_bytes().to_vec())],
-    );
 }
 
 fn fudiff(out: &mut BString, change: &Change<'_>, hunks: &[Hunk], name: &BStr) {

@@ -13,15 +13,15 @@ use serde::{Serialize, Serializer};
 
 use super::difference::{FirstDifference, first_difference};
 use super::feedback::{Feedback, Held, Offer, Remark, no_patch};
-use super::{Exit, Failure, Report, file_name, unique};
+use super::{Exit, Failure, Outcome, Report, file_name, unique};
 use crate::matcher::Candidate;
 use crate::patch::{FileMode, FileOp, FilePatch, Given, HunkId, PatchPath};
 use crate::plan::conflict::Message;
 use crate::plan::{FileState, HunkPlan, State};
 use crate::session::{Looks, Session};
-use crate::text::{LineSpan, Snapshot};
+use crate::text::{LineSpan, Snapshot, Text};
 
-use place::{Line, Listed, Place, TextEdit, listed, place, text_edits};
+use place::{Line, Listed, Place, TextEdit, place, text_edits};
 
 pub use schema::{SCHEMAS, SchemaSpec, printed};
 pub use visible::{write, write_line};
@@ -215,9 +215,14 @@ struct File<'a> {
     /// Why it cannot be changed.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
-    /// Digest of the file the hunks were matched to; left out where it has no text.
+    /// Digest of the file as it is on disk, which all lines are of but those of `edits` and `first_difference` of a hunk that
+    /// this run wrote; left out where it has no text.
     #[serde(skip_serializing_if = "Option::is_none")]
     digest: Option<String>,
+    /// Digest of the file before this run wrote it, which those lines are of; left out where it was not written, or was not
+    /// there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest_before: Option<String>,
     /// The files that may be meant by a path that is none, or whose file lacks all lines asked for, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     suggestions: Vec<Suggestion>,
@@ -252,7 +257,7 @@ struct Hunks<'a>(&'a Report<'a>, usize, &'a BTreeMap<&'a str, &'a Remark>);
 impl Serialize for Hunks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let hunks = &self.0.session.plan().files[self.1].hunks;
-        let listed = listed_by_others(self.0.session, hunks);
+        let listed = listed(self.0, self.1);
         let hunks = hunks.iter().map(|plan| {
             let is_listed = listed.contains(&plan.id.hunk);
             let hunk = hunk(self.0, plan, self.2);
@@ -266,12 +271,29 @@ impl Serialize for Hunks<'_> {
     }
 }
 
+/// Returns the hunks of the file of index `file` whose edits are listed with another hunk: of those that were written, and of
+/// those that are placed now.
+fn listed(report: &Report<'_>, file: usize) -> BTreeSet<usize> {
+    let hunks = |session: &Session, is_written: bool| {
+        let hunks = session.plan().files[file].hunks.iter();
+        let is_meant = |hunk: &&HunkPlan| {
+            let before = report.session.plan().hunk(hunk.id);
+            report.is_written(before) == is_written
+        };
+        let hunks: Vec<&HunkPlan> = hunks.filter(is_meant).collect();
+        listed_by_others(session, &hunks)
+    };
+    let mut listed = hunks(report.session, true);
+    listed.extend(hunks(report.now(), false));
+    listed
+}
+
 /// Returns the hunks of a file whose edits are among those of another: it is the same, or builds on them.
-fn listed_by_others(session: &Session, hunks: &[HunkPlan]) -> BTreeSet<usize> {
+fn listed_by_others(session: &Session, hunks: &[&HunkPlan]) -> BTreeSet<usize> {
     let mut listed = BTreeSet::new();
     let mut firsts = BTreeMap::new();
     let is_written = |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
-    for hunk in hunks.iter().filter(is_written) {
+    for hunk in hunks.iter().copied().filter(is_written) {
         let built_on = hunk
             .placement
             .iter()
@@ -417,7 +439,7 @@ fn document<'a>(report: &'a Report<'a>) -> Document<'a> {
         command: report.command,
         exit: report.exit.code(),
         root: report.root,
-        written: report.outcome != super::Outcome::NotWritten,
+        written: report.outcome != Outcome::NotWritten,
         files: Files(report, remarks(report.feedback)),
         apply_id: report.apply_id,
         error: error(report),
@@ -479,6 +501,15 @@ fn file<'a>(
         (None, PatchPath::Refused { text, .. }) => Some(text.to_string()),
         (None, PatchPath::Named(_) | PatchPath::Missing) => None,
     };
+    let is_written = plan.hunks.iter().any(|hunk| report.is_written(hunk));
+    let digest_before = digest_of(plan.snapshot.as_ref());
+    let digest = match (&patch.op, report.after) {
+        (FileOp::Rename { to } | FileOp::Copy { to }, Some(after)) if is_written => {
+            digest_of(after.snapshots().get(to))
+        }
+        (_, Some(after)) => digest_of(after.plan().files[index].snapshot.as_ref()),
+        (_, None) => digest_before.clone(),
+    };
     File {
         path,
         op: op_name(patch),
@@ -489,11 +520,8 @@ fn file<'a>(
         dialect: patch.dialect,
         status: report.file_status(plan),
         message: crate::plan::conflict::file_message(plan).map(Message::whole),
-        digest: plan
-            .snapshot
-            .as_ref()
-            .and_then(Snapshot::digest)
-            .map(|digest| digest.to_hex()),
+        digest,
+        digest_before: digest_before.filter(|_| report.after.is_some() && is_written),
         suggestions: suggestions(report.session, index),
         capped: report
             .session
@@ -502,6 +530,10 @@ fn file<'a>(
         refused: refused(&plan.state, &patch.path),
         hunks: Hunks(report, index, remarks),
     }
+}
+
+fn digest_of(snapshot: Option<&Snapshot>) -> Option<String> {
+    Some(snapshot?.digest()?.to_hex())
 }
 
 fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
@@ -597,21 +629,26 @@ fn op_name(patch: &FilePatch) -> &'static str {
 
 fn hunk<'a>(
     report: &Report<'a>,
-    hunk: &'a HunkPlan,
+    before: &'a HunkPlan,
     remarks: &BTreeMap<&'a str, &'a Remark>,
 ) -> Hunk<'a> {
-    let session = report.session;
+    let (now, is_written) = (report.now(), report.is_written(before));
+    // What was written is as it was placed; what is left is as it would be now.
+    let (session, hunk) = match is_written {
+        true => (report.session, before),
+        false => (now, now.plan().hunk(before.id)),
+    };
     let file = &session.plan().files[hunk.id.file];
     let patch = session.patch().hunk(hunk.id);
-    let found = session.found(hunk.id);
     let read = session.lines_read(hunk.id);
-    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
-    let listed = found
-        .zip(text)
-        .map(|(found, text)| listed(session, hunk.id, found, text, &read));
+    let text = text_of(session, hunk.id);
+    let listed = now
+        .found(hunk.id)
+        .zip(text_of(now, hunk.id))
+        .map(|(found, text)| place::listed(now, hunk.id, found, text, &read));
     let id = session.label(hunk.id);
     let differs = |place: &Candidate| first_difference(place, text?);
-    let first_difference = match (&hunk.placement, found) {
+    let first_difference = match (&hunk.placement, session.found(hunk.id)) {
         (Some(placement), _) => placement.candidate.for_once(differs),
         (None, Some(found)) => found
             .candidates
@@ -627,7 +664,7 @@ fn hunk<'a>(
         code: is_stuck.then_some(stuck),
         lines: place::lines(&read),
         first_difference,
-        edits: text.filter(|_| is_placed).map(|text| edits(text)),
+        edits: text.filter(|_| is_placed).map(edits),
         index: hunk.id.hunk,
         id,
         reply_line: patch.origin.start + 1,
@@ -640,12 +677,20 @@ fn hunk<'a>(
             .as_ref()
             .filter(|_| patch.mode.is_none())
             .map(|placement| {
-                let words = |candidate: &Candidate| place(candidate, placement.own_lines());
+                let lines = now.applied_span(hunk.id).filter(|_| is_written);
+                let lines = lines.unwrap_or(placement.own_lines());
+                let words = |candidate: &Candidate| place(candidate, lines);
                 placement.candidate.for_once(words)
             }),
         places: session
             .places_made(hunk.id)
             .into_iter()
+            .map(|span| match report.outcome {
+                Outcome::Written(scope) if is_written => {
+                    session.span_after(hunk.id.file, scope, span)
+                }
+                Outcome::Written(_) | Outcome::NotWritten | Outcome::Torn => span,
+            })
             .map(Lines::of)
             .collect(),
         depends_on: depends_on(session, hunk),
@@ -654,12 +699,18 @@ fn hunk<'a>(
             .placement
             .as_ref()
             .map_or(&[], |placement| &placement.builds_on[..]),
-        n_candidates: found.map_or(0, |found| found.n_candidates),
-        capped: session.is_capped(hunk.id),
+        n_candidates: now.found(hunk.id).map_or(0, |found| found.n_candidates),
+        capped: now.is_capped(hunk.id),
         message: session.message(hunk.id),
         unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
         candidates: listed.unwrap_or_default(),
     }
+}
+
+/// Returns the text of the file that a hunk is about.
+fn text_of(session: &Session, id: HunkId) -> Option<&Text> {
+    let snapshot = session.plan().files[id.file].snapshot.as_ref()?;
+    snapshot.text().map(|text| &**text)
 }
 
 /// Returns the ids of the hunks on whose lines a hunk builds, or that it would need.

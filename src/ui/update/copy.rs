@@ -5,6 +5,7 @@ use super::super::model::{Clipboard, Model};
 use super::{refuse, tell};
 use crate::patch::write::{NumberedHunk, file_header, numbered_hunk};
 use crate::report::feedback;
+use crate::text::RelPath;
 use crate::text::display::{display_line, is_hidden};
 use crate::text::words::counted;
 
@@ -18,6 +19,7 @@ pub(super) fn hunk(model: &mut Model) -> Vec<Effect> {
     let claimed = hunk.hint.map(|hint| hint.line_index);
     let start = place.map(|place| place.span.start).or(claimed).unwrap_or(0);
     let path = model.session.plan().files[model.hunk.file].target.as_ref();
+    let path = path.map(RelPath::as_bytes);
     let mut patch = file_header(path, path);
     patch.extend_from_slice(&numbered_hunk(NumberedHunk {
         hunk,

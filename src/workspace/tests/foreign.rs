@@ -192,7 +192,10 @@ fn an_undo_tells_of_later_applies_that_it_passed_over() {
             .join(format!(".hunkwise/ops/{spoilt:06}/kept.json"));
         let text = fs::read_to_string(&record).expect("a record");
         fs::write(&record, spoil(text)).expect("written");
-        assert_eq!(ws.passed_over().expect("chosen").len(), told.len());
+        assert_eq!(
+            ws.reversals(None).expect("chosen").passed_over.len(),
+            told.len()
+        );
         let undone = ws.undo(None).expect("undone");
         let notes: Vec<&String> = undone.notes.iter().filter(is_of_a_later_apply).collect();
         assert_eq!(notes.len(), told.len(), "{:?}", undone.notes);

@@ -56,7 +56,7 @@ fn the_way_back_as_a_patch_is_kept_whatever_becomes_of_the_file() {
     });
     let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
     ws.apply(&both, reply()).expect("applied");
-    let reversals = ws.reversals(None).expect("kept");
+    let reversals = ws.reversals(None).expect("kept").files;
     let made = reversals[0].after.as_ref().map(|side| &side.bytes[..]);
     assert_eq!(made, Some(&b"2"[..]));
 }

@@ -386,7 +386,7 @@ fn a_limit_is_for_what_is_read_and_not_for_what_is_put_back() {
     assert_eq!(tree(dir.path()), old);
     let both = ChangeSet::new(vec![modify("a", "1", "2"), delete("b", "1")]);
     open(&dir).apply(&both, reply()).expect("applied");
-    assert_eq!(small().reversals(None).expect("kept").len(), 2);
+    assert_eq!(small().reversals(None).expect("kept").files.len(), 2);
     small().undo(None).expect("undone");
     assert_eq!(tree(dir.path()), old);
 }

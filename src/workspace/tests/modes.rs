@@ -118,6 +118,7 @@ fn a_patch_can_make_a_file_a_program_and_undo_unmakes_it() {
     let modes: Vec<_> = ws
         .reversals(None)
         .expect("known")
+        .files
         .iter()
         .map(modes)
         .collect();

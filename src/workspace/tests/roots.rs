@@ -213,7 +213,7 @@ fn what_was_applied_before_a_folder_became_a_work_tree_is_listed_and_undone() {
                 (3, UndoStatus::Applied),
             ];
             assert_eq!(said, expected, "{kind} in {top:?}");
-            assert_eq!(ws.reversals(None).expect("kept").len(), 1);
+            assert_eq!(ws.reversals(None).expect("kept").files.len(), 1);
             // A new one goes on counting, and is the first to be taken back.
             let name = below_top(&ws, &root.join(in_root("b")));
             let change = ChangeSet::new(vec![modify(&name, "1", "3")]);

@@ -54,7 +54,7 @@ fn what_an_apply_did_is_known_after_the_files_changed() {
         kept_at: Default::default(),
     };
     let known_now = |id| {
-        let mut known = ws.reversals(id).expect("known");
+        let mut known = ws.reversals(id).expect("known").files;
         known
             .iter_mut()
             .for_each(|it| it.kept_at = Default::default());
@@ -146,4 +146,56 @@ fn an_apply_that_is_undone_is_said_to_be() {
     let fault = ws.undo(Some(1)).expect_err("undone");
     assert!(fault.to_string().contains("undone already"), "{fault}");
     assert_eq!(fault.exit(), Exit::Unreadable);
+}
+
+/// Applies `a` to `2`, and then to `3` until `step`, where it stops as if killed.
+fn stopped_second(at: Step) -> TempDir {
+    let dir = folder(&[("a", "1")]);
+    let first = ChangeSet::new(vec![modify("a", "1", "2")]);
+    open(&dir).apply(&first, reply()).expect("applied");
+    let ws = open(&dir).with_observer(move |step| if step == at { Next::Stop } else { Next::Go });
+    let second = ChangeSet::new(vec![modify("a", "2", "3")]);
+    ws.apply(&second, reply()).expect_err("stopped");
+    dir
+}
+
+#[test]
+fn an_apply_that_was_rolled_back_is_undone_and_none_before_it() {
+    for at in [Step::AllStaged, Step::Changed(0), Step::AllChanged] {
+        let dir = stopped_second(at);
+        let fault = open(&dir).undo(None).expect_err("rolled back");
+        assert!(
+            matches!(fault, WorkspaceError::RolledBack { id: 2 }),
+            "{fault}"
+        );
+        assert_eq!(tree(dir.path()), "a 644 \"2\"");
+        assert_eq!(open(&dir).undo(None).expect("undone").undid, 1);
+        assert_eq!(tree(dir.path()), "a 644 \"1\"");
+        let dir = stopped_second(at);
+        let undone = open(&dir).undo(Some(1)).expect("named");
+        assert_eq!(
+            (undone.undid, tree(dir.path())),
+            (1, "a 644 \"1\"".to_string())
+        );
+        let dir = stopped_second(at);
+        let recovered = open(&dir).recover().expect("recovered");
+        let fault = open(&dir).undo_after(recovered, None);
+        let fault = fault.expect_err("rolled back just now");
+        assert!(
+            matches!(fault, WorkspaceError::RolledBack { id: 2 }),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn what_was_committed_or_an_undo_that_was_rolled_back_is_still_undone() {
+    let dir = stopped_second(Step::Committed);
+    assert_eq!(open(&dir).undo(None).expect("undone").undid, 2);
+    assert_eq!(tree(dir.path()), "a 644 \"2\"");
+    let at = Step::Changed(0);
+    let ws = open(&dir).with_observer(move |step| if step == at { Next::Stop } else { Next::Go });
+    ws.undo(None).expect_err("stopped");
+    assert_eq!(open(&dir).undo(None).expect("undone").undid, 1);
+    assert_eq!(tree(dir.path()), "a 644 \"1\"");
 }
