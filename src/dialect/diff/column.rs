@@ -97,8 +97,9 @@ pub(in crate::dialect) struct Marking {
 /// What the lines of a hunk show of the column.
 #[derive(Default)]
 struct Shown {
+    /// How many lines of context tell it; those in the body of a block comment are indented by one blank more than code is.
     n_context: usize,
-    /// How many lines of context are indented by an even number of blanks, their own mark among them.
+    /// How many of them are indented by an even number of blanks, their own mark among them.
     n_even: usize,
     n_changes: usize,
     has_odd_changes: bool,
@@ -113,7 +114,9 @@ impl Shown {
             let line = line.body;
             match line.first() {
                 Some(b' ') => {
-                    if let Some(n_blanks) = indentation(line) {
+                    if let Some(n_blanks) = indentation(line)
+                        && !line.trim_start().starts_with(b"*")
+                    {
                         shown.n_context += 1;
                         shown.n_even += usize::from(n_blanks % 2 == 0);
                     }

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use bstr::{BStr, ByteSlice};
+
 use super::{AlignedHunk, LineKind, LineMatch, Rule};
 use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
@@ -20,7 +22,42 @@ pub(super) fn differs(laid: &AlignedHunk<'_>) -> bool {
             .deletions()
             .any(|pair| !(is_there(pair) || blank_is_gone(pair)))
             || replaced_by_itself_differs(laid)
-            || ends_are_unclear(laid))
+            || ends_are_unclear(laid)
+            || is_right_beside(laid))
+}
+
+/// A line that goes has other blanks than the reply's, and the line right above or below is the reply's to the letter, as are
+/// indented ones of the hunk: that line may be meant, and one before it have been lost.
+fn is_right_beside(laid: &AlignedHunk<'_>) -> bool {
+    let text = laid.search.index.text();
+    let body = |pair: &Aligned| {
+        let line = pair.hunk_line()?;
+        Some(laid.search.variant.lines[line].body.as_bstr())
+    };
+    let taken = |line: usize| {
+        let mut pairs = laid
+            .aligned
+            .iter()
+            .filter(|pair| pair.hunk_line().is_some());
+        pairs.any(|pair| pair.target_line() == Some(line))
+    };
+    let is_beside = |pair: &Aligned| {
+        let (Some(target), Some(body)) = (pair.target_line(), body(pair)) else {
+            return false;
+        };
+        let beside = [target.checked_sub(1), Some(target + 1)];
+        let mut beside = beside
+            .into_iter()
+            .flatten()
+            .filter(|line| *line < text.n_lines());
+        beside.any(|line| text.line(line) == body && !taken(line))
+    };
+    let is_as_indented = |pair: &Aligned| {
+        let is_indented = |body: &BStr| body.first().is_some_and(u8::is_ascii_whitespace);
+        pair.how == LineMatch::Exact && body(pair).is_some_and(is_indented)
+    };
+    let mut loose = laid.deletions().filter(|pair| pair.how.is_by_blanks());
+    loose.any(is_beside) && laid.aligned.iter().any(is_as_indented)
 }
 
 /// A line that goes has other punctuation at its ends than the reply's, and what comes for it does not show whether that stays.

@@ -282,23 +282,34 @@ impl SoFar<'_> {
             place.reaches_bar()
                 && place.landmark().is_none()
                 && is_untouched(place)
-                && !lacks_what_was_made(place)
+                && (!lacks_what_was_made(place) || self.is_nearer_its_number(hunk, place, now))
         })
+    }
+
+    /// Returns whether the number of a diff's hunk is nearer to its `place` in the file than to the one in the running text,
+    /// `now`.
+    fn is_nearer_its_number(&self, hunk: &HunkPlan, place: &Candidate, now: &Candidate) -> bool {
+        let off = |place: &Candidate| place.offset_lines().map(isize::unsigned_abs);
+        self.is_numbered_by_diff(hunk)
+            && off(place).zip(off(now)).is_some_and(|(own, now)| own < now)
+    }
+
+    fn is_numbered_by_diff(&self, hunk: &HunkPlan) -> bool {
+        let hint = self.input.file.hunks[hunk.id.hunk].hint;
+        hint.is_some_and(|hint| matches!(hint.source, HintSource::Header(_)))
     }
 
     /// Returns whether the hunk's place in the file is at the very line that its header names, and the hunks before left its
     /// lines alone: then those are meant, however well it fits what was made. The number of a later diff was counted in what
     /// was made: where the hunk is to the letter at that number there, `now`, and not in the file, that is meant.
     fn is_at_its_number(&self, hunk: &HunkPlan, now: &Candidate) -> bool {
-        let hint = self.input.file.hunks[hunk.id.hunk].hint;
-        let is_of_diff = hint.is_some_and(|hint| matches!(hint.source, HintSource::Header(_)));
         let place = hunk.placement.as_ref().map(|own| &own.candidate);
         let is_there = |place: &Candidate| {
             let is_counted_now =
                 self.call.1.is_some() && now.tier == Tier::Strict && now.offset_lines() == Some(0);
             place.offset_lines() == Some(0) && (place.tier == Tier::Strict || !is_counted_now)
         };
-        is_of_diff && place.is_some_and(|place| place.for_once(is_there))
+        self.is_numbered_by_diff(hunk) && place.is_some_and(|place| place.for_once(is_there))
     }
 
     /// Returns the place in the file, and in what is made there, that a place in the running text comes to; `None` where it
