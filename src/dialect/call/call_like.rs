@@ -1,7 +1,7 @@
 //! Lines that look like calls of tools where none was read, whatever the syntax: a call has a path and a text that goes or
 //! comes. What is read as an edit is for the dialects to say; here it is enough that somebody may have meant one.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::caller;
 use super::element;
@@ -228,6 +228,9 @@ fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
                 || has(&[Role::Whole]) && is_cut);
         (is_named || has(&[Role::Arguments, Role::Patch]) && is_cut) && !only_reads()
     };
+    if place == Place::Talk && is_given_file(scan, at, column) {
+        return true;
+    }
     if !is_of_edit(text, true) {
         return false;
     }
@@ -238,6 +241,28 @@ fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
         Some(reading) => is_of_edit(&own_text(scan, at, column, &reading), false),
         None => is_of_edit(text, place == Place::Talk),
     }
+}
+
+/// Returns whether the value that begins at `column` of line `at` is nothing but the name of a file and its lines, as a list or as
+/// one text: a record would have more to say.
+fn is_given_file(scan: &Scan<'_>, at: usize, column: usize) -> bool {
+    const LINES: &[&str] = &["lines", "body", "source"];
+    let reading = json::read_from(&scan.lines[at..], column, scan.budget());
+    let Some(Value::Object(members)) = reading.map(|reading| reading.json.value) else {
+        return false;
+    };
+    let [(one, path), (other, text)] = &members[..] else {
+        return false;
+    };
+    let is_text = |item: &Json| matches!(item.value, Value::Text(_));
+    let has_lines = match &text.value {
+        Value::Array(items) => !items.is_empty() && items.iter().all(is_text),
+        Value::Text(text) => text.contains(&b'\n'),
+        Value::Object(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    };
+    let is_file = |path: &BString| shape::looks_like_path(path) && spelling::is_name_of_file(path);
+    let names_lines = LINES.contains(&&other.to_lowercase()[..]);
+    role(one) == Some(Role::Path) && path.text().is_some_and(is_file) && names_lines && has_lines
 }
 
 /// Returns whether the value that begins at line `at` is a call, or a list of calls, of tools of which none edits.
@@ -428,16 +453,27 @@ pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
         .filter(|path| !path.contains(&b' '))
 }
 
-/// Returns whether the fields of an edit begin at line `at`, each with a colon: a path, and behind it an old and a new text.
+/// Returns whether the fields of an edit begin at line `at`, each with a colon, or a sign of equality: a path, and behind it an
+/// old and a new text.
 fn are_fields(lines: &[Line<'_>], at: usize) -> bool {
-    let role_of = |line: &Line<'_>| {
+    let parts = |line: &Line<'_>| -> Option<(Role, u8, Vec<u8>)> {
         let text = line.trimmed();
         let text = text.strip_prefix(b"- ").unwrap_or(text);
-        let (name, value) = text.split_once_str(":")?;
-        let is_plain = value.is_empty() || value.starts_with(b" ");
-        role(name.to_str().ok()?).filter(|_| is_plain)
+        let end = text.find_byteset(b":=")?;
+        let (name, value) = (text[..end].trim(), &text[end + 1..]);
+        let is_plain = text[end] == b'=' || value.is_empty() || value.starts_with(b" ");
+        let role = role(name.to_str().ok()?).filter(|_| is_plain)?;
+        Some((role, text[end], value.trim().to_vec()))
     };
-    if role_of(&lines[at]) != Some(Role::Path) {
+    // Lines of a program assign what may be called so as well.
+    let names_file = |sign: u8, value: &[u8]| {
+        let name = value.trim_with(|c| matches!(c, '"' | '\'' | '`' | ','));
+        sign == b':' || shape::looks_like_path(name) && spelling::is_name_of_file(name)
+    };
+    let role_of = |line: &Line<'_>| parts(line).map(|(role, _, _)| role);
+    if !parts(&lines[at])
+        .is_some_and(|(role, sign, value)| role == Role::Path && names_file(sign, &value))
+    {
         return false;
     }
     let behind = lines[at + 1..].iter().take(LONGEST_FIELDS);

@@ -13,6 +13,11 @@ use super::edit_words::ARTICLES;
 use super::prose_words;
 use super::sentence::{Sentence, Token};
 
+/// Words for an edit of which there may be another one like it.
+const SAME_EDITS: &[&str] = &[
+    "change", "changes", "edit", "edits", "fix", "update", "rename",
+];
+
 /// Returns what `sentence` asks for, in its order.
 pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>> {
     let mut asks = Vec::new();
@@ -46,7 +51,7 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         asks.extend(asked_lines::labelled(&sentence.tokens, lead));
     }
     if asks.is_empty() {
-        asks.extend(reader.same());
+        asks.extend(reader.same().or_else(|| reader.same_of_file()));
     }
     if asks.is_empty() {
         asks = asked_lines::substituted(&sentence.tokens, lead);
@@ -174,16 +179,16 @@ impl<'a> Reader<'_, 'a> {
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
     /// there, too.
     fn same(&self) -> Option<Ask<'a>> {
-        const EDITS: [&str; 7] = [
-            "change", "changes", "edit", "edits", "fix", "update", "rename",
-        ];
         let says_same = |at: usize| matches!(self.word(at), Some("repeat" | "ditto" | "likewise"));
         let is_verb =
             |at: &usize| says_same(*at) || matches!(self.word(*at), Some("do" | "make" | "apply"));
         let leads = |at: usize| matches!(self.word(at), Some("in" | "to" | "for"));
         // Without a verb it is all that the sentence says.
         let named = (0..2).find(|at| self.word(*at) == Some("same"));
-        let is_edit = |at: &usize| self.word(at + 1).is_some_and(|word| EDITS.contains(&word));
+        let is_edit = |at: &usize| {
+            self.word(at + 1)
+                .is_some_and(|word| SAME_EDITS.contains(&word))
+        };
         let ends_so = || self.path(self.tokens.len() - 1).is_some();
         let named = named.filter(|at| is_edit(at) && leads(at + 2) && ends_so());
         let at = named.or_else(|| (0..self.tokens.len()).find(is_verb))?;
@@ -195,12 +200,39 @@ impl<'a> Reader<'_, 'a> {
                 .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
         let to = (at + 1..at + 7).find(|at| leads(*at))?;
         let file = (to + 1..to + 4).find_map(|at| self.path(at))?;
-        (points && self.may_ask(at, Verb::Change)).then_some(Ask::Changed {
-            file: Some(file),
-            old: None,
-            new: None,
-            is_claim: false,
-        })
+        (points && self.may_ask(at, Verb::Change)).then_some(Ask::Touched(file))
+    }
+
+    /// Reads `FILE needs the same`, `The same for FILE`, `FILE: same change`, where the sentence says nothing else.
+    fn same_of_file(&self) -> Option<Ask<'a>> {
+        let is_word = |token: &&Token<'_>| **token != Token::Break;
+        let said: Vec<&Token<'a>> = self.tokens.iter().filter(is_word).collect();
+        let path = |token: &Token<'a>| token.name().filter(|name| is_path(name));
+        let named = said.iter().position(|token| path(token).is_some())?;
+        let words = |tokens: &[&Token<'a>]| -> Option<Vec<String>> {
+            let words = tokens.iter().map(|token| token.word().map(str::to_string));
+            words.collect()
+        };
+        let (before, behind) = (words(&said[..named])?, words(&said[named + 1..])?);
+        let is_of = |word: &String, sets: &[&[&str]]| sets.iter().any(|set| set.contains(&&**word));
+        let is_filler =
+            |word: &&String| !is_of(word, &[ARTICLES, &["and", "also", "likewise", "file"]]);
+        let before: Vec<&String> = before.iter().filter(is_filler).collect();
+        let behind: Vec<&String> = behind.iter().filter(is_filler).collect();
+        let is_same = |words: &[&String]| match words {
+            [same, rest @ ..] => *same == "same" && rest.iter().all(|it| is_of(it, &[SAME_EDITS])),
+            [] => false,
+        };
+        let is_led = match &before[..] {
+            [same @ .., last] => is_of(last, &[&["in", "to", "for"]]) && is_same(same),
+            [] => false,
+        };
+        let is_asked = match &behind[..] {
+            [verb, rest @ ..] if is_of(verb, &[&["needs", "requires", "gets"]]) => is_same(rest),
+            rest => is_same(rest),
+        };
+        let is_it = is_led && behind.is_empty() || before.is_empty() && is_asked;
+        path(said[named]).filter(|_| is_it).map(Ask::Touched)
     }
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.
