@@ -64,6 +64,7 @@ pub(in crate::dialect) fn begins(
                 || is_edit(scan, at, place, &near())
                 || is_program(line, near)
         }
+        Some(_) if place == Place::Talk && opens_amid(lines, at) => true,
         Some(_) if line.contains(&b'(') => is_program(line, near),
         Some(first) if first.is_ascii_alphabetic() || *first == b'-' => are_fields(lines, at),
         Some(_) | None => false,
@@ -323,7 +324,15 @@ fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
     };
     let is_writer = |name: &&str| role::writes(&name.to_lowercase());
     let is_edit = || has(Role::Old) && has(Role::New);
-    fields.iter().any(Field::names_file)
+    // What is first in the brackets of an edit has no name: `edit_file("src/a.rs", old="a", new="b")`.
+    let first_is_file = || {
+        let first = line.split_once_str("(").map(|(_, behind)| behind);
+        let first = first.unwrap_or_default().trim_start();
+        let quote = first.first().filter(|byte| matches!(byte, b'"' | b'\''));
+        let name = quote.and_then(|quote| first[1..].split(|byte| byte == quote).next());
+        names.iter().any(is_writer) && is_edit() && name.is_some_and(spelling::is_name_of_file)
+    };
+    (fields.iter().any(Field::names_file) || first_is_file())
         && (is_edit() || names.iter().any(is_writer) && has(Role::Whole))
 }
 
@@ -360,6 +369,24 @@ fn is_element(scan: &Scan<'_>, at: usize, place: Place, near: &[u8]) -> bool {
     names_file
         && !role::only_reads(name)
         && (element::is_deed(name) || is_talk && (!is_empty || element::acts(name)))
+}
+
+/// Returns whether a tag that names a file ends the line at `at`, behind other words, and a line below begins with the tag that
+/// closes it: `Sure! <file path="src/a.rs">`.
+fn opens_amid(lines: &[Line<'_>], at: usize) -> bool {
+    let line = lines[at].body.trim_end().as_bstr();
+    let Some(begin) = memchr::memrchr(b'<', line).filter(|_| line.ends_with(b">")) else {
+        return false;
+    };
+    let (before, tag) = (&line[..begin], line[begin..].as_bstr());
+    let Some(name) = open_tag::begins(tag).filter(|_| !before.contains(&b'`')) else {
+        return false;
+    };
+    let closing = format!("</{name}>");
+    let mut below = lines[at + 1..].iter().take(LONGEST_FIELDS);
+    fields(tag).iter().any(Field::names_file)
+        && !role::only_reads(name)
+        && below.any(|line| line.trimmed().starts_with(closing.as_bytes()))
 }
 
 /// Returns whether a line begins a field of a call that holds old or new text: `<parameter name="old_string">`.
