@@ -597,7 +597,12 @@ fn is_json_patch(scan: &Scan<'_>) -> bool {
     let puts = |item: &Json| item.get("value").is_some() || item.get("from").is_some();
     match &json.value {
         Value::Array(items) => !items.is_empty() && items.iter().all(is_operation),
-        Value::Object(_) => is_operation(&json) && puts(&json),
+        // Amid a sentence it is spoken of.
+        Value::Object(_) => {
+            let line = scan.peek(0);
+            let is_first = line.is_some_and(|line| line.trimmed().starts_with(b"{"));
+            is_first && is_operation(&json) && puts(&json)
+        }
         Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
     }
 }

@@ -436,6 +436,11 @@ fn without_comment_end(text: &[u8]) -> &[u8] {
 /// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
 /// sentence that names several says nothing of which is meant.
 pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
+    // A path to be filled in: whether it is one is for a person to say.
+    let behind = line.trimmed().strip_prefix(b"{{");
+    if let Some(inside) = behind.and_then(|behind| behind.strip_suffix(b"}}")) {
+        return located(inside.trimmed()).filter(Spelt::is_of_file);
+    }
     let line = &*unmarked(line);
     let in_quotes = |quote: &str| {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
@@ -451,7 +456,7 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
-            word.trim_with(|c| "()[]{}\"'*:".contains(c))
+            word.trim_with(|c| "()[]\"'*:".contains(c))
                 .trim_end_with(|c| ".,;!?：，。、；".contains(c))
         });
         let plain = words.filter_map(|word| located(undecorated(word)));

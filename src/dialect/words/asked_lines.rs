@@ -191,7 +191,9 @@ pub(super) fn at_place(line: &BStr) -> Option<Ask<'_>> {
     let are_quoted = is_quoted(old) && is_quoted(new);
     let bare = |text: &'_ [u8]| text.trim_with(|c| c == '`' || c == ' ').is_empty();
     let is_one = ARROWS.iter().all(|arrow| !new.contains_str(arrow));
-    let is_change = !bare(old) && !bare(new) && is_one && old != new;
+    // What is measured is no code: `120 ns -> 80 ns`.
+    let is_measured = old.first().is_some_and(u8::is_ascii_digit);
+    let is_change = !bare(old) && !bare(new) && is_one && old != new && !is_measured;
     (place.is_some() && is_path(file) && is_change && (are_quoted || shares_words(old, new)))
         .then_some(Ask::Changed {
             file: Some(file),

@@ -203,36 +203,21 @@ impl<'a> Reader<'_, 'a> {
         (points && self.may_ask(at, Verb::Change)).then_some(Ask::Touched(file))
     }
 
-    /// Reads `FILE needs the same`, `The same for FILE`, `FILE: same change`, where the sentence says nothing else.
+    /// Reads `FILE needs the same`, `FILE gets the same fix`, `FILE: same change`, where the sentence says nothing else.
     fn same_of_file(&self) -> Option<Ask<'a>> {
-        let is_word = |token: &&Token<'_>| **token != Token::Break;
-        let said: Vec<&Token<'a>> = self.tokens.iter().filter(is_word).collect();
-        let path = |token: &Token<'a>| token.name().filter(|name| is_path(name));
-        let named = said.iter().position(|token| path(token).is_some())?;
-        let words = |tokens: &[&Token<'a>]| -> Option<Vec<String>> {
-            let words = tokens.iter().map(|token| token.word().map(str::to_string));
-            words.collect()
+        let mut said = self.tokens.iter().filter(|token| **token != Token::Break);
+        let file = said.next()?.name().filter(|name| is_path(name))?;
+        let words: Option<Vec<&str>> = said.map(Token::word).collect();
+        let is_filler = |word: &&str| ARTICLES.contains(word) || *word == "also";
+        let words: Vec<&str> = words?.into_iter().filter(|it| !is_filler(it)).collect();
+        let is_asked = match words[..] {
+            ["needs" | "requires", "same"] => true,
+            ["needs" | "requires" | "gets", "same", edit] | ["same", edit] => {
+                SAME_EDITS.contains(&edit)
+            }
+            [..] => false,
         };
-        let (before, behind) = (words(&said[..named])?, words(&said[named + 1..])?);
-        let is_of = |word: &String, sets: &[&[&str]]| sets.iter().any(|set| set.contains(&&**word));
-        let is_filler =
-            |word: &&String| !is_of(word, &[ARTICLES, &["and", "also", "likewise", "file"]]);
-        let before: Vec<&String> = before.iter().filter(is_filler).collect();
-        let behind: Vec<&String> = behind.iter().filter(is_filler).collect();
-        let is_same = |words: &[&String]| match words {
-            [same, rest @ ..] => *same == "same" && rest.iter().all(|it| is_of(it, &[SAME_EDITS])),
-            [] => false,
-        };
-        let is_led = match &before[..] {
-            [same @ .., last] => is_of(last, &[&["in", "to", "for"]]) && is_same(same),
-            [] => false,
-        };
-        let is_asked = match &behind[..] {
-            [verb, rest @ ..] if is_of(verb, &[&["needs", "requires", "gets"]]) => is_same(rest),
-            rest => is_same(rest),
-        };
-        let is_it = is_led && behind.is_empty() || before.is_empty() && is_asked;
-        path(said[named]).filter(|_| is_it).map(Ask::Touched)
+        is_asked.then_some(Ask::Touched(file))
     }
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.
