@@ -145,6 +145,10 @@ impl<'a> Account<'a> {
                 let end = self.fence_end(fence, at, range.end);
                 self.fence(fence, at..end, from, depth, parts);
                 (at, from) = (end, end);
+            } else if let Some(run) = self.indented_move(at).filter(|_| depth == 0) {
+                self.push_run(parts, at..run.end.min(range.end), &run);
+                at = run.end.min(range.end);
+                from = at;
             } else if let Some(why) = self
                 .patch_like(at, place)
                 .or_else(|| self.bare_change(at).filter(|_| depth == 0))

@@ -284,7 +284,7 @@ fn walk(scan: &mut Scan<'_>) {
                     scan.count_as_example(before);
                     continue;
                 }
-                owner::mark(scan, read_to, &mark);
+                owner::mark(scan, before, read_to, &mark);
                 printed::mark(scan, read_to..before, n_files);
                 literal::mark(scan, read_to..before, n_files);
                 if scan.n_read() != n_read {

@@ -65,19 +65,24 @@ fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     !inner.files.is_empty() && is_of_others(&inner.files, &name, &scan.options().root)
 }
 
-/// Makes what was read since `before` wait if it is in a fence under the name of a file that it does not change. The name is
-/// alone, or in a sentence that introduces a file which may contain patches; text above line `read_to` belongs to something else.
-pub(super) fn mark(scan: &mut Scan<'_>, read_to: usize, before: &Mark) {
-    let Some(fence) = scan.fence else { return };
-    let naming = path::of_fence(scan.lines, fence, read_to).naming;
+/// Makes what was read since `before` from line `start` on wait if it is under the name of a file that it does not change. The
+/// name is alone above its fence, or in a sentence that introduces a file which may contain patches; text above line `read_to`
+/// belongs to something else.
+pub(super) fn mark(scan: &mut Scan<'_>, start: usize, read_to: usize, before: &Mark) {
+    let opened = scan.fence.map_or(start, |fence| fence.opened);
+    let naming = match scan.fence {
+        Some(fence) => path::of_fence(scan.lines, fence, read_to).naming,
+        None => path::right_above(scan.lines, read_to, opened),
+    };
     let is_its = |naming: &Naming| match naming.how {
-        How::Alone => true,
+        How::Alone => scan.fence.is_some(),
         How::Amid => {
             let line = scan.lines[naming.line].body;
-            let mut between = scan.lines[naming.line + 1..fence.opened].iter();
+            let path = naming.path.as_bstr();
+            let mut between = scan.lines[naming.line + 1..opened].iter();
             between.all(|line| line.is_blank())
-                && shape::may_hold_patches(&naming.path)
-                && subject::is_led_over_to(line, naming.path.as_bstr())
+                && shape::may_hold_patches(path)
+                && (subject::is_led_over_to(line, path) || subject::is_given_whole(line, path))
         }
         How::Info | How::Label | How::Comment => false,
     };

@@ -103,28 +103,47 @@ fn content_end(scan: &Scan<'_>) -> Option<(usize, End)> {
     (is_inside && closes.is_none() && last > scan.at).then_some((last + 1, End::Missing))
 }
 
-/// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot.
+/// Returns whether a script of ed begins here: a command with numbers alone on its line, text, and a dot. Among sentences, one
+/// without text is right above the command that writes the file.
 fn is_ed(scan: &Scan<'_>) -> bool {
-    let Some(line) = scan.peek(0).map(|line| line.body.trimmed_end()) else {
-        return false;
+    let is_inside = scan.fence.is_some() || scan.heredoc.is_some();
+    match scan.peek(0).and_then(|line| ed_command(line.body)) {
+        Some(b'a' | b'c' | b'i') => ed_end(scan).is_some(),
+        Some(b'd') => is_inside || is_above_write(scan),
+        Some(_) => is_above_write(scan),
+        None => false,
+    }
+}
+
+/// Returns the letter of a command of ed that begins with the numbers of lines: `3,5c`, `7d`, `13s/a/b/`.
+fn ed_command(line: &BStr) -> Option<u8> {
+    let is_of_place = |byte: &u8| byte.is_ascii_digit() || matches!(byte, b',' | b'$');
+    let line = line.trim_end();
+    let (numbers, command) = line.split_at(line.iter().position(|byte| !is_of_place(byte))?);
+    let is_known = match command {
+        [b'a' | b'c' | b'd' | b'i'] => true,
+        [b's', sign @ (b'/' | b'#' | b'|'), rest @ ..] => {
+            rest.iter().filter(|byte| *byte == sign).count() >= 2
+        }
+        [_, ..] | [] => false,
     };
-    let Some((letter, numbers)) = line.split_last() else {
-        return false;
-    };
-    let is_command = matches!(letter, b'a' | b'c' | b'd' | b'i')
-        && !numbers.is_empty()
-        && numbers
-            .iter()
-            .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'$'));
-    is_command
-        && (scan.fence.is_some() || scan.heredoc.is_some())
-        && (*letter == b'd' || ed_end(scan).is_some())
+    (is_known && !numbers.is_empty()).then_some(command[0])
+}
+
+/// Returns whether only commands of ed are between the line where the walk stands and one that writes the file or ends.
+fn is_above_write(scan: &Scan<'_>) -> bool {
+    let mut below = scan.lines[scan.at + 1..].iter();
+    let next = below.find(|line| ed_command(line.body).is_none());
+    next.is_some_and(|line| matches!(line.trimmed().as_bytes(), b"w" | b"q" | b"wq"))
 }
 
 fn ed_end(scan: &Scan<'_>) -> Option<usize> {
+    /// The most lines of a text amid sentences.
+    const N_LINES: usize = 60;
     let is_end = |index: usize| scan.lines[index].body.trimmed_end() == b".";
+    let is_inside = scan.fence.is_some() || scan.heredoc.is_some();
     let stop = scan.find_ahead(scan.at + 1, |index| is_end(index) || scan.closes(index))?;
-    is_end(stop).then_some(stop)
+    (is_end(stop) && (is_inside || stop <= scan.at + N_LINES)).then_some(stop)
 }
 
 fn read(scan: &mut Scan<'_>) {
@@ -152,7 +171,9 @@ fn read(scan: &mut Scan<'_>) {
         scan.at += 1;
         return;
     }
-    let end = ed_end(scan).map_or(start + 1, |end| end + 1);
+    let has_text = matches!(ed_command(line), Some(b'a' | b'c' | b'i'));
+    let end = ed_end(scan).filter(|_| has_text);
+    let end = end.map_or(start + 1, |end| end + 1);
     let text = "a script of ed is shown, never executed";
     scan.note(NoteCode::Unsupported, start..end, text);
     scan.at = end;

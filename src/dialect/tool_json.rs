@@ -584,14 +584,7 @@ fn holds_patch(scan: &mut Scan<'_>, text: &FieldText, outside: &Outside) -> bool
 
 /// Returns whether a JSON Patch begins where the walk stands: a list of operations on values.
 fn is_json_patch(scan: &Scan<'_>) -> bool {
-    let Some(Reading {
-        json: Json {
-            value: Value::Array(items),
-            ..
-        },
-        ..
-    }) = value_here(scan)
-    else {
+    let Some(Reading { json, .. }) = value_here(scan) else {
         return false;
     };
     let is_operation = |item: &Json| {
@@ -600,5 +593,16 @@ fn is_json_patch(scan: &Scan<'_>) -> bool {
         let is_known = text("op").is_some_and(|op| known.iter().any(|word| op == word));
         is_known && text("path").is_some_and(|path| path.starts_with(b"/"))
     };
-    !items.is_empty() && items.iter().all(is_operation)
+    // One that is in no list has what it puts there, too.
+    let puts = |item: &Json| item.get("value").is_some() || item.get("from").is_some();
+    match &json.value {
+        Value::Array(items) => !items.is_empty() && items.iter().all(is_operation),
+        // Amid a sentence it is spoken of.
+        Value::Object(_) => {
+            let line = scan.peek(0);
+            let is_first = line.is_some_and(|line| line.trimmed().starts_with(b"{"));
+            is_first && is_operation(&json) && puts(&json)
+        }
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    }
 }

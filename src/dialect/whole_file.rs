@@ -511,8 +511,12 @@ fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
         return false;
     }
     let lines = || scan.lines[file.content.clone()].iter();
-    let first = lines().find(|line| !line.is_blank());
-    let is_data = first.is_some_and(|line| matches!(line.trimmed().first(), Some(b'{' | b'[')));
+    let mut with_text = lines().filter(|line| !line.is_blank());
+    let first = with_text.next();
+    let last = with_text.next_back().or(first);
+    let opens = first.is_some_and(|line| matches!(line.trimmed().first(), Some(b'{' | b'[')));
+    let closes = last.is_some_and(|line| matches!(line.trimmed().last(), Some(b'}' | b']')));
+    let is_data = opens && closes;
     let fence = Fence::open(scan.lines[scan.at].body, scan.at);
     let is_program = fence.is_some_and(|fence| fence.is_of_program());
     let is_used = || lines().any(|line| line.body.contains_str(path));

@@ -2,14 +2,20 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Account, UNNAMED_DIFF, rewritten};
+use super::{Account, UNNAMED_DIFF};
 use crate::dialect::blocks::marker;
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::call::role;
 use crate::dialect::call::voice;
+use crate::dialect::commands::command::{Touch, Touching};
+use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::Scan;
+use crate::dialect::words::done::shares_words;
 use crate::text::Trim;
+
+/// Why lines that belong to a patch are unread.
+const UNREAD_PART: &str = "a part of a patch that could not be read";
 
 impl Account<'_> {
     /// Returns what a line outside of all that was read looks like a part of.
@@ -46,7 +52,7 @@ impl Account<'_> {
             || line.starts_with(b"diff --git ")
             || next.is_some_and(|next| is_git_pair(line, next))
         {
-            Some("a part of a patch that could not be read")
+            Some(UNREAD_PART)
         } else if line == "GIT binary patch"
             || line.starts_with(b"Binary files ") && line.trim_end().ends_with(b" differ")
         {
@@ -64,6 +70,25 @@ impl Account<'_> {
         } else {
             None
         }
+    }
+
+    /// Returns what the two lines from `at` on do, by which git moves or copies a file, where they are indented as code amid the
+    /// talk: a file that is not there is an example.
+    pub(super) fn indented_move(&self, at: usize) -> Option<Run> {
+        let line = self.lines[at].body.strip_prefix(b"    ")?.trim_start();
+        let next = self.lines.get(at + 1)?.body.trim_start();
+        let from = ["rename from ", "copy from "];
+        let path = from
+            .iter()
+            .find_map(|it| line.strip_prefix(it.as_bytes()))?;
+        let path = self.scan.path(path).named()?.as_bytes().into();
+        let how = Touching::Changes;
+        is_git_pair(line, next).then(|| Run {
+            end: at + 2,
+            touches: vec![Touch { path, how }],
+            why: UNREAD_PART,
+            form: Form::Block,
+        })
     }
 
     /// Returns whether an edit that was read is of the file at `path`.
@@ -104,7 +129,7 @@ impl Account<'_> {
             |rest: &[u8]| rest.starts_with(b" ") && rest.get(1).is_some_and(|byte| *byte != b' ');
         let [old, new] = [at, at + 1].map(|at| &self.lines[at].body[1..]);
         let are_items = is_item(old) && is_item(new);
-        let is_change = !are_items || rewritten::shares_words(old, new);
+        let is_change = !are_items || shares_words(old, new);
         is_change.then_some(UNNAMED_DIFF)
     }
 }

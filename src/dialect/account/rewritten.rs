@@ -64,20 +64,6 @@ fn shares_names(old: &[&BStr], new: &[&BStr]) -> bool {
     n_same > 0 && 2 * n_same >= old.len().min(new.len())
 }
 
-/// Returns whether two lines have half of the words of the shorter in common.
-pub(super) fn shares_words(old: &[u8], new: &[u8]) -> bool {
-    let words = |line: &[u8]| -> HashSet<Vec<u8>> {
-        let words = line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-        words
-            .filter(|word| !word.is_empty())
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    let (old, new) = (words(old), words(new));
-    let n_same = old.intersection(&new).count();
-    n_same > 0 && 2 * n_same >= old.len().min(new.len())
-}
-
 /// Returns the names and words in some lines.
 fn names(lines: &[&BStr]) -> HashSet<Vec<u8>> {
     let words = lines

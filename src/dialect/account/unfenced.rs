@@ -105,7 +105,17 @@ fn opens_block(line: &BStr) -> bool {
     let is_other = ["{\"", "[ ]", "[x]", "[\""]
         .iter()
         .any(|start| line.starts_with(start.as_bytes()));
-    if is_other || line.contains_str("](") || line.contains_str("</") || !OPENERS.iter().any(opens)
+    // A program that prints the name of a file has more to say of it.
+    let behind_tag = line
+        .strip_prefix(b"<")
+        .and_then(|tag| tag.split_once_str(">"));
+    let is_text = behind_tag
+        .is_some_and(|(_, text)| !text.is_empty() && !spelling::is_name_of_file(text.trim()));
+    if is_other
+        || is_text
+        || line.contains_str("](")
+        || line.contains_str("</")
+        || !OPENERS.iter().any(opens)
     {
         return false;
     }

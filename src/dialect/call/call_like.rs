@@ -1,7 +1,7 @@
 //! Lines that look like calls of tools where none was read, whatever the syntax: a call has a path and a text that goes or
 //! comes. What is read as an edit is for the dialects to say; here it is enough that somebody may have meant one.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::caller;
 use super::element;
@@ -64,6 +64,7 @@ pub(in crate::dialect) fn begins(
                 || is_edit(scan, at, place, &near())
                 || is_program(line, near)
         }
+        Some(_) if place == Place::Talk && opens_amid(lines, at) => true,
         Some(_) if line.contains(&b'(') => is_program(line, near),
         Some(first) if first.is_ascii_alphabetic() || *first == b'-' => are_fields(lines, at),
         Some(_) | None => false,
@@ -228,6 +229,9 @@ fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
                 || has(&[Role::Whole]) && is_cut);
         (is_named || has(&[Role::Arguments, Role::Patch]) && is_cut) && !only_reads()
     };
+    if place == Place::Talk && is_given_file(scan, at, column) {
+        return true;
+    }
     if !is_of_edit(text, true) {
         return false;
     }
@@ -238,6 +242,28 @@ fn is_edit(scan: &Scan<'_>, at: usize, place: Place, text: &[u8]) -> bool {
         Some(reading) => is_of_edit(&own_text(scan, at, column, &reading), false),
         None => is_of_edit(text, place == Place::Talk),
     }
+}
+
+/// Returns whether the value that begins at `column` of line `at` is nothing but the name of a file and its lines, as a list or as
+/// one text: a record would have more to say.
+fn is_given_file(scan: &Scan<'_>, at: usize, column: usize) -> bool {
+    const LINES: &[&str] = &["lines", "body", "source"];
+    let reading = json::read_from(&scan.lines[at..], column, scan.budget());
+    let Some(Value::Object(members)) = reading.map(|reading| reading.json.value) else {
+        return false;
+    };
+    let [(one, path), (other, text)] = &members[..] else {
+        return false;
+    };
+    let is_text = |item: &Json| matches!(item.value, Value::Text(_));
+    let has_lines = match &text.value {
+        Value::Array(items) => !items.is_empty() && items.iter().all(is_text),
+        Value::Text(text) => text.contains(&b'\n'),
+        Value::Object(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+    };
+    let is_file = |path: &BString| shape::looks_like_path(path) && spelling::is_name_of_file(path);
+    let names_lines = LINES.contains(&&other.to_lowercase()[..]);
+    role(one) == Some(Role::Path) && path.text().is_some_and(is_file) && names_lines && has_lines
 }
 
 /// Returns whether the value that begins at line `at` is a call, or a list of calls, of tools of which none edits.
@@ -298,7 +324,15 @@ fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
     };
     let is_writer = |name: &&str| role::writes(&name.to_lowercase());
     let is_edit = || has(Role::Old) && has(Role::New);
-    fields.iter().any(Field::names_file)
+    // What is first in the brackets of an edit has no name: `edit_file("src/a.rs", old="a", new="b")`.
+    let first_is_file = || {
+        let first = line.split_once_str("(").map(|(_, behind)| behind);
+        let first = first.unwrap_or_default().trim_start();
+        let quote = first.first().filter(|byte| matches!(byte, b'"' | b'\''));
+        let name = quote.and_then(|quote| first[1..].split(|byte| byte == quote).next());
+        names.iter().any(is_writer) && is_edit() && name.is_some_and(spelling::is_name_of_file)
+    };
+    (fields.iter().any(Field::names_file) || first_is_file())
         && (is_edit() || names.iter().any(is_writer) && has(Role::Whole))
 }
 
@@ -335,6 +369,24 @@ fn is_element(scan: &Scan<'_>, at: usize, place: Place, near: &[u8]) -> bool {
     names_file
         && !role::only_reads(name)
         && (element::is_deed(name) || is_talk && (!is_empty || element::acts(name)))
+}
+
+/// Returns whether a tag that names a file ends the line at `at`, behind other words, and a line below begins with the tag that
+/// closes it: `Sure! <file path="src/a.rs">`.
+fn opens_amid(lines: &[Line<'_>], at: usize) -> bool {
+    let line = lines[at].body.trim_end().as_bstr();
+    let Some(begin) = memchr::memrchr(b'<', line).filter(|_| line.ends_with(b">")) else {
+        return false;
+    };
+    let (before, tag) = (&line[..begin], line[begin..].as_bstr());
+    let Some(name) = open_tag::begins(tag).filter(|_| !before.contains(&b'`')) else {
+        return false;
+    };
+    let closing = format!("</{name}>");
+    let mut below = lines[at + 1..].iter().take(LONGEST_FIELDS);
+    fields(tag).iter().any(Field::names_file)
+        && !role::only_reads(name)
+        && below.any(|line| line.trimmed().starts_with(closing.as_bytes()))
 }
 
 /// Returns whether a line begins a field of a call that holds old or new text: `<parameter name="old_string">`.
@@ -428,16 +480,27 @@ pub(in crate::dialect) fn screen(line: &[u8]) -> Option<&[u8]> {
         .filter(|path| !path.contains(&b' '))
 }
 
-/// Returns whether the fields of an edit begin at line `at`, each with a colon: a path, and behind it an old and a new text.
+/// Returns whether the fields of an edit begin at line `at`, each with a colon, or a sign of equality: a path, and behind it an
+/// old and a new text.
 fn are_fields(lines: &[Line<'_>], at: usize) -> bool {
-    let role_of = |line: &Line<'_>| {
+    let parts = |line: &Line<'_>| -> Option<(Role, u8, Vec<u8>)> {
         let text = line.trimmed();
         let text = text.strip_prefix(b"- ").unwrap_or(text);
-        let (name, value) = text.split_once_str(":")?;
-        let is_plain = value.is_empty() || value.starts_with(b" ");
-        role(name.to_str().ok()?).filter(|_| is_plain)
+        let end = text.find_byteset(b":=")?;
+        let (name, value) = (text[..end].trim(), &text[end + 1..]);
+        let is_plain = text[end] == b'=' || value.is_empty() || value.starts_with(b" ");
+        let role = role(name.to_str().ok()?).filter(|_| is_plain)?;
+        Some((role, text[end], value.trim().to_vec()))
     };
-    if role_of(&lines[at]) != Some(Role::Path) {
+    // Lines of a program assign what may be called so as well.
+    let names_file = |sign: u8, value: &[u8]| {
+        let name = value.trim_with(|c| matches!(c, '"' | '\'' | '`' | ','));
+        sign == b':' || shape::looks_like_path(name) && spelling::is_name_of_file(name)
+    };
+    let role_of = |line: &Line<'_>| parts(line).map(|(role, _, _)| role);
+    if !parts(&lines[at])
+        .is_some_and(|(role, sign, value)| role == Role::Path && names_file(sign, &value))
+    {
         return false;
     }
     let behind = lines[at + 1..].iter().take(LONGEST_FIELDS);

@@ -107,7 +107,11 @@ impl Finder<'_> {
                         !self.is_read[*index] && fence.closed_by(lines[*index].body)
                     };
                     let end = (at + 1..lines.len()).find(closes).unwrap_or(lines.len());
-                    if !path::of_fence(lines, fence, from).purpose.only_shows() {
+                    let purpose = path::of_fence(lines, fence, from).purpose;
+                    let is_script = matches!(fence.language(), Language::Shell(_));
+                    // A sentence that has ended, and points to nothing, prints no script.
+                    let is_other = purpose == Purpose::Outputs && is_script;
+                    if !purpose.only_shows() || is_other && self.is_ended(from, at) {
                         self.fence(fence.language(), at + 1, end);
                     }
                     at = end + 1;
@@ -116,6 +120,15 @@ impl Finder<'_> {
                 None => at = self.outside(at),
             }
         }
+    }
+
+    /// Returns whether the sentence right above line `at` has ended and speaks of no block; text above line `from` belongs to
+    /// something else.
+    fn is_ended(&self, from: usize, at: usize) -> bool {
+        let mut above = self.scan.lines[from.min(at)..at].iter().rev();
+        let above = above.find(|line| !line.is_blank());
+        let sentence = above.map(|line| prose::last_sentence(line.trimmed()));
+        sentence.is_some_and(|it| it.ends_with(b".") && !prose::points_to_block(it))
     }
 
     /// Looks at the lines `first..end` of a fence.

@@ -48,9 +48,18 @@ pub(super) fn lead(lines: &[Line<'_>], from: usize, start: usize, names: Names) 
         };
     };
     let purpose = above.purpose(lead_in);
+    let naming = above.naming(lead_in, purpose);
+    let may_be_longer = naming.as_ref().is_some_and(|it| {
+        it.how == How::Amid && spelling::may_begin_earlier(above.body(it.line), it.path.as_bstr())
+    });
     Lead {
-        naming: above.naming(lead_in, purpose),
-        purpose,
+        naming,
+        // What is asked to be made may be a file of a longer name: only one that is there is meant for sure.
+        purpose: if purpose == Purpose::Creates && may_be_longer {
+            Purpose::Changes
+        } else {
+            purpose
+        },
         is_announced: above.is_announced(lead_in),
     }
 }

@@ -182,7 +182,12 @@ pub(in crate::dialect) fn unfamiliar(
             let is_plain = !line.contains(&b'`') && path.split_str("/").count() < 3;
             let is_path =
                 may_be_little_else(path) || line.contains(&b'`') && leads_through_folder(path);
-            is_path && !(is_title && is_plain && !path.contains(&b'.'))
+            let is_program = || {
+                let folder = path.split_once_str("/").map(|(folder, _)| folder);
+                folder.is_some_and(|folder| is_one_of(folder, FOLDERS_OF_PROGRAMS))
+            };
+            let may_be_words = is_title && is_plain && !path.contains(&b'.');
+            is_path && (!may_be_words || is_program())
         }
         How::Amid => {
             let is_presented = || subject::is_presented(line, path.as_bstr());
@@ -221,9 +226,11 @@ fn may_be_little_else(path: &[u8]) -> bool {
         return is_hidden;
     };
     let last = path.rsplit_str("/").next().unwrap_or_default();
+    // What is in the folder for what is thrown away is mostly what a program printed.
+    let is_thrown_away = second == b"tmp" && !ends_as_files_may(last);
     is_hidden
         || is_at_home
-        || first.is_empty() && is_one_of(second, TOP_FOLDERS)
+        || first.is_empty() && is_one_of(second, TOP_FOLDERS) && !is_thrown_away
         || leads_through_folder(path)
             && (ends_as_files_may(last) || is_one_of(first, FOLDERS_OF_PROGRAMS))
 }

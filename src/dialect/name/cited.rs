@@ -15,7 +15,7 @@ pub(in crate::dialect) enum Cited {
 }
 
 /// Parts a path from the place that is cited with it.
-pub(super) fn cut_place(text: &[u8]) -> (&[u8], Option<Cited>) {
+pub(in crate::dialect) fn cut_place(text: &[u8]) -> (&[u8], Option<Cited>) {
     // Every place has a number or a colon: most names are done here, in replies of thousands of them.
     if !text
         .iter()

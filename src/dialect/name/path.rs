@@ -132,6 +132,9 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run
     };
     let purpose = match naming.as_ref().filter(|it| stands_alone(it)) {
+        Some(naming) if above.purpose == Purpose::Silent && is_log_outside(&naming.path) => {
+            Purpose::Outputs
+        }
         Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
         None if naming
             .as_ref()
@@ -140,7 +143,7 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         {
             Purpose::Remarks
         }
-        // A log that a sentence names is what a program wrote there.
+        // A log that a sentence names is what a program wrote there, and one outside of all projects as well.
         None if above.purpose == Purpose::Silent
             && naming.as_ref().is_some_and(|naming| {
                 naming.how == How::Amid && naming.path.ends_with(b".log")
@@ -155,6 +158,10 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         purpose,
         is_announced: above.is_announced,
     }
+}
+
+fn is_log_outside(path: &BString) -> bool {
+    path.starts_with(b"/") && path.ends_with(b".log")
 }
 
 /// Returns whether the sentence that names a file only holds something against it: `Similar to a.rs:`.
@@ -181,6 +188,18 @@ fn of_remark(lines: &[Line<'_>], naming: &Naming, opened: usize, from: usize) ->
         true => Purpose::Describes,
         false => Purpose::Remarks,
     })
+}
+
+/// Returns what names a file in the last line with text above line `start`; text above line `from` belongs to something else.
+pub(in crate::dialect) fn right_above(
+    lines: &[Line<'_>],
+    from: usize,
+    start: usize,
+) -> Option<Naming> {
+    let mut above = (from.min(start)..start).rev();
+    let last = above.find(|at| !lines[*at].is_blank())?;
+    // Above a file of JSON that is in no fence there may be the sentence alone.
+    above::lead(lines, last, last + 1, Names::OfFiles).naming
 }
 
 /// Returns whether the words right above a fence ask for a change of what may be a file, though its name does not look like

@@ -436,6 +436,11 @@ fn without_comment_end(text: &[u8]) -> &[u8] {
 /// Reads the one path that a sentence names: in backticks or in bold, else as a plain word that can be nothing else. A
 /// sentence that names several says nothing of which is meant.
 pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
+    // A path to be filled in: whether it is one is for a person to say.
+    let behind = line.trimmed().strip_prefix(b"{{");
+    if let Some(inside) = behind.and_then(|behind| behind.strip_suffix(b"}}")) {
+        return located(inside.trimmed()).filter(Spelt::is_of_file);
+    }
     let line = &*unmarked(line);
     let in_quotes = |quote: &str| {
         let parts: Vec<&[u8]> = line.split_str(quote).collect();
@@ -451,7 +456,7 @@ pub(in crate::dialect) fn amid(line: &BStr) -> Option<Spelt> {
     let is_file = quoted.iter().position(Spelt::is_of_file).unwrap_or(0);
     let quoted = quoted.into_iter().nth(is_file).or_else(|| {
         let words = line.fields().map(|word| {
-            word.trim_with(|c| matches!(c, '(' | ')' | '[' | ']' | '"' | '\'' | '*' | ':'))
+            word.trim_with(|c| "()[]\"'*:".contains(c))
                 .trim_end_with(|c| ".,;!?：，。、；".contains(c))
         });
         let plain = words.filter_map(|word| located(undecorated(word)));
@@ -480,6 +485,29 @@ fn is_end_of_spaced(before: &[&[u8]]) -> bool {
         .take_while(|word| is_part(word) && ends_plainly(word))
         .find(|word| word.contains(&b'/'));
     begins.is_some_and(|word| !is_name_of_file(word) && looks_like_path(word))
+}
+
+/// Returns whether the name without backticks in a sentence may begin with the words before it: between a word that asks for a
+/// file and the name are only words in capitals, or numbers, and no article: `Create My Notes.md`, `New file Plan 2.md`.
+pub(super) fn may_begin_earlier(line: &BStr, name: &BStr) -> bool {
+    const CALLING: &[&[u8]] = &[b"file", b"called", b"named", b"titled", b"as"];
+    let words: Vec<&[u8]> = line.fields().collect();
+    let bare = |word: &'_ [u8]| undecorated(word.trim_end_with(|c| ".,;!?".contains(c))).to_vec();
+    let Some(at) = words.iter().position(|word| bare(word) == name.as_bytes()) else {
+        return false;
+    };
+    let is_part = |word: &&&[u8]| {
+        let ends_plainly = word.last().is_some_and(u8::is_ascii_alphanumeric);
+        let begins = word[0].is_ascii_uppercase() || word[0].is_ascii_digit();
+        ends_plainly && (begins || word.contains(&b'/')) && !asks_for_file(word)
+    };
+    fn asks_for_file(word: &[u8]) -> bool {
+        let is_calling = CALLING.iter().any(|it| word.eq_ignore_ascii_case(it));
+        is_calling || prose::purpose(word.as_bstr()) == Purpose::Creates
+    }
+    let n_parts = words[..at].iter().rev().take_while(is_part).count();
+    let lead = words[..at - n_parts].last();
+    n_parts > 0 && !words[at].contains(&b'`') && lead.is_some_and(|lead| asks_for_file(lead))
 }
 
 /// Reads the one word of a sentence that is spelt as a path with a folder, though files do not end so, with those that may

@@ -59,9 +59,11 @@ impl Lead<'_> {
     }
 }
 
-/// Returns the old and the new text of a substitution as `sed` writes it: `s/old/new/`, `s#old#new#g`.
+/// Returns the old and the new text of a substitution as `sed` writes it, or an editor that is told where: `s/old/new/`,
+/// `s#old#new#g`, `:%s/old/new/`, `:13s/old/new/`.
 pub(in crate::dialect) fn substitution(name: &BStr) -> Option<(&BStr, &BStr)> {
-    let rest = name.strip_prefix(b"s")?;
+    let rest = name.trim_start_with(|c| ":%,$".contains(c) || c.is_ascii_digit());
+    let rest = rest.strip_prefix(b"s")?;
     let (sign, _) = rest.split_first()?;
     if !b"/#|,!@".contains(sign) {
         return None;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::ask::{Ask, Lead, is_path};
-use super::asked_lines::Columns;
+use super::asked_lines::{self, Columns};
 use super::asked_of;
 use super::done::{Done, endings};
 use super::prose;
@@ -190,6 +190,12 @@ impl<'s, 'a> Finder<'s, 'a> {
         if self.is_talk_alone(range.clone()) {
             self.table = None;
             return;
+        }
+        let is_talk = self.heading.is_talk || self.led.is_talk;
+        for at in range.clone().filter(|_| !is_talk) {
+            if let Some(ask) = asked_lines::at_place(without_marker(lines[at].body)) {
+                self.ask(&ask, at);
+            }
         }
         let mut sentences: Vec<Sentence<'a>> = Vec::new();
         let mut begins = Vec::new();

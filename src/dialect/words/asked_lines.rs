@@ -6,8 +6,10 @@ use super::ask::{Ask, Lead, is_path, substitution};
 use super::asked_words::{
     AUXILIARIES, BECOMING, COLUMNS, CONDITIONS, KINDS_OF_CODE, MEANS, TURNING, Verb, verb,
 };
+use super::done::shares_words;
 use super::prose;
 use super::sentence::{self, Token};
+use crate::dialect::name::cited::cut_place;
 use crate::text::Trim;
 
 /// The most words between a verb and the code it is about.
@@ -172,6 +174,33 @@ pub(super) fn becomes<'a>(tokens: &[Token<'a>], lead: &Lead<'a>) -> Option<Ask<'
         new: tokens[second].code(),
         is_claim: false,
     })
+}
+
+/// Reads a line that is a place in a file, and a change of it from old to new: `FILE:13 A -> B`. Both are in backticks, or have
+/// words in common; a chain of places has none.
+pub(super) fn at_place(line: &BStr) -> Option<Ask<'_>> {
+    const ARROWS: [&str; 3] = [" -> ", " => ", " → "];
+    let end = line.find_byteset(b" \t")?;
+    let named = line[..end].trim_with(|c| matches!(c, '`' | '*' | ':'));
+    let (path, place) = cut_place(named);
+    let file = path.as_bstr();
+    let arrow = ARROWS.iter().find(|arrow| line.contains_str(arrow))?;
+    let (old, new) = line[end..].split_once_str(arrow)?;
+    let is_quoted = |text: &[u8]| text.starts_with(b"`") && text.ends_with(b"`");
+    let (old, new) = (old.trim_with(|c| " :-".contains(c)), new.trim());
+    let are_quoted = is_quoted(old) && is_quoted(new);
+    let bare = |text: &'_ [u8]| text.trim_with(|c| c == '`' || c == ' ').is_empty();
+    let is_one = ARROWS.iter().all(|arrow| !new.contains_str(arrow));
+    // What is measured is no code: `120 ns -> 80 ns`.
+    let is_measured = old.first().is_some_and(u8::is_ascii_digit);
+    let is_change = !bare(old) && !bare(new) && is_one && old != new && !is_measured;
+    (place.is_some() && is_path(file) && is_change && (are_quoted || shares_words(old, new)))
+        .then_some(Ask::Changed {
+            file: Some(file),
+            old: Some(old.as_bstr()),
+            new: Some(new.as_bstr()),
+            is_claim: false,
+        })
 }
 
 /// Returns whether the words before a value tell that somebody changed it: `upstream changed the limit from`. A change that the

@@ -13,6 +13,11 @@ use super::edit_words::ARTICLES;
 use super::prose_words;
 use super::sentence::{Sentence, Token};
 
+/// Words for an edit of which there may be another one like it.
+const SAME_EDITS: &[&str] = &[
+    "change", "changes", "edit", "edits", "fix", "update", "rename",
+];
+
 /// Returns what `sentence` asks for, in its order.
 pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>> {
     let mut asks = Vec::new();
@@ -46,7 +51,7 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
         asks.extend(asked_lines::labelled(&sentence.tokens, lead));
     }
     if asks.is_empty() {
-        asks.extend(reader.same());
+        asks.extend(reader.same().or_else(|| reader.same_of_file()));
     }
     if asks.is_empty() {
         asks = asked_lines::substituted(&sentence.tokens, lead);
@@ -174,16 +179,16 @@ impl<'a> Reader<'_, 'a> {
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
     /// there, too.
     fn same(&self) -> Option<Ask<'a>> {
-        const EDITS: [&str; 7] = [
-            "change", "changes", "edit", "edits", "fix", "update", "rename",
-        ];
         let says_same = |at: usize| matches!(self.word(at), Some("repeat" | "ditto" | "likewise"));
         let is_verb =
             |at: &usize| says_same(*at) || matches!(self.word(*at), Some("do" | "make" | "apply"));
         let leads = |at: usize| matches!(self.word(at), Some("in" | "to" | "for"));
         // Without a verb it is all that the sentence says.
         let named = (0..2).find(|at| self.word(*at) == Some("same"));
-        let is_edit = |at: &usize| self.word(at + 1).is_some_and(|word| EDITS.contains(&word));
+        let is_edit = |at: &usize| {
+            self.word(at + 1)
+                .is_some_and(|word| SAME_EDITS.contains(&word))
+        };
         let ends_so = || self.path(self.tokens.len() - 1).is_some();
         let named = named.filter(|at| is_edit(at) && leads(at + 2) && ends_so());
         let at = named.or_else(|| (0..self.tokens.len()).find(is_verb))?;
@@ -195,12 +200,24 @@ impl<'a> Reader<'_, 'a> {
                 .any(|row| (0..2).all(|nth| self.word(at + 1 + nth) == Some(row[nth])));
         let to = (at + 1..at + 7).find(|at| leads(*at))?;
         let file = (to + 1..to + 4).find_map(|at| self.path(at))?;
-        (points && self.may_ask(at, Verb::Change)).then_some(Ask::Changed {
-            file: Some(file),
-            old: None,
-            new: None,
-            is_claim: false,
-        })
+        (points && self.may_ask(at, Verb::Change)).then_some(Ask::Touched(file))
+    }
+
+    /// Reads `FILE needs the same`, `FILE gets the same fix`, `FILE: same change`, where the sentence says nothing else.
+    fn same_of_file(&self) -> Option<Ask<'a>> {
+        let mut said = self.tokens.iter().filter(|token| **token != Token::Break);
+        let file = said.next()?.name().filter(|name| is_path(name))?;
+        let words: Option<Vec<&str>> = said.map(Token::word).collect();
+        let is_filler = |word: &&str| ARTICLES.contains(word) || *word == "also";
+        let words: Vec<&str> = words?.into_iter().filter(|it| !is_filler(it)).collect();
+        let is_asked = match words[..] {
+            ["needs" | "requires", "same"] => true,
+            ["needs" | "requires" | "gets", "same", edit] | ["same", edit] => {
+                SAME_EDITS.contains(&edit)
+            }
+            [..] => false,
+        };
+        is_asked.then_some(Ask::Touched(file))
     }
 
     /// Returns whether the words before the verb at `at` allow a request, or a report of something done.

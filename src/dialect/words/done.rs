@@ -163,6 +163,14 @@ impl<'a> Words<'a> {
     }
 }
 
+/// Returns whether two texts have half of the words of the shorter in common.
+pub(in crate::dialect) fn shares_words(old: &[u8], new: &[u8]) -> bool {
+    let words = |text| words_of(BStr::new(text)).collect::<BTreeSet<_>>();
+    let (old, new) = (words(old), words(new));
+    let n_same = old.intersection(&new).count();
+    n_same > 0 && 2 * n_same >= old.len().min(new.len())
+}
+
 fn words_of(text: &BStr) -> impl Iterator<Item = &[u8]> {
     text.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_' && *byte < 0x80)
         .filter(|word| !word.is_empty())

@@ -156,6 +156,10 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
             return Purpose::Shows;
         }
         Some(&("see" | "test")) if is_aim => return Purpose::Shows,
+        // `You should now see:` what the program prints.
+        Some(&"see") if words.contains(&"you") && words.last() == Some(&"see") => {
+            return Purpose::Outputs;
+        }
         Some(_) | None => {}
     }
     // `I have implemented it` tells of what was done, and `my answer` is no program's.

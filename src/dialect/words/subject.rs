@@ -218,6 +218,31 @@ pub(in crate::dialect) fn is_led_over_to(line: &BStr, path: &BStr) -> bool {
     leads_over(line, path).is_some_and(|led| led.shows)
 }
 
+/// Returns whether the last sentence of `line` ends with the file at `path`, as that of which all is below: "The complete
+/// contents of `a.json`:", "This is the whole of `a.json`".
+pub(in crate::dialect) fn is_given_whole(line: &BStr, path: &BStr) -> bool {
+    const WHOLE: &[&str] = &["whole", "full", "complete", "entire"];
+    const PARTS: &[&str] = &["content", "contents", "text", "whole", "all", "entirety"];
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let with_text = |sentence: &&sentence::Sentence<'_>| !sentence.tokens.is_empty();
+    let Some(sentence) = sentences.iter().rev().find(with_text) else {
+        return false;
+    };
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    let Some(at) = sentence.tokens.iter().position(is_it) else {
+        return false;
+    };
+    let around = Around::of(&sentence.tokens, at);
+    let is_filler = |word: &&&str| matches!(**word, "file" | "the" | "new" | "your" | "updated");
+    let mut before = around.before.iter().rev().skip_while(is_filler);
+    let is_whole = match before.next() {
+        Some(&"of" | &"for") => before.next().is_some_and(|word| PARTS.contains(word)),
+        word => word.is_some_and(|word| WHOLE.contains(word)),
+    };
+    around.is_last && is_whole
+}
+
 /// A sentence that introduces what is below it.
 struct Led {
     /// Whether the name of the file is the last of it.

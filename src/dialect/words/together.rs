@@ -105,7 +105,10 @@ pub(in crate::dialect) fn first_of_several(line: &BStr) -> Option<(&BStr, Subjec
             .iter()
             .any(|token| is_one(token, &[JOINTS, SHARING]));
     let is_only_names = || tokens.iter().all(|token| token.word().is_none());
-    if last == first || !is_joined && !is_only_names() {
+    // `In a.rs, as in b.rs` holds the second against the first.
+    let is_compared = matches!(between, [_, Token::Break, joint, place]
+        if is_one(joint, &[&["as"]]) && is_one(place, &[&["in", "for"]]));
+    if last == first || is_compared || !is_joined && !is_only_names() {
         return None;
     }
     // Together they are one name in the sentence.
