@@ -427,7 +427,7 @@ fn twins_are_asked_about_and_named() {
     check(
         &ran,
         3,
-        &["NOT APPLIED: matches 2 places", offer, "in `def two`"],
+        &["NOT APPLIED: fits 2 places", offer, "in `def two`"],
         &["fits 2 places equally well"],
     );
     check(

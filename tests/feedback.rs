@@ -113,7 +113,7 @@ const CASES: &[Case] = &[
         reply: "--- a/twins.py\n+++ b/twins.py\n@@ ... @@\n         total = 0\n-        total += count()\n+        total += 2 * \u{202e}count()\n         return total\n",
         written: None,
         says: &[
-            "matches 2 places",
+            "fits 2 places",
             "it adds hidden characters: U+202E",
             "until it matches one place only. Send it again without the hidden text.",
         ],
@@ -259,7 +259,7 @@ const CASES: &[Case] = &[
         reply: TWIN,
         written: None,
         says: &[
-            "matches 2 places",
+            "fits 2 places",
             "line 3, in `class A > def run`",
             "Place 2",
             "If you mean line 10, send:",
@@ -532,7 +532,7 @@ const CASES: &[Case] = &[
         name: "a tie with fences in the file's lines",
         reply: "twins.py\n<<<<<<< SEARCH\n        return total\n=======\n        return total + 1\n>>>>>>> REPLACE\n",
         written: None,
-        says: &["matches 2 places", "Answer in: search-replace"],
+        says: &["fits 2 places", "Answer in: search-replace"],
         lacks: &["Send both"],
     },
     Case {

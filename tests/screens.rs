@@ -44,6 +44,8 @@ mod ties;
 mod told;
 #[path = "screens/truth.rs"]
 mod truth;
+#[path = "screens/walks.rs"]
+mod walks;
 
 use drive::{Drive, REPLY, characters, styles};
 use hunkwise::ui::key::Key;
@@ -461,7 +463,7 @@ fn leaving_asks_once_where_decisions_would_be_lost() {
     drive.keys("YQ");
     assert_eq!(drive.ending, None);
     assert!(
-        drive.text().contains("forget 1 decision"),
+        drive.text().contains("quit and forget ") && drive.text().contains("decided"),
         "{}",
         drive.text()
     );

@@ -498,7 +498,7 @@ fn feedback_and_json_go_together() {
             let tree = Tree::new(REPLY);
             let (_, report) = tree.json(&[command, &["reply.md"], flags].concat(), "report");
             let told = report["feedback"].as_str().expect("Markdown");
-            assert!(told.contains("matches 2 places"), "{told}");
+            assert!(told.contains("fits 2 places"), "{told}");
             let remark = &hunk(&report, 0)["feedback"];
             assert_eq!(remark["standing"], "open");
             assert!(

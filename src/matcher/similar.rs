@@ -7,7 +7,7 @@ use super::{Score, Tier};
 pub(super) const SPEC: TierSpec = TierSpec {
     tier: Tier::Similar,
     name: "similar",
-    summary: "the lines as a whole are alike; some may differ, be missing or be extra",
+    summary: "compared as a whole; some lines may differ, be missing or be extra",
     bar: Score::new(650),
     margin: 200,
     accepts,

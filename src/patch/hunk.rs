@@ -256,7 +256,7 @@ impl Unsure {
             Unsure::NotUtf8 => "its new lines are not UTF-8, and the file is",
             Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
-            Unsure::ReachUnclear => "it does not show whether its new lines replace others",
+            Unsure::ReachUnclear => "it is not clear which old lines its new lines replace",
             Unsure::NameLeftOut => "it adds a name that a line near it, left out here, has too",
             Unsure::DefinitionGone => "it renames a definition, or drops it",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",

@@ -377,7 +377,7 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 /// A definition that goes.
 struct Gone<'a> {
     name: String,
-    /// Its lines that go and hold text.
+    /// How many lines go, from its first to the last that holds text.
     n_lines: usize,
     /// What goes of it below its first line.
     body: &'a [HunkLine],
@@ -445,7 +445,7 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
         let n_within = below.take_while(|line| is_within(line)).count();
         from = at + 1 + n_within;
         let body = &hunk.lines[at + 1..from];
-        let with_text = body.iter().filter(|line| !indent::is_blank(&line.body));
+        let last = body.iter().rposition(|line| !indent::is_blank(&line.body));
         let below = hunk.lines[from..].iter();
         let mut old = below.filter(|line| line.in_preimage());
         let next = old.find(|line| !indent::is_blank(&line.body));
@@ -454,7 +454,7 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
                 line.kind == LineKind::Context && indent::leading(&line.body).len() > width
             }),
             name,
-            n_lines: 1 + with_text.count(),
+            n_lines: last.map_or(1, |last| last + 2),
             body,
         });
     }

@@ -3,16 +3,21 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use bstr::ByteSlice;
+
 use super::Session;
 use crate::patch::{HunkId, HunkLine, LineKind};
 use crate::plan::{Choice, Decision, HunkPlan, Loss};
+use crate::text::Snapshot;
 use crate::text::words::counted;
 
 /// What is left out of a hunk that is written, or was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InPart {
-    /// The changed lines that are not wanted; never empty.
+    /// The changed lines that are not wanted; empty only where some are absent.
     pub left: Vec<HunkLine>,
+    /// The removed lines that the file does not have at the place of the hunk: there was nothing to want or not.
+    pub absent: Vec<HunkLine>,
     /// How many lines the hunk changes in all.
     pub n_changed: usize,
     /// The hunk as it applies once the wanted lines are made: what is left to change, and the rest as context.
@@ -20,10 +25,20 @@ pub struct InPart {
 }
 
 impl InPart {
-    /// Says how much is left out: `leaves out 2 of 6 changed lines`.
+    /// Says how much is left out: `leaves out 2 of 6 changed lines`, `3 removed lines are not in the file`.
     pub fn words(&self) -> String {
         let changed = counted(self.n_changed, "changed line");
-        format!("leaves out {} of {changed}", self.left.len())
+        let left = match self.left.len() {
+            0 => None,
+            n => Some(format!("leaves out {n} of {changed}")),
+        };
+        let absent = match self.absent.len() {
+            0 => None,
+            1 => Some("1 removed line is not in the file there".to_string()),
+            n => Some(format!("{n} removed lines are not in the file there")),
+        };
+        let said: Vec<String> = left.into_iter().chain(absent).collect();
+        said.join("; ")
     }
 }
 
@@ -39,12 +54,15 @@ impl Session {
         let is_changed = |line: &HunkLine| line.kind != LineKind::Context;
         let is_left =
             |(index, line): &(usize, &HunkLine)| is_changed(line) && !wanted.contains(index);
-        let left: Vec<HunkLine> = lines
-            .iter()
-            .enumerate()
-            .filter(is_left)
-            .map(|(_, line)| line.clone())
-            .collect();
+        let unwanted = lines.iter().enumerate().filter(is_left);
+        let is_absent = |(index, line): &(usize, &HunkLine)| {
+            line.kind == LineKind::Delete && self.lacks_removed(id, *index, line)
+        };
+        let (absent, left): (Vec<_>, Vec<_>) = unwanted.partition(is_absent);
+        let owned = |lines: Vec<(usize, &HunkLine)>| -> Vec<HunkLine> {
+            lines.into_iter().map(|(_, line)| line.clone()).collect()
+        };
+        let (absent, left) = (owned(absent), owned(left));
         let rest = lines.iter().enumerate().filter_map(|(index, line)| {
             match (line.kind, wanted.contains(&index)) {
                 (LineKind::Delete, true) => None,
@@ -54,11 +72,33 @@ impl Session {
                 (LineKind::Context, _) | (_, false) => Some(line.clone()),
             }
         });
-        (stands && !left.is_empty()).then(|| InPart {
+        let is_whole = left.is_empty() && absent.is_empty();
+        (stands && !is_whole).then(|| InPart {
             left,
+            absent,
             n_changed: lines.iter().filter(|line| is_changed(line)).count(),
             rest: rest.collect(),
         })
+    }
+
+    /// Returns whether the file does not have a removed line of a hunk at its place. A line that was kept there is among those of
+    /// the place once the hunk is written, too.
+    fn lacks_removed(&self, id: HunkId, index: usize, line: &HunkLine) -> bool {
+        if let Some(placement) = &self.plan.hunk(id).placement {
+            let place = placement.candidate.for_once(Clone::clone);
+            let mut same = place
+                .aligned
+                .iter()
+                .filter(|pair| pair.hunk_line() == Some(index));
+            return !same.any(|pair| pair.how.is_all_there());
+        }
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let text = snapshot.and_then(Snapshot::text);
+        let Some((text, span)) = text.zip(self.applied_span(id)) else {
+            return false;
+        };
+        let asked = line.body.trim();
+        !(span.start..span.end.min(text.n_lines())).any(|at| text.line(at).trim() == asked)
     }
 
     /// Returns the lines of a hunk as they are written: without the new lines that were left out, and with the removed lines that

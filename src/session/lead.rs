@@ -15,7 +15,7 @@ const LONGEST: usize = 300;
 pub struct Lead {
     /// Its line in the reply, 0-based.
     pub line_index: usize,
-    /// It, without blanks around.
+    /// It with the lines of its paragraph, without blanks around each.
     pub text: String,
     /// How many hunks the block below it holds; those made from one text count as one.
     pub n_hunks: usize,
@@ -35,7 +35,10 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
         return Vec::new();
     }
     let mut leads: Vec<Lead> = Vec::new();
-    let (mut fence, mut last) = (None, None);
+    let (mut fence, mut last) = (None, None::<(usize, String)>);
+    // A sentence may go on in the next line; an item of a list begins another.
+    let mut below = usize::MAX;
+    let is_item = |line: &[u8]| line.starts_with(b"- ") || line.starts_with(b"* ");
     let is_of_hunk = |index: usize| {
         let after = hunks.partition_point(|hunk| hunk.start <= index);
         after.checked_sub(1).is_some_and(|at| index < hunks[at].end)
@@ -69,8 +72,15 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
             (false, None) if is_of_hunk(index) => last = None,
             (false, None) => {
                 let text = line[..line.len().min(LONGEST)].to_str_lossy().into_owned();
-                if is_sentence(&text) {
-                    last = Some((index, text));
+                let above = last.as_mut().filter(|_| below == index && !is_item(line));
+                let above = above.filter(|(_, above)| above.len() + text.len() < LONGEST);
+                if let Some((_, above)) =
+                    above.filter(|_| !line.starts_with(b"#") && !is_path(&text))
+                {
+                    *above += &format!("\n{text}");
+                    below = index + 1;
+                } else if is_sentence(&text) {
+                    (last, below) = (Some((index, text)), index + 1);
                 } else if line.starts_with(b"#") {
                     // What is above a heading is not about what is below it; a path parts nothing.
                     last = None;
@@ -83,6 +93,11 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
         lead.n_hunks = n_before(lead.end) - n_before(lead.first);
     }
     leads
+}
+
+/// Returns whether a line is one word, such as the path of the block below it.
+fn is_path(text: &str) -> bool {
+    !text.trim().contains(char::is_whitespace)
 }
 
 /// Returns whether a line says something: a path or a heading of one word does not.
@@ -157,6 +172,17 @@ mod tests {
             &[(0, "One two three")],
         );
         check("no fence at all\n--- a\n", &[]);
+        check(
+            "Both count twice. The longer one is\nthe second constructor,\nsince it is public.\n```\nx\n```\n",
+            &[(
+                0,
+                "Both count twice. The longer one is\nthe second constructor,\nsince it is public.",
+            )],
+        );
+        check(
+            "- one of the two\n- the other of them\n```\nx\n```\n",
+            &[(1, "- the other of them")],
+        );
     }
 
     #[test]

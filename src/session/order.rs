@@ -53,9 +53,14 @@ impl Session {
         spans
     }
 
-    /// Returns whether [`Command::KeepOrder`](super::Command::KeepOrder) would settle the tie of a hunk.
-    pub fn order_settles(&self, id: HunkId) -> bool {
-        self.in_order(id.file).iter().any(|(hunk, _)| *hunk == id)
+    /// Returns the line (0-based) of the first change that [`Command::KeepOrder`](super::Command::KeepOrder) would settle the
+    /// tie of a hunk on, and how many other ties it would settle; `None` where it leaves the hunk as it is.
+    pub fn by_order(&self, id: HunkId) -> Option<(usize, usize)> {
+        let all = self.in_order(id.file);
+        let (_, span) = all.iter().find(|(hunk, _)| *hunk == id)?;
+        let places = self.found(id)?.tied().iter();
+        let place = places.into_iter().find(|place| place.span == *span)?;
+        Some((self.change_line(id, place), all.len() - 1))
     }
 }
 

@@ -93,7 +93,7 @@ impl Session {
             hunks,
             targets: self.targets(),
             resolutions: self.resolutions.clone(),
-            bases: self.bases_said_of(),
+            bases: self.bases_compared(),
             written: self.written.clone(),
             changed_places: self
                 .changed_places
@@ -176,15 +176,10 @@ impl Session {
         giving.map(|(file, _)| *file)
     }
 
-    /// Returns what files were whose content the reply gives, where something was said of their hunks.
-    fn bases_said_of(&self) -> BTreeMap<usize, (RelPath, Option<String>)> {
-        let is_said_of = |file: &usize| {
-            let mut steps = self.resolutions.all().iter();
-            let mut written = self.written.iter().flat_map(|written| &**written);
-            steps.any(|step| step.files().contains(file)) || written.any(|id| id.file == *file)
-        };
-        let files = self.giving_content().filter(is_said_of);
-        let saved = files.filter_map(|file| {
+    /// Returns what files were whose content the reply gives: they have the same hunks when the review is opened again as they
+    /// have when a change on disk is taken in.
+    fn bases_compared(&self) -> BTreeMap<usize, (RelPath, Option<String>)> {
+        let saved = self.giving_content().filter_map(|file| {
             let (path, text) = self.bases.of(file)?;
             let text = match text.map(|text| String::from_utf8(text.as_bytes().to_vec())) {
                 None => None,

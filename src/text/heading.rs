@@ -31,8 +31,21 @@ pub fn enclosing(text: &Text, index: usize) -> Option<usize> {
         return Some(index);
     }
     let body = text.line(start);
-    let width = indent::leading(body).len() + usize::from(is_brace(body));
+    let width = indent::leading(body).len() + usize::from(is_brace(body) || is_bounds(body));
     parent(text, start, width)
+}
+
+/// Returns whether a line that begins as deep as a signature belongs to it: `) -> io::Result<usize>`, `where`, `{`.
+fn is_within_signature(line: &[u8]) -> bool {
+    let words = line.trim_ascii();
+    let closes = words.starts_with(b")") && !words.ends_with(b";");
+    closes || is_brace(line) || is_bounds(line)
+}
+
+/// Returns whether a line begins the bounds of a signature, on lines of their own.
+fn is_bounds(line: &[u8]) -> bool {
+    let words = line.trim_ascii();
+    words == b"where" || words.starts_with(b"where ")
 }
 
 /// Returns whether a line ends a list of parameters that was opened further up, and opens a body.
@@ -141,7 +154,7 @@ fn words_of(line: &[u8]) -> String {
     // Go names what a method is of between `func` and its name.
     let is_of = words.strip_prefix(b"func (");
     let receiver = is_of.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
-    let begin = receiver.map_or(0, |at| b"func (".len() + at);
+    let begin = receiver.map_or(visibility(words), |at| b"func (".len() + at);
     let end = words[begin..]
         .iter()
         .position(|byte| matches!(byte, b'(' | b'{'))
@@ -152,6 +165,13 @@ fn words_of(line: &[u8]) -> String {
     shown.chars().take(MAX_CHARS).collect()
 }
 
+/// Returns how many bytes of a line say who sees what it defines: `pub(crate)`. Their list is not that of parameters.
+fn visibility(line: &[u8]) -> usize {
+    let seen_by = line.strip_prefix(b"pub(");
+    let end = seen_by.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
+    end.map_or(0, |end| b"pub(".len() + end + 1)
+}
+
 /// Returns what a line defines, without what says how: `fn run` of `pub async fn run<T>(x: T) {`. `None` for a line that
 /// defines nothing.
 pub fn defined(line: &[u8]) -> Option<String> {
@@ -159,10 +179,7 @@ pub fn defined(line: &[u8]) -> Option<String> {
         return None;
     }
     let line = line.trim_ascii();
-    // Who sees it is no part of a name: `pub(crate)`.
-    let seen_by = line.strip_prefix(b"pub(");
-    let seen_by = seen_by.and_then(|rest| rest.iter().position(|byte| *byte == b')'));
-    let line = &line[seen_by.map_or(0, |end| b"pub(".len() + end + 1)..];
+    let line = &line[visibility(line)..];
     let line = &without_types_ahead(line)[..];
     let ends = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
     let end = line.iter().position(ends).unwrap_or(line.len());
@@ -261,8 +278,8 @@ pub fn parent(text: &Text, index: usize, width: usize) -> Option<usize> {
         if begins_definition(text, line) {
             return Some(line);
         }
-        // `) -> int:` closes a signature that begins as deep, and so does a brace alone.
-        width = own + usize::from(closes_signature(body) || is_brace(body));
+        // `) -> int:` closes a signature that begins as deep, and so does a brace alone; bounds are between the two.
+        width = own + usize::from(is_within_signature(body));
     }
     None
 }
@@ -363,7 +380,8 @@ pub fn around(text: &Text, index: usize) -> Option<usize> {
 /// Returns what the definition that a line begins is called: the word behind `def` and its kin, the type of an `impl`, else the
 /// last word before the parameters.
 pub fn name_of(line: &[u8]) -> String {
-    let line = super::display::display_line(line.trim_ascii());
+    let line = line.trim_ascii();
+    let line = super::display::display_line(line[visibility(line)..].trim_ascii());
     let is_impl = line.split(['<', ' ']).take(2).any(|word| word == "impl");
     let line = if is_impl { unbound(&line) } else { line };
     let head = head_of(&line);
@@ -435,9 +453,18 @@ fn is_definition(line: &[u8]) -> bool {
     }
     let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
     // `int main(void) {` and its kin name nothing but have a list of parameters and open a block. `Ok(Self {` calls something.
-    let has_list = || line.ends_with(b"{") && line.contains(&b'(');
+    let has_list = || line.ends_with(b"{") && line.contains(&b'(') && !is_arm(line);
     let is_argument = || opens_in_list(line) && !line.ends_with(b"=> {");
     (defines || has_list() && !is_argument()) && !variable::is_variable(line)
+}
+
+/// Returns whether a line is one of the arms of a `match`: `Err(..) => {`. A function has a name that it is set to: `take = (id) => {`.
+fn is_arm(line: &[u8]) -> bool {
+    let list = line.iter().position(|byte| *byte == b'(');
+    let head = &line[..list.unwrap_or(0)];
+    let is_pair = |at: usize| head.get(at + 1) == Some(&b':') || at > 0 && head[at - 1] == b':';
+    let sets = |(at, byte): (usize, &u8)| *byte == b'=' || *byte == b':' && !is_pair(at);
+    line.ends_with(b"=> {") && !head.iter().enumerate().any(sets)
 }
 
 /// Returns whether a line begins a type or a module: what is right within it are its members. `struct jar *take(int id) {` is a
@@ -696,5 +723,38 @@ mod tests {
         let rust = "impl Cache {\n    fn get(\n        &self,\n    ) -> u32 {\n        if x {\n            1\n        }\n    }\n\n    const N: u32 = 1;\n";
         check(rust, 5, Some("fn get"));
         check(rust, 9, Some("impl Cache"));
+    }
+
+    #[test]
+    fn who_sees_a_function_is_no_part_of_its_name() {
+        let file = "impl Writer {\n    pub(crate) fn write(&mut self) {\n        x();\n";
+        let text = Text::new(file);
+        assert_eq!(path_words(&text, 2).as_deref(), Some("Writer.write"));
+        check(file, 2, Some("pub(crate) fn write"));
+        assert_eq!(name_of(b"pub(in a::b) struct Cart {"), "Cart");
+        assert_eq!(name_of(b"pub (crate)"), "pub");
+    }
+
+    #[test]
+    fn an_arm_defines_nothing_and_bounds_belong_to_the_signature() {
+        let file = "pub fn read<R>(\n    obj: &mut R,\n) -> usize\nwhere\n    R: Read,\n{\n    match obj.read() {\n        Err(..) => {\n            stop();\n";
+        check(file, 8, Some("pub fn read<R>"));
+        check(file, 6, Some("pub fn read<R>"));
+        check(
+            "fn a() {\n    Some(x) if x > 1 => {\n        b();\n",
+            2,
+            Some("fn a"),
+        );
+        check(
+            "fn a() {\n    Kind::Of(x) => {\n        b();\n",
+            2,
+            Some("fn a"),
+        );
+        check(
+            "const take = (id) => {\n    b();\n",
+            1,
+            Some("const take ="),
+        );
+        check("  take: (id) => {\n    b();\n", 1, Some("take"));
     }
 }

@@ -44,6 +44,8 @@ pub struct FileDiff {
 pub enum Fate {
     /// It stays where it is, or moves by so many lines; of one that has several places, all do.
     Moves(isize),
+    /// It moves by so many lines, or by none, and what it quotes around its change is not there any more as it was.
+    Loosens(isize),
     /// It needed review, and does not then.
     Settles,
     /// It needed review, and does so then, for other places or another reason.
@@ -247,7 +249,11 @@ fn fates(session: &Session, now: Vec<Snapshot>, cancel: &dyn Cancel) -> Vec<(Hun
             (Some(then), Some(now)) => now.start as isize - then.start as isize,
             (_, _) => 0,
         };
-        (*id, Fate::Moves(moves))
+        let fit = |hunk: &HunkPlan| Some(hunk.placement.as_ref()?.candidate.score);
+        match fit(now) < fit(then) {
+            true => (*id, Fate::Loosens(moves)),
+            false => (*id, Fate::Moves(moves)),
+        }
     });
     let again = refreshed.look_again.iter().map(|id| {
         let was_accepted = session.plan().hunk(*id).decision.is_accepted();

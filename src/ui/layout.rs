@@ -47,7 +47,7 @@ pub enum Panes {
     Plain,
     /// One place, or what the model wrote, under a heading of its own.
     Headed,
-    /// Two places side by side.
+    /// Two places side by side, or one above the other where what they change would be cut.
     Twins,
     /// What the model wrote beside a place, or above it where there is little room.
     Model,
@@ -71,6 +71,8 @@ impl Layout {
     pub const TWINS: u16 = 120;
     /// From this width on the file stands beside its result.
     pub const WIDE: u16 = 160;
+    /// The least rows of two places of which one is above the other.
+    pub const STACKED: u16 = 14;
     /// The least columns of two panes side by side.
     pub const TWO_PANES: u16 = 88;
 
@@ -130,7 +132,11 @@ impl Layout {
         (self.diff, self.other) = match self.panes {
             Panes::Plain | Panes::Headed => (top, Rect::default()),
             Panes::Twins => {
-                let (left, right) = parted(top);
+                let is_stacked = view::are_twins_stacked(model, top.width);
+                let (left, right) = match is_stacked && top.height >= Layout::STACKED {
+                    true => above(top, top.height.div_ceil(2)),
+                    false => parted(top),
+                };
                 if view::is_left_twin(model) {
                     (left, right)
                 } else {

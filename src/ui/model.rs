@@ -291,6 +291,14 @@ impl Model {
 
     /// Makes `hunk` the one under review and brings it into view.
     pub fn go_to(&mut self, hunk: HunkId) {
+        // A look at another place of a hunk that has its own ends with the look at the hunk.
+        let left = self.hunk;
+        let plan = self.session.plan();
+        let of_file = plan.files.get(left.file);
+        let left_plan = of_file.and_then(|file| file.hunks.get(left.hunk));
+        if left != hunk && left_plan.is_some_and(|plan| plan.placement.is_some()) {
+            self.looked.remove(&left);
+        }
         self.hunk = hunk;
         self.asked = None;
         self.view.left = 0;
@@ -328,11 +336,7 @@ impl Model {
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        let told = report::told_of(&self.session, self.hunk).into_iter();
-        // What goes at a place that a person chose was asked before it was accepted.
-        let by_hand = self.session.is_edited_by_hand(self.hunk);
-        let told = told.filter(|it| by_hand || it.code != FindingCode::OtherRemoval);
-        self.told = told.map(|finding| finding.text).collect();
+        self.told = told_in(&self.session, self.hunk);
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();
         self.overlap = self.find_overlap();
@@ -470,4 +474,13 @@ impl Model {
         list.extend((0..n_unread).map(ListRow::Unread));
         self.list = list;
     }
+}
+
+/// Returns what a hunk loses, or leaves broken, as it is decided on in `session`, in a sentence each.
+pub(super) fn told_in(session: &Session, id: HunkId) -> Vec<String> {
+    let told = report::told_of(session, id).into_iter();
+    // What goes at a place that a person chose was asked before it was accepted.
+    let by_hand = session.is_edited_by_hand(id);
+    let told = told.filter(|it| by_hand || it.code != FindingCode::OtherRemoval);
+    told.map(|finding| finding.text).collect()
 }

@@ -106,15 +106,17 @@ fn take_answer(model: &mut Model, world: &dyn World, answer: &str) -> Option<End
         model.mode,
         Mode::Input(..) | Mode::Start(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Help(_)
     );
-    let key = match answer {
+    let key = match answer.trim() {
         "" => Key::named("enter"),
         // Questions and help name keys as a keyboard does: `Tab`.
-        _ if !is_typing && answer.len() > 1 => {
-            Key::named(answer).or_else(|| Key::named(&answer.to_ascii_lowercase()))
+        name if name.len() > 1 => {
+            Key::named(name).or_else(|| Key::named(&name.to_ascii_lowercase()))
         }
         _ => Key::named(answer),
     };
-    if let Some(key) = key.filter(|key| !is_typing || key.typed().is_none()) {
+    // Of a text that is typed, only the name of a key that does something now is none: `end` may be what is looked for.
+    let is_bound = |key: Key| model.keys.lookup(model.context(), key).is_some();
+    if let Some(key) = key.filter(|key| !is_typing || key.typed().is_none() && is_bound(*key)) {
         return press(model, world, key);
     }
     let (first, text) = match answer.split_once(' ') {

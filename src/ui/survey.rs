@@ -79,10 +79,11 @@ fn lost(session: &Session, id: HunkId) -> Vec<String> {
 /// Returns the hunks that are not written, or not whole.
 fn left_out(session: &Session) -> Vec<HunkId> {
     let is_left_out = |hunk: &&HunkPlan| match (&hunk.decision, &hunk.state) {
-        (Decision::Accepted, _) => false,
         (Decision::Lines(_), _) => true,
-        (_, State::AlreadyApplied | State::NoOp) => false,
-        (Decision::Undecided, State::Skipped) => false,
+        // Whatever was decided on it, nothing is written of what the file has already.
+        (_, State::AlreadyApplied | State::NoOp) => true,
+        (Decision::Accepted, _) => false,
+        (Decision::Undecided, State::Skipped) => true,
         (Decision::Undecided | Decision::Rejected { .. }, _) => true,
     };
     let hunks = session.plan().hunks().filter(is_left_out);

@@ -61,14 +61,14 @@ pub(super) fn reversals(
     })
 }
 
-/// Returns what the latest apply that is in effect, an undo too, did to a path of this root; `None` also where that was not
-/// kept.
+/// Returns what the latest apply that is in effect did to a path of this root; `None` also where that was not kept. An undo is
+/// no change of its own: with it the file is again what the apply before it made.
 pub(super) fn last_of(ws: &Workspace, states: &[&State], path: &RelPath) -> Option<Reversal> {
     let (listed, _) = listed(ws, states).ok()?;
     let in_effect = listed
         .iter()
         .rev()
-        .filter(|one| one.entry.status == UndoStatus::Applied);
+        .filter(|one| one.entry.status == UndoStatus::Applied && one.entry.undoes.is_none());
     let wanted = ws.tree.full_path(path);
     let (one, index) = in_effect.into_iter().find_map(|one| {
         let root = one.root(ws);

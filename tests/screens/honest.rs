@@ -186,8 +186,8 @@ fn why_not_all_can_be_kept_is_said_as_the_question_asks() {
         ),
         (
             three,
-            "some insert where others replace",
-            "Can't keep all: some insert where others replace",
+            "one inserts where another replaces",
+            "Can't keep all: one inserts where another replaces",
         ),
     ] {
         let mut drive = Drive::on("m.py", file, &patch, (120, 40));

@@ -188,7 +188,7 @@ fn places_of_one_name_are_told_apart_by_the_line_that_differs() {
     for size in SIZES {
         let text = Drive::on("p.rs", &file, reply, size).text();
         assert!(!text.contains("Place 1 is in"), "{text}");
-        assert!(text.contains("The marked line tells them apart"), "{text}");
+        assert!(text.contains("Lines 1 and 8 tell them apart"), "{text}");
         assert!(text.contains("impl Display for Path"), "{text}");
     }
 }

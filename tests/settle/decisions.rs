@@ -71,7 +71,10 @@ fn a_removed_line_that_the_place_lacks_is_left_out_and_told() {
     assert!(written.contains("NotFound"), "{}", ran.out);
     assert_eq!(ran.code, 1, "{}", ran.out);
     let back = tree.read("back.md");
-    assert!(back.contains("leaves out 1 of 2 changed lines"), "{back}");
+    assert!(
+        back.contains("1 removed line is not in the file there"),
+        "{back}"
+    );
     assert!(back.contains("-        raise LookupError"), "{back}");
 }
 
@@ -273,4 +276,23 @@ fn where_the_files_line_is_another_the_replys_text_is_written() {
     let slip = "limits.py\n<<<<<<< SEARCH\nDone()\n=======\nif big:\n    Done()\n>>>>>>> REPLACE\n";
     let expected = LIMITS.replace("done()", "if big:\n    done()");
     check_limits(slip, &["--choose", "h1=3"], 0, &expected);
+}
+
+/// What an apply wrote and an undo put back is as if neither had been; what a person changed since is theirs.
+#[test]
+fn what_an_undo_puts_back_is_no_change_of_your_own() {
+    let reply =
+        "Here is the whole of `w.py`:\n\n**w.py**\n```python\na = 1\nb = 20\nc = 3\nd = 4\n```\n";
+    let tree = Tree::new(reply);
+    tree.write("w.py", "a = 1\nb = 2\nc = 3\nd = 4\n");
+    let run = |args: &[&str]| tree.run_with(args, "");
+    assert_eq!(run(&["apply", "reply.md"]).code, 0);
+    assert_eq!(run(&["undo"]).code, 0);
+    let ran = run(&["check", "reply.md"]);
+    assert_eq!(ran.code, 0, "{}", ran.out);
+    assert!(!ran.out.contains("your own change"), "{}", ran.out);
+    assert_eq!(run(&["apply", "reply.md"]).code, 0);
+    tree.write("w.py", "a = 1\nb = 21\nc = 3\nd = 4\n");
+    let ran = run(&["check", "reply.md"]);
+    assert!(ran.out.contains("your own change"), "{}", ran.out);
 }

@@ -90,8 +90,13 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     let n_held = told.count(Standing::Held);
     let n_rejected = told.count(Standing::Rejected);
     let n_left_out = told.count(Standing::LeftOut);
-    let in_part = |hunk: &&HunkPlan| told.session.in_part(hunk.id).is_some();
-    let n_in_part = told.hunks().filter(in_part).count();
+    let parts = || {
+        let parts = told.hunks().map(|hunk| told.session.in_part(hunk.id));
+        parts.flatten()
+    };
+    let n_in_part = parts().count();
+    let n_with_left = parts().filter(|part| !part.left.is_empty()).count();
+    let n_with_absent = parts().filter(|part| !part.absent.is_empty()).count();
     let mut lines = vec![match n_on_disk {
         0 => "Nothing was written.".to_string(),
         _ if n_on_disk == n && n_in_part > 0 => {
@@ -103,9 +108,14 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     }];
     if n_open > 0 && n_held > 0 {
         lines.push(format!(
-            "{n_open} of {hunks} {} not applied, and the {} not on disk either: nothing is written until all fit. {}",
+            "{n_open} of {hunks} {} not applied, and the {} not on disk either{}. {}",
             was(n_open),
             fitting(n_held),
+            // A reviewer writes a part of a patch, too.
+            match ending.stage == Stage::Left || told.session.n_applies() > 0 {
+                true => "",
+                false => ": nothing is written until all fit",
+            },
             if n_hopeless == n_open {
                 "Send the held again, and nothing else."
             } else {
@@ -161,9 +171,19 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
             was(n_rejected)
         ));
     }
-    if n_in_part > 0 {
+    if n_with_left > 0 {
         lines.push(format!(
-            "The reviewer left out lines of {n_in_part} of {hunks}. Do not send those lines again as they were."
+            "The reviewer left out lines of {n_with_left} of {hunks}. Do not send those lines again as they were."
+        ));
+    }
+    if n_with_absent > 0 {
+        let removes = if n_with_absent == 1 {
+            "removes"
+        } else {
+            "remove"
+        };
+        lines.push(format!(
+            "{n_with_absent} of {hunks} {removes} lines that the file does not have there: those removals were skipped."
         ));
     }
     if n_left_out > 0 {
@@ -234,7 +254,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
     let n_tied = session.found(plan.id).map_or(0, |found| found.tied().len());
     let why = match &plan.state {
         State::Ambiguous if n_tied < 2 => "may mean lines that earlier hunks leave".to_string(),
-        State::Ambiguous => format!("matches {n_tied} places"),
+        State::Ambiguous => format!("fits {n_tied} places"),
         State::TooWeak => too_weak(session, plan.id).to_string(),
         State::NoMatch => "not found".to_string(),
         State::Overlap(_) => "overlaps another hunk of the patch".to_string(),

@@ -103,6 +103,13 @@ fn write_remark(out: &mut String, remark: &Remark) -> std::fmt::Result {
         )?;
         write_fenced(out, "diff", &remark.left_out)?;
     }
+    if !remark.absent.is_empty() {
+        writeln!(
+            out,
+            "The file does not have these lines there, so nothing was removed for them:"
+        )?;
+        write_fenced(out, "diff", &remark.absent)?;
+    }
     let is_one = remark.places.len() == 1;
     for (place, number) in remark.places.iter().zip(1..) {
         let name = if is_one {

@@ -121,7 +121,7 @@ pub struct Remark {
     pub dialect: &'static str,
     /// What became of it, in a word.
     pub standing: Standing,
-    /// What became of it, in capitals and a few words: `NOT APPLIED: matches 2 places`.
+    /// What became of it, in capitals and a few words: `NOT APPLIED: fits 2 places`.
     pub verdict: String,
     /// Why, in one sentence.
     pub reason: Option<String>,
@@ -133,7 +133,9 @@ pub struct Remark {
     pub hunk: Vec<String>,
     /// Its changed lines that the reviewer left out, with their markers, where the others were taken.
     pub left_out: Vec<String>,
-    /// The same in the marks of the dialect to answer in.
+    /// The lines that it removes and the file does not have at its place, with their markers, where the others were taken.
+    pub absent: Vec<String>,
+    /// The hunk in the marks of the dialect to answer in.
     #[serde(skip)]
     quoted: Vec<String>,
     /// What the lines quoted are.

@@ -22,7 +22,7 @@ impl Told<'_> {
         let standing = self.standing(plan);
         let places = self.places_told(plan, standing, spent);
         let suggestions = self.suggestions(plan, standing);
-        let left_out = session.in_part(plan.id);
+        let part = session.in_part(plan.id);
         Remark {
             id: session.label(plan.id),
             path: file_name(session, plan.id.file),
@@ -34,7 +34,10 @@ impl Told<'_> {
             reason: self.reason(plan, standing),
             comment: self.comment(plan),
             hunk: signed(&hunk.lines),
-            left_out: left_out.map_or_else(Vec::new, |part| signed(&part.left)),
+            left_out: part
+                .as_ref()
+                .map_or_else(Vec::new, |part| signed(&part.left)),
+            absent: part.map_or_else(Vec::new, |part| signed(&part.absent)),
             quoted: offer::quoted(hunk, self.form),
             title: title(section.given, hunk.unsure, &plan.state),
             advice: self.advice_on(plan, standing, &places, suggestions.first()),
@@ -52,12 +55,32 @@ impl Told<'_> {
             Standing::OnDisk | Standing::Held if self.unmarked.contains_key(&plan.id) => {
                 self.with_forgotten(plan, spent).into_iter().collect()
             }
-            Standing::OnDisk
-            | Standing::Held
-            | Standing::Refused
-            | Standing::Rejected
-            | Standing::LeftOut => Vec::new(),
+            Standing::OnDisk | Standing::Held => {
+                let part = self.session.in_part(plan.id);
+                let lacks = part.is_some_and(|part| !part.absent.is_empty());
+                let there = lacks.then(|| self.as_it_is(plan)).flatten();
+                there.into_iter().collect()
+            }
+            Standing::Refused | Standing::Rejected | Standing::LeftOut => Vec::new(),
         }
+    }
+
+    /// Returns what the file has at the place of a hunk, written or not.
+    fn as_it_is(&self, plan: &HunkPlan) -> Option<Excerpt> {
+        let session = self.session;
+        let snapshot = session.plan().files[plan.id.file].snapshot.as_ref()?;
+        let placed = plan.placement.as_ref();
+        let (span, changed) = match placed {
+            Some(placed) => {
+                let changed = session.change_line(plan.id, &placed.candidate);
+                (placed.candidate.lines(), changed)
+            }
+            None => {
+                let span = session.applied_span(plan.id)?;
+                (span, span.start)
+            }
+        };
+        Some(excerpt(snapshot.text()?, span, changed, N_AROUND))
     }
 
     /// Returns why a hunk is told of.

@@ -1,6 +1,7 @@
 //! Why nothing can be written, read again or looked up.
 
 use crate::dialect::Verdict;
+use crate::patch::HunkId;
 use crate::plan::FileState;
 use crate::ui::keymap::Action;
 use crate::ui::model::{Mode, Model, Purpose};
@@ -44,7 +45,15 @@ pub(super) fn open_editor(model: &Model) -> Option<&'static str> {
 
 pub(super) fn comments(model: &Model) -> Option<String> {
     let has_none = model.session.commented().next().is_none();
-    has_none.then(|| format!("no comments yet: {} writes one", model.key(Action::Comment)))
+    let drafted: Vec<HunkId> = model.drafts.keys().copied().collect();
+    let comment = model.key(Action::Comment);
+    has_none.then(|| match drafted.is_empty() {
+        true => format!("no comments yet: {comment} writes one"),
+        false => {
+            let on = model.session.names(&drafted);
+            format!("no saved comments: {comment} continues the one on {on}")
+        }
+    })
 }
 
 pub(super) fn history(model: &Model) -> Option<&'static str> {

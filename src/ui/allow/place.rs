@@ -37,7 +37,7 @@ pub(super) fn keep_order(model: &Model) -> Option<String> {
             false => "only for a hunk that fits several places".to_string(),
         });
     }
-    let settles = model.session.order_settles(model.hunk);
+    let settles = model.session.by_order(model.hunk).is_some();
     (!settles).then(|| {
         let places = digits(n_shown(model));
         format!("order doesn't settle this tie; press {places}")

@@ -73,7 +73,7 @@ fn why_not_all(model: &Model) -> Option<String> {
     let why = match (overlap.n_more, overlap.hunks.len()) {
         (0, 2) if inserts => "can't keep both: one inserts where the other replaces",
         (0, 2) => "can't keep both: one replaces lines that the other changes",
-        (0, _) if inserts => "can't keep all: some insert where others replace",
+        (0, _) if inserts => "can't keep all: one inserts where another replaces",
         (0, _) => "can't keep all: one replaces lines that another changes",
         (_, _) => "too many hunks to keep all: keep one, or none",
     };

@@ -10,6 +10,7 @@ use crate::text::{Content, RelPath, Snapshot};
 use crate::ui::doc::Reading;
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
+use crate::ui::view;
 
 impl Model {
     /// Returns what was found of hidden text in a hunk, and nobody has confirmed yet.
@@ -170,6 +171,13 @@ impl Model {
             tally.n_clear = self.clear_hunks().len();
         }
         tally
+    }
+
+    /// Counts the hunks that are decided on, and need nobody any more.
+    pub fn n_decided(&self) -> usize {
+        let tally = self.tally();
+        let n_touched = tally.n_hunks - tally.n_undecided;
+        n_touched - tally.n_stuck.min(n_touched)
     }
 
     /// Returns whether the hunk under review adds hidden text that nobody has confirmed yet.
@@ -401,6 +409,24 @@ impl Model {
     pub fn unlike_removals(&self) -> Vec<usize> {
         let place = self.place_asked();
         place.map_or(Vec::new(), |place| place.unlike_removals().collect())
+    }
+
+    /// Returns whether the place that Enter accepts lacks lines which the hunk removes: what is not there cannot go.
+    pub fn lacks_removed(&self) -> bool {
+        let place = self.place_asked();
+        place.is_some_and(|place| place.n_removals_missing() > 0)
+    }
+
+    /// Returns what the answer does that leaves lines alone which do not match: those that do may go all the same.
+    pub fn insert_words(&self) -> String {
+        let unlike = self.unlike_removals();
+        let n_removed = self
+            .place_asked()
+            .map_or(0, |place| place.removals().count());
+        match n_removed > unlike.len() {
+            true => format!("keep {}", view::lines_words(&unlike)),
+            false => "insert only".to_string(),
+        }
     }
 
     /// Returns what accepting the hunk does to lines that do not match.

@@ -180,7 +180,8 @@ pub(super) fn go_on_after(model: &mut Model, command: Command) -> Vec<Effect> {
 
 /// Like [`go_on_after`], but moves to the first undecided hunk of `next`, if there is one.
 pub(super) fn go_on_to(model: &mut Model, command: Command, next: &[HunkId]) -> Vec<Effect> {
-    let was_asked = model.needs_you(model.current());
+    // One whose hidden text was allowed asked for that.
+    let was_asked = model.needs_you(model.current()) || model.session.is_confirmed(model.hunk);
     match run(model, command) {
         Ok(what) => {
             let plan = model.session.plan();

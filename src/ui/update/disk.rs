@@ -15,7 +15,7 @@ use super::super::view::left_out_groups;
 use super::super::words::sentence;
 use super::super::world::{Applied, NotUndone};
 use super::{choose, decide, refuse, tell};
-use crate::patch::HunkId;
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::{Refreshed, Session};
 use crate::text::display::display_line;
@@ -60,6 +60,7 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
         .collect();
     model.exchange(session);
     model.take_drift(Drift::default());
+    let was_apply = matches!(model.mode, Mode::Apply(_));
     let shows_what_was = matches!(
         model.mode,
         Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
@@ -74,9 +75,32 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
         [path] => format!(" {}", choose::file_name(&path.to_text())),
         paths => format!(" {}", counted(paths.len(), "file")),
     };
-    tell(model, words_of(refreshed, &rest, (model, &of)));
+    let said = words_of(refreshed, &rest, (model, &of));
+    let stay = match refreshed.look_again.is_empty() {
+        true => kept_in_whole(model, &drifted),
+        false => "",
+    };
+    tell(model, format!("{said}{stay}"));
     // What the drift would have meant need not be worked out any more.
-    vec![Effect::Judge(model.drift.clone()), Effect::Save]
+    let mut effects = vec![Effect::Judge(model.drift.clone()), Effect::Save];
+    // Who was about to write is shown what would be written now.
+    if was_apply && refreshed.look_again.is_empty() {
+        effects.push(Effect::Think(JobRequest::Survey));
+    }
+    effects
+}
+
+/// Says that what changed on disk stays in a file that the reply gives whole, though that lacks it.
+fn kept_in_whole(model: &Model, drifted: &[RelPath]) -> &'static str {
+    let files = model.session.plan().files.iter();
+    let mut whole = files
+        .zip(&model.session.patch().files)
+        .filter(|(_, section)| section.given == Given::Whole);
+    let is_drifted = |path: &RelPath| drifted.contains(path);
+    match whole.any(|(file, _)| file.target.as_ref().is_some_and(is_drifted)) {
+        true => "; your changes to the file stay",
+        false => "",
+    }
 }
 
 /// The hunks of files that were matched anew, but for decisions that were kept and for what has to be looked at again.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::doc::{Doc, Reading};
 use super::super::effect::Effect;
-use super::super::model::{LinesView, Mode, Model};
+use super::super::model::{LinesView, Mode, Model, told_in};
 use super::{decide, refuse};
 use crate::matcher::Candidate;
 use crate::patch::LineKind;
@@ -30,6 +30,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     if let Some(row) = first {
         model.move_cursor(row);
     }
+    renew_told(model);
     Vec::new()
 }
 
@@ -93,6 +94,7 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
     if !view.chosen.remove(&line) {
         view.chosen.insert(line);
     }
+    renew_told(model);
     Vec::new()
 }
 
@@ -115,7 +117,28 @@ pub(super) fn toggle_run(model: &mut Model) -> Vec<Effect> {
     } else {
         view.chosen.extend(run);
     }
+    renew_told(model);
     Vec::new()
+}
+
+/// Returns what taking the marked lines decides.
+fn decision(view: &LinesView) -> Decision {
+    match view.rows.values().all(|line| view.chosen.contains(line)) {
+        true => Decision::Accepted,
+        false if view.chosen.is_empty() => Decision::Rejected { why: None },
+        false => Decision::Lines(view.chosen.clone()),
+    }
+}
+
+/// Tells what the marked lines alone lose or leave broken.
+fn renew_told(model: &mut Model) {
+    let Mode::Lines(view) = &model.mode else {
+        return;
+    };
+    let (hunk, decision) = (model.hunk, decision(view));
+    let mut tried = model.session.clone();
+    tried.run(Command::Decide { hunk, decision });
+    model.told = told_in(&tried, hunk);
 }
 
 /// Accepts the hunk with the marked lines.

@@ -6,7 +6,6 @@ use super::super::keymap::{Action, Direction, Goal, Side};
 use super::super::model::{Model, Preview, UnlikeAct};
 use super::decide::{accept, go_on_to};
 use super::{refuse, tell};
-use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::text::words::counted;
 
@@ -31,9 +30,12 @@ pub(in crate::ui) enum Numbered {
 
 /// Returns what a number means; `Err` says why it means nothing.
 pub(in crate::ui) fn numbered(model: &Model, number: usize) -> Result<Numbered, String> {
+    // A hunk that has its place asks for none.
+    let asks = model.current().placement.is_none();
     let n_places = match allow::n_shown(model) {
         0 | 1 => 0,
-        _ => model.places().len(),
+        _ if asks => model.places().len(),
+        _ => 0,
     };
     if (1..=n_places).contains(&number) {
         return Ok(Numbered::Place);
@@ -114,13 +116,12 @@ fn what_enter_does(model: &Model) -> String {
     if let Some(why) = allow::why_not(model, Action::Accept) {
         return why;
     }
-    let lacks = |place: &Candidate| place.n_removals_missing() > 0;
     match model.unlike_removals().as_slice() {
         _ if model.would_replace() => format!("{enter} {}", model.whole_act()),
-        [] if model.place_asked().is_some_and(lacks) => format!("{enter} inserts only"),
+        [] if model.lacks_removed() => format!("{enter} inserts only"),
         [] => format!("{enter} accepts it"),
         _ => match model.unlike_act() {
-            UnlikeAct::Replace => format!("{enter} asks: replace, or insert only"),
+            UnlikeAct::Replace => format!("{enter} asks: replace, or {}", model.insert_words()),
             act @ (UnlikeAct::Remove | UnlikeAct::DeleteFile) => {
                 format!("{enter} asks: {}, or go back", act.verb())
             }

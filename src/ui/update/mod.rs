@@ -30,6 +30,7 @@ use super::task::{JobRequest, ReplyFrom};
 use super::typed::Typed;
 use super::words::sentence;
 use super::{allow, msg::Msg};
+use crate::patch::HunkId;
 use crate::text::words::counted;
 
 pub(super) use decide::what_next;
@@ -322,7 +323,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::Complete => choose::complete(model),
         Action::Demo => choose::demo(),
         Action::NewLine => choose::break_line(model),
-        Action::Quit => quit(),
+        Action::Quit => quit(model),
         Action::Forget => forget(model),
         Action::Interrupt => vec![Effect::Save, Effect::Quit(Ending::Signal(2))],
         Action::Suspend => vec![Effect::Suspend],
@@ -417,9 +418,19 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves: all decisions are saved, so nothing is lost.
-fn quit() -> Vec<Effect> {
-    vec![Effect::Save, Effect::Quit(Ending::Quit)]
+/// Leaves: all decisions are saved. A comment that was begun and left is not, so that it is asked about once.
+fn quit(model: &mut Model) -> Vec<Effect> {
+    let drafted: Vec<HunkId> = model.drafts.keys().copied().collect();
+    if drafted.is_empty() || model.asked == Some(Action::Quit) {
+        return vec![Effect::Save, Effect::Quit(Ending::Quit)];
+    }
+    model.asked = Some(Action::Quit);
+    let (again, there) = (model.key(Action::Quit), model.key(Action::Comment));
+    let on = model.session.names(&drafted);
+    refuse(
+        model,
+        format!("Comment on {on} not saved: {again} again drops it, {there} there continues"),
+    )
 }
 
 /// Leaves and forgets the review, but asks once where something was decided.
@@ -430,10 +441,14 @@ fn forget(model: &mut Model) -> Vec<Effect> {
     }
     model.asked = Some(Action::Forget);
     let again = model.key(Action::Forget);
-    let decisions = counted(n_steps, "decision");
+    // As the title counts them: a step may decide on many hunks.
+    let what = match model.n_decided() {
+        0 => "this review".to_string(),
+        n => format!("{} decided", counted(n, "hunk")),
+    };
     refuse(
         model,
-        format!("Press {again} again to quit and forget {decisions}"),
+        format!("Press {again} again to quit and forget {what}"),
     )
 }
 

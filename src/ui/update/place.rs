@@ -8,7 +8,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction, Motion};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
-use crate::matcher::{Candidate, Score};
+use crate::matcher::Score;
 use crate::patch::LineKind;
 use crate::session::Command;
 use crate::text::LineSpan;
@@ -168,11 +168,10 @@ pub(super) fn find_on(model: &mut Model, towards: Direction) -> Vec<Effect> {
 
 /// Accepts the hunk at the place on the screen; asks where other lines would go than those it removes.
 pub(super) fn take(model: &mut Model) -> Vec<Effect> {
-    let lacks = |place: &Candidate| place.n_removals_missing() > 0;
     match model.unlike_removals().is_empty() {
         false => ask(model),
         // What is not there cannot go, nor anything in its place.
-        true if model.place_asked().is_some_and(lacks) => insert_only(model),
+        true if model.lacks_removed() => insert_only(model),
         true => replace(model),
     }
 }
@@ -182,7 +181,10 @@ fn ask(model: &mut Model) -> Vec<Effect> {
     if model.asked == Some(Action::Replace) {
         let (replace, insert) = (model.key(Action::Replace), model.key(Action::InsertOnly));
         let why = match allow::why_not(model, Action::InsertOnly) {
-            None => format!("Press {replace} to replace, {insert} to insert only"),
+            None => {
+                let keeps = model.insert_words();
+                format!("Press {replace} to replace, {insert} to {keeps}")
+            }
             Some(_) => {
                 let back = model.key(Action::Back);
                 format!(

@@ -1,5 +1,6 @@
 //! What would be written, before anything is: what to check, the files, what stays out, and the full diff.
 
+mod check;
 pub(in crate::ui) mod left_out;
 
 use ratatui::layout::Rect;
@@ -7,20 +8,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::keymap::{Action, Goal};
 use super::super::model::{ApplyView, Checked, Extent, Mode, Model};
-use super::super::survey::{Survey, is_exact};
+use super::super::survey::Survey;
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::drift::Look;
-use super::heading::{CHOSEN, match_words, speaks_for_place};
 use super::line::{Line, cut_front};
-use super::patch::path_of;
-use super::places;
-use super::reasons::lines_words;
 use super::rows::Rows;
-use crate::matcher::Candidate;
 use crate::patch::{FileOp, Given, HunkId};
-use crate::plan::{By, FileChange};
-use crate::report;
+use crate::plan::FileChange;
 use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
@@ -28,14 +23,8 @@ use crate::text::words::counted;
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
 
-/// The columns before what is said of a hunk to check: its digit and its name.
-const TO_CHECK: usize = 13;
-
 /// A screen with fewer rows than this is low.
 const LOW: u16 = 30;
-
-/// The columns before it in a row of its own.
-const BELOW: usize = 6;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
     let text = canvas.style(Role::Text);
@@ -77,12 +66,8 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
     let look = &view.survey.look_again;
     let asked = asked(model, view);
     if !look.is_empty() || !asked.is_empty() {
-        let n_rows = n_rows_to_check(model, &view.survey);
-        rows = rows
-            .lines(heading(" Check before writing:", Role::Problem))
-            .many(look.len() * n_rows, move |row, _| {
-                to_check_line(model, &view.survey, row, n_rows)
-            })
+        rows = rows.lines(heading(" Check before writing:", Role::Problem));
+        rows = check::add_rows(rows, model, &view.survey)
             .lines(folded(asked))
             .lines(blank());
     }
@@ -326,163 +311,6 @@ pub(super) fn change_line(
         )
 }
 
-/// Returns how many rows each hunk takes that is to be checked: one where all that is said of it fits there beside its whole
-/// path, else as many below as the longest needs.
-fn n_rows_to_check(model: &Model, survey: &Survey) -> usize {
-    // As many as a screen can hold.
-    const MOST: usize = 200;
-    let room = usize::from(model.size.0);
-    let first = || survey.look_again.iter().take(MOST);
-    let fits = |id: &HunkId| {
-        let (says, place) = (
-            says_to_check(model, survey, *id),
-            place_of(model, survey, *id),
-        );
-        TO_CHECK + says.width() + 2 + place.width() <= room
-    };
-    if first().all(fits) {
-        return 1;
-    }
-    let below = first().map(|id| rows_below(model, survey, *id).len());
-    1 + below.max().unwrap_or(1)
-}
-
-/// Returns what is said of a hunk to check in the rows below its place.
-fn rows_below(model: &Model, survey: &Survey, id: HunkId) -> Vec<Line> {
-    let text = model.theme.style(Role::Text);
-    let blank = Line::new().add(&" ".repeat(BELOW), text);
-    let line = blank.add(&says_to_check(model, survey, id), text);
-    line.folded(usize::from(model.size.0), BELOW)
-}
-
-/// Draws one of the `n_rows` rows of a hunk that is to be checked: the digit that goes there, where it is written, and why it
-/// deserves another look.
-fn to_check_line(model: &Model, survey: &Survey, row: usize, n_rows: usize) -> Line {
-    let text = model.theme.style(Role::Text);
-    let id = survey.look_again[row / n_rows];
-    if let Some(below) = (row % n_rows).checked_sub(1) {
-        let rows = rows_below(model, survey, id);
-        return rows.into_iter().nth(below).unwrap_or_default();
-    }
-    let digit = match row / n_rows + 1 {
-        number @ 1..=9 => number.to_string(),
-        _ => " ".to_string(),
-    };
-    let line = Line::new()
-        .add(&format!("  {digit} "), model.theme.style(Role::Key))
-        .add(&format!("{:<9}", model.session.name(id)), text);
-    let place = place_of(model, survey, id);
-    if n_rows == 1 {
-        let says = says_to_check(model, survey, id);
-        let muted = model.theme.style(Role::Muted);
-        return line.add(&says, text).add(&format!("  {place}"), muted);
-    }
-    let room = usize::from(model.size.0) - TO_CHECK;
-    line.add(&cut_front(&place, room, model.symbols.cut()), text)
-}
-
-/// Says why a hunk deserves another look.
-fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
-    let Some(placed) = &model.session.plan().hunk(id).placement else {
-        return String::new();
-    };
-    let place = &placed.candidate;
-    let made = survey.places_made.get(&id).map_or(0, Vec::len);
-    let plan = model.session.plan().hunk(id);
-    let is_of_whole =
-        report::file_act(&model.session, plan).is_some() || whole_act(model, id).is_some();
-    let mut says = agreement(model, id, place);
-    if !is_of_whole {
-        says.extend(survey.told.get(&id).into_iter().flatten().cloned());
-        let gone = report::replaced_lines(&model.session, plan, made.max(1));
-        if !gone.is_empty() {
-            let lines = lines_words(&gone);
-            says.push(format!("removes {lines}, unlike the reply"));
-        }
-        says.extend(match place.n_removals_missing() {
-            0 => None,
-            1 => Some("1 removed line is not found here".to_string()),
-            n => Some(format!("{n} removed lines are not found here")),
-        });
-        if made > 0 && placed.by == By::Person {
-            says.push(format!("made at {}", counted(made, "place")));
-        }
-    }
-    let is_file_chosen = model.session.chosen_target(id.file).is_some();
-    let is_place_chosen = placed.by == By::Person && made == 0 && !is_of_whole;
-    says.extend(match (is_file_chosen, is_place_chosen) {
-        (true, true) => Some("file and place chosen by you".to_string()),
-        (true, false) => Some("file chosen by you".to_string()),
-        (false, true) => Some(CHOSEN.to_string()),
-        (false, false) => None,
-    });
-    if speaks_for_place(model, id, placed) && !is_exact(placed) && place.score.percent() > 0 {
-        says.push(match_words(place));
-    }
-    says.join("; ")
-}
-
-/// Returns where a hunk is written: its file and the line of its first change, of each place where there are several.
-fn place_of(model: &Model, survey: &Survey, id: HunkId) -> String {
-    let made = survey.places_made.get(&id).map_or(&[][..], Vec::as_slice);
-    let placed = model.session.plan().hunk(id).placement.as_ref();
-    let line_index = placed.map_or(0, |placed| model.session.change_line(id, &placed.candidate));
-    let lines = match made {
-        [] => (line_index + 1).to_string(),
-        // All are alike, so that the first change is as far below the first line of each.
-        [first, ..] => {
-            let below = line_index.saturating_sub(first.start);
-            let lines = made
-                .iter()
-                .map(|place| (place.start + below + 1).to_string());
-            lines.collect::<Vec<_>>().join(", ")
-        }
-    };
-    format!("{}:{lines}", path_of(model, id.file))
-}
-
-/// Says how many of the lines that a hunk names are at its place as it has them, or what it does to the whole file, and what
-/// else a person said of it.
-fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
-    let plan = model.session.plan().hunk(id);
-    let fit = match (whole_act(model, id), place.n_lines_exact()) {
-        (Some(act), _) => Some(act.to_string()),
-        (None, (0, _)) if report::file_act(&model.session, plan).is_some() => {
-            Some("whole file".to_string())
-        }
-        (None, (0, _)) => Some("quotes no line of the file".to_string()),
-        (None, _) if model.session.is_edited_by_hand(id) => Some("edited by you".to_string()),
-        // Its lines are not those of the reply.
-        (None, _) if model.session.is_fitted(id) => None,
-        (None, _) => Some(match places::lines_words(place) {
-            words if words.is_empty() => "exact match".to_string(),
-            words => words,
-        }),
-    };
-    let mut says: Vec<String> = fit.into_iter().collect();
-    let kept_with = model.session.kept_with(id);
-    let kept = if kept_with.len() == 1 { "both" } else { "all" };
-    if !kept_with.is_empty() {
-        let names = model.session.names(&kept_with);
-        says.push(format!("overlaps {names}, {kept} kept"));
-    }
-    if model.session.is_confirmed(id) {
-        says.push("hidden text allowed".to_string());
-    }
-    says
-}
-
-/// Returns whether a hunk of a file that the reply gives whole takes all lines that the file has now.
-fn leaves_no_line(model: &Model, id: HunkId) -> bool {
-    let session = &model.session;
-    let is_given_whole = session.patch().files[id.file].given != Given::Hunks;
-    let snapshot = session.plan().files[id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
-    let placed = session.plan().hunk(id).placement.as_ref();
-    let n_gone = placed.map_or(0, |placed| placed.candidate.removals().count());
-    is_given_whole && n_gone > 0 && text.is_some_and(|text| text.n_lines() == n_gone)
-}
-
 /// Says what a hunk does that takes what a file holds now.
 fn whole_act(model: &Model, id: HunkId) -> Option<&'static str> {
     let placed = model.session.plan().hunk(id).placement.as_ref();
@@ -503,4 +331,15 @@ fn whole_act(model: &Model, id: HunkId) -> Option<&'static str> {
         | FileOp::Rename { .. }
         | FileOp::Copy { .. } => None,
     }
+}
+
+/// Returns whether a hunk of a file that the reply gives whole takes all lines that the file has now.
+fn leaves_no_line(model: &Model, id: HunkId) -> bool {
+    let session = &model.session;
+    let is_given_whole = session.patch().files[id.file].given != Given::Hunks;
+    let snapshot = session.plan().files[id.file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let placed = session.plan().hunk(id).placement.as_ref();
+    let n_gone = placed.map_or(0, |placed| placed.candidate.removals().count());
+    is_given_whole && n_gone > 0 && text.is_some_and(|text| text.n_lines() == n_gone)
 }

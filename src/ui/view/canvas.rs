@@ -202,7 +202,7 @@ impl<'a> Canvas<'a> {
         let top = to.top.min(lines.len().saturating_sub(rows));
         let heading = if lines.len() > rows {
             let end = (top + rows).min(lines.len());
-            let which = format!("  {}-{end} of {}", top + 1, lines.len());
+            let which = format!("  lines {}-{end} of {}", top + 1, lines.len());
             heading.clone().add(&which, self.style(Role::Muted))
         } else {
             heading.clone()

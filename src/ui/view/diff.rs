@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
@@ -13,8 +14,10 @@ use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
 use super::super::telling::Telling;
 use super::super::theme::Role;
+use super::super::words::changed_words;
 use super::body::{scrolled, styled, wrapped};
 use super::canvas::Canvas;
+use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
 use crate::matcher::{Aligned, Candidate};
@@ -101,6 +104,40 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_rows(model, canvas, rows, &pane);
     super::sticky::draw(model, canvas, rows, &pane);
     canvas.hit(area, Hit::Place(twin.index));
+}
+
+/// Returns how many columns it takes to see what the hunk under review changes at the place on the screen: of a line that is
+/// reworded all words that differ, of any other its beginning.
+pub(super) fn changed_width(model: &Model) -> usize {
+    /// The columns of a line's beginning, behind its indentation.
+    const BEGINNING: usize = 24;
+    // As many as a screen can hold.
+    const MOST: usize = 100;
+    let reading = Reading::Unified;
+    let rows = model.doc.rows_of_hunk(reading, model.hunk);
+    let rows = model.doc.rows(reading, rows.start, rows.len().min(MOST));
+    let own = |cell: &Cell<'_>| cell.by.is_some_and(|by| by.hunk == model.hunk);
+    let column_of = |cell: &Cell<'_>, byte: usize| -> usize {
+        let glyphs = glyphs(cell.body, model.diff_options.blanks).into_iter();
+        glyphs
+            .filter(|glyph| glyph.byte < byte)
+            .map(|glyph| glyph.width)
+            .sum()
+    };
+    let seen = |cell: Cell<'_>| {
+        let changed = cell
+            .counterpart
+            .and_then(|other| changed_words(cell.body, other));
+        let last = changed.and_then(|words| words.last().map(|word| word.end));
+        let end = last.unwrap_or_else(|| {
+            let indent = cell.body.len() - cell.body.trim_start().len();
+            cell.body.len().min(indent + BEGINNING)
+        });
+        column_of(&cell, end)
+    };
+    let cells = rows.iter().filter_map(|row| row.left).filter(own);
+    // Before the text are the cursor, the number, the sign and blanks.
+    cells.map(seen).max().unwrap_or(0) + number_width(&model.doc) + 5
 }
 
 /// Joins the lines between the panes.

@@ -105,11 +105,14 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
                 text,
             ),
             Fate::Moves(0) => ("unchanged".to_string(), text),
-            Fate::Moves(lines) => {
-                let verb = verb("moves", "move");
-                let n_lines = counted(lines.unsigned_abs(), "line");
-                let way = if *lines > 0 { "down" } else { "up" };
-                (format!("{verb} {n_lines} {way}"), text)
+            Fate::Moves(lines) => (moves_words(*lines, verb("moves", "move")), text),
+            Fate::Loosens(lines) => {
+                let context = verb("its context changed", "their context changed");
+                let words = match lines {
+                    0 => context.to_string(),
+                    lines => format!("{}; {context}", moves_words(*lines, verb("moves", "move"))),
+                };
+                (words, problem)
             }
         };
         lines.push(
@@ -124,6 +127,13 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
         lines.push(Line::new().add("   no hunk has a place in these files", muted));
     }
     lines
+}
+
+/// Says how far hunks move, and which way.
+fn moves_words(lines: isize, verb: &str) -> String {
+    let n_lines = counted(lines.unsigned_abs(), "line");
+    let way = if lines > 0 { "down" } else { "up" };
+    format!("{verb} {n_lines} {way}")
 }
 
 /// Adds the rows of what changes in a file; only those on the screen are made.

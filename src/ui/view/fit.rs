@@ -1,5 +1,7 @@
 //! The map of a file: how well the hunk fits down its lines.
 
+use ratatui::style::Modifier;
+
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::line::Line;
@@ -40,7 +42,8 @@ pub(super) fn map(
     let line = Line::new().add(&from, muted);
     let bars = best.iter().enumerate().fold(line, |line, (column, best)| {
         let style = match best {
-            _ if column == here => canvas.style(Role::Answer),
+            // Not in reverse: that shows the bar as what it lacks.
+            _ if column == here => canvas.style(Role::Key).add_modifier(Modifier::UNDERLINED),
             80.. => canvas.style(Role::Accepted),
             40.. => canvas.style(Role::Text),
             _ => muted,

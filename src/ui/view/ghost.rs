@@ -74,7 +74,9 @@ fn draw_standing(
 ) {
     let text = view.doc.text();
     let muted = canvas.style(Role::Muted);
-    let mark = if index == view.line { ">" } else { " " };
+    // The line of the first change, which the question names.
+    let is_named = index == model.session.change_line(model.hunk, &view.here);
+    let mark = if is_named { ">" } else { " " };
     let (number, standing) = match index.cmp(&text.n_lines()) {
         Ordering::Less => {
             let standing = coloured(model, canvas, text, index);

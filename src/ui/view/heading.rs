@@ -73,7 +73,14 @@ pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line
         return vec![state, blank().join(decided)];
     }
     let mut rows = line.folded(width.saturating_sub(1), 1);
-    rows.truncate(MOST_ROWS);
+    if rows.len() > MOST_ROWS {
+        rows.truncate(MOST_ROWS);
+        let cut = canvas.symbols.cut();
+        let last = rows
+            .pop()
+            .map(|row| row.add(cut, canvas.style(Role::Muted)));
+        rows.extend(last);
+    }
     rows
 }
 
@@ -312,7 +319,7 @@ pub(super) fn unlike_words(model: &Model) -> (String, String) {
     let rest = match act {
         UnlikeAct::DeleteFile => " Delete the file?",
         UnlikeAct::Remove => " Remove it all the same?",
-        UnlikeAct::Replace => " Replace, or insert only?",
+        UnlikeAct::Replace => return (question, format!(" Replace, or {}?", model.insert_words())),
     };
     (question, rest.to_string())
 }

@@ -245,6 +245,9 @@ fn hunk_line(model: &Model, canvas: &Canvas<'_>, id: HunkId, width: usize) -> Li
 /// line that its place is named by everywhere.
 fn where_it_goes(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan, width: usize) -> Line {
     let muted = canvas.style(Role::Muted);
+    if let Some(line) = written_line(model, hunk) {
+        return Line::new().add(&format!("{:>4}", line + 1), muted);
+    }
     let placed = hunk
         .placement
         .as_ref()
@@ -339,7 +342,9 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         State::TooWeak => says("needs review", problem),
         State::NoMatch => says("no match", problem),
         State::DeletedLineNotFound => says("removed line not found", problem),
-        State::AlreadyApplied if model.session.is_written(hunk.id) => says("written", muted),
+        State::AlreadyApplied if model.session.is_written(hunk.id) => {
+            (written_words(model, hunk), muted)
+        }
         State::AlreadyApplied if model.session.keeps_newer_lines(hunk.id.file) => {
             says("newer lines stay", muted)
         }
@@ -361,6 +366,29 @@ fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
     let text = snapshot.and_then(|snapshot| snapshot.text());
     let named = text.and_then(|text| model.names.of(text, place.first_changed()));
     named.unwrap_or_else(|| first_change(&place.variant.lines))
+}
+
+/// Returns the definition that a written hunk is in, else the first line that it changed; of one that was about a whole file that
+/// it is written.
+fn written_words(model: &Model, hunk: &HunkPlan) -> String {
+    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
+    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let Some((text, line)) = text.zip(written_line(model, hunk)) else {
+        return "written".to_string();
+    };
+    let named = model
+        .names
+        .of(text, line.min(text.n_lines().saturating_sub(1)));
+    named.unwrap_or_else(|| first_change(&model.session.patch().hunk(hunk.id).lines))
+}
+
+/// Returns the first line (0-based) that a hunk wrote, or the place of those that it removed.
+fn written_line(model: &Model, hunk: &HunkPlan) -> Option<usize> {
+    let is_of_lines = model.session.plan().files[hunk.id.file].op == FileOp::Modify;
+    let is_written = is_of_lines && model.session.is_written(hunk.id);
+    let added = is_written.then(|| model.session.lines_applied(hunk.id))?;
+    let span = added.first().copied();
+    Some(span.or_else(|| model.session.applied_span(hunk.id))?.start)
 }
 
 /// Returns the first line that changes and is not blank, where one is.

@@ -48,6 +48,7 @@ use rows::{Anchor, Rows};
 
 pub(super) use apply::left_out::groups as left_out_groups;
 pub use footer::advertised;
+pub(super) use reasons::lines_words;
 pub(super) use told::told;
 
 /// Draws the screen and returns what can be clicked on it.
@@ -234,6 +235,11 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     patch::widest(model) >= usize::from(width / 2)
 }
 
+/// Returns whether two places stand one above the other: side by side what changes would be cut in a half of `width` columns.
+pub(super) fn are_twins_stacked(model: &Model, width: u16) -> bool {
+    diff::changed_width(model) >= usize::from(width / 2)
+}
+
 /// Returns how many rows the panes want: their headings, the change, and `around` lines around it.
 pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16, around: usize) -> u16 {
     if panes == Panes::Plain {
@@ -253,6 +259,7 @@ pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16, around: u
     };
     let n_rows = match panes {
         Panes::Model => n_rows.max(patch::n_lines(model)),
+        Panes::Twins if are_twins_stacked(model, width) => 2 * n_rows + 1,
         Panes::Plain | Panes::Headed | Panes::Twins => n_rows,
     };
     rows(n_rows + 1 + n_model)

@@ -172,16 +172,19 @@ fn row(
         None => (" ", Role::Muted),
     };
     let (style, word) = match line.kind {
-        LineKind::Context => (canvas.style(Role::Text), Role::InsertWord),
-        LineKind::Delete => (canvas.style(Role::Delete), Role::DeleteWord),
-        LineKind::Insert => (canvas.style(Role::Insert), Role::InsertWord),
+        // Context is never written, so that its words have no colour of what comes or goes.
+        LineKind::Context => {
+            let underlined = Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+            (canvas.style(Role::Text), underlined)
+        }
+        LineKind::Delete => (canvas.style(Role::Delete), canvas.over(Role::DeleteWord)),
+        LineKind::Insert => (canvas.style(Role::Insert), canvas.over(Role::InsertWord)),
     };
     let text = model.doc.text();
     let beside = partner.and_then(|(how, at)| at.filter(|_| how != LineMatch::Exact));
     let beside = beside.filter(|at| *at < text.n_lines());
     let changed = beside.and_then(|at| changed_words(line.body.as_ref(), text.line(at)));
     let changed = changed.unwrap_or_default();
-    let word = canvas.over(word);
     let style_of = |byte: usize| -> Style {
         match changed.iter().any(|range| range.contains(&byte)) {
             true => style.patch(word),

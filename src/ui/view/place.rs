@@ -27,12 +27,21 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         asks(&question).add(&rest, text)
     } else {
         let name = model.session.name(model.hunk);
-        asks(&format!("Where does {name} go?"))
-            .add(
-                &format!(" Now {}: ", model.change_words(model.hunk, &view.here)),
-                text,
-            )
-            .join(fit_words(view, canvas))
+        asks(&format!("Where does {name} go?")).add(
+            &format!(" Now {}: ", model.change_words(model.hunk, &view.here)),
+            text,
+        )
+    };
+    let heading = match model.asks_unlike() {
+        true => heading,
+        false => {
+            // The score is left out rather than cut: a part of a number is another one.
+            let all = fit_words(view, canvas).map(|fit| heading.clone().join(fit));
+            let fits = all
+                .iter()
+                .find(|line| line.width() <= usize::from(area.width));
+            fits.unwrap_or(&all[1]).clone()
+        }
     };
     canvas.line(area.x, area.y, area.width, &heading);
     let room = area.height.saturating_sub(1 + MAP);
@@ -61,15 +70,15 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     );
 }
 
-/// Says how well the hunk fits where it lies.
-fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> Line {
+/// Says how well the hunk fits where it lies, with its score and without.
+fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> [Line; 2] {
     let (of, exact) = view.here.n_lines_exact();
-    let score = view.here.score.percent();
-    let words = match score {
-        0 => format!("{exact} of {of} lines match"),
-        score => format!("{exact} of {of} lines match, score {score} of 100"),
+    let lines = format!("{exact} of {of} lines match");
+    let scored = match view.here.score.percent() {
+        0 => lines.clone(),
+        score => format!("{lines}, score {score} of 100"),
     };
-    Line::new().add(&words, canvas.style(Role::Text))
+    [scored, lines].map(|words| Line::new().add(&words, canvas.style(Role::Text)))
 }
 
 /// Returns how many of `room` rows show what would be written: all that it takes, while the file beside the hunk keeps

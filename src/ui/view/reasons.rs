@@ -24,6 +24,9 @@ use crate::session::{Lead, is_sentence};
 use crate::text::LineSpan;
 use crate::text::words::counted;
 
+/// A sentence above more hunks than these is shown only where it is about the one under review.
+const MOST_LED: usize = 20;
+
 /// Says what tells places apart, what is worth knowing of the hunk, and what can be done.
 pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let mut reasons = hidden(model, canvas);
@@ -149,14 +152,18 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     } else {
         None
     };
-    let order = model.session.order_settles(model.hunk).then(|| {
+    let order = model.session.by_order(model.hunk).map(|(line, n_others)| {
+        let others = match n_others {
+            0 => String::new(),
+            n => format!(", and settles {} more", counted(n, "tie")),
+        };
         Line::new()
             .add(
                 &format!(" {}", model.key(Action::KeepOrder)),
                 canvas.style(Role::Key),
             )
             .add(
-                " settles the ties of this file by the order of the patch",
+                &format!(" takes line {}, by the patch's order{others}", line + 1),
                 muted,
             )
     });
@@ -227,22 +234,21 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             0 => (telling.line, other),
             _ => (other, telling.line),
         };
+        let (first, second) = (one + 1, two + 1);
         return Some(
-            says(" The marked line tells them apart: ")
+            says(&format!(" Lines {first} and {second} tell them apart: "))
                 .add_bytes(line(one), text)
                 .add("  or  ", muted)
                 .add_bytes(line(two), text),
         );
     }
-    let (n, side) = match telling.kind {
-        TellingKind::Above(n) => (n, "up"),
-        TellingKind::Below(n) => (n, "down"),
-        TellingKind::Definition => return None,
-    };
     Some(
-        says(&format!(" Only place {} has: ", shown + 1))
-            .add_bytes(line(telling.line), text)
-            .add(&format!("  {} {side}", counted(n, "line")), muted),
+        says(&format!(
+            " Only place {} has, in line {}: ",
+            shown + 1,
+            telling.line + 1
+        ))
+        .add_bytes(line(telling.line), text),
     )
 }
 
@@ -270,7 +276,7 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            format!(" The patch says {lines}.")
+            format!(" By its header, {lines}.")
         }
         None => " No line number given.".to_string(),
     };
@@ -278,16 +284,22 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let Some(lead) = lead else {
         return (line.width() > 0).then_some(line);
     };
-    let at = model.line_of_reply(lead.line_index);
-    let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
     let about = about(model, &lead.text);
+    let n_above = lead
+        .text
+        .find(about)
+        .map_or(0, |at| lead.text[..at].matches('\n').count());
+    let at = model.line_of_reply(lead.line_index + n_above);
+    let at = at.strip_suffix(" of the reply").unwrap_or(&at).to_string();
     // It may be about another hunk of the block.
     let is_of_block = lead.n_hunks > 1 && given != Given::Whole;
     let of = match is_of_block && !is_about_this(model, lead, about) {
+        // Of so many it says nothing of this one.
+        true if lead.n_hunks > MOST_LED => return (line.width() > 0).then_some(line),
         true => format!(", above {} hunks", lead.n_hunks),
         false => String::new(),
     };
-    let about = without_bold(about);
+    let about = without_bold(&about.replace('\n', " "));
     Some(
         line.add(&format!(" The reply{of}: "), muted)
             .add(
@@ -411,7 +423,7 @@ pub(super) fn removal_words(place: &Candidate) -> Option<String> {
 }
 
 /// Names lines of the file, 0-based and sorted: `line 7`, `lines 7-9`, `3 lines of 7-12`.
-pub(super) fn lines_words(lines: &[usize]) -> String {
+pub(in crate::ui) fn lines_words(lines: &[usize]) -> String {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
         return String::new();
     };

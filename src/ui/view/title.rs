@@ -82,8 +82,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 /// Says how many hunks are decided; one that is stuck is not, whatever was said of it.
 pub(super) fn progress(model: &Model, is_roomy: bool) -> String {
     let tally = model.tally();
-    let n_decided =
-        tally.n_hunks - tally.n_undecided - tally.n_stuck.min(tally.n_hunks - tally.n_undecided);
+    let n_decided = model.n_decided();
     if is_roomy {
         format!("{n_decided} of {} decided", tally.n_hunks)
     } else {

@@ -7,9 +7,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::super::doc::{Cell, Doc, Origin, Reading, Source};
-use super::super::keymap::Context;
+use super::super::key;
+use super::super::keymap::{self, Action, Context};
 use super::super::layout::{Layout, Panes};
-use super::super::model::{Mode, Model, Preview};
+use super::super::model::{Mode, Model, Preview, Purpose};
 use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
@@ -62,7 +63,32 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         answers += answer;
     }
     lines.push(format!("Answers: {answers}"));
+    lines.extend(typed_words(model));
     lines
+}
+
+/// Says how a text is given, and how it is left, where one is asked for.
+fn typed_words(model: &Model) -> Option<String> {
+    let what = match &model.mode {
+        Mode::Input(Purpose::Comment, ..) => "A line of text is saved as the comment",
+        Mode::Input(Purpose::Search | Purpose::FindLine, ..) => "A line of text is what is found",
+        Mode::Input(Purpose::GoToLine, ..) => "A number is the line to go to",
+        Mode::Target(_) => "A line of text chooses the file that fits it best",
+        Mode::Palette(_) => "A line of text runs the command that fits it best",
+        Mode::Help(_) => "A line of text runs the key that fits it best",
+        Mode::Start(_) => "A line of text is the name of the file to open",
+        Mode::Review
+        | Mode::Lines(_)
+        | Mode::Place(_)
+        | Mode::Apply(_)
+        | Mode::Comments(_)
+        | Mode::Page(..)
+        | Mode::Written(_) => return None,
+    };
+    let back = keymap::of_context(model.context()).find(|row| row.action == Action::Back);
+    let back = back.and_then(|row| model.keys.of(row).first().copied());
+    let back = back.map(|key| format!("; {} alone goes back", key::shown(key)));
+    Some(format!("{what}{}.", back.unwrap_or_default()))
 }
 
 /// Tells a hunk: what is asked, then its lines where it may go, then what is worth knowing.

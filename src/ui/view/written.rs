@@ -88,7 +88,12 @@ fn next(model: &Model) -> Line {
         } else {
             format!(" goes to the {n_left} hunks left")
         };
-        return line.add(&tab, key).add(&goes, text);
+        return line
+            .add(&tab, key)
+            .add(&goes, text)
+            .add(", ", text)
+            .add(&model.key(Action::Feedback), key)
+            .add(" copies feedback for the model", text);
     }
     let line = line.add(&model.key(Action::Quit), key).add(" quits", text);
     if model.tally().n_rejected == 0 {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use unicode_width::UnicodeWidthStr;
 
+use super::super::super::allow::done_words;
 use super::super::super::model::{LeftOut, Model};
 use super::super::super::theme::Role;
 use super::super::line::{Line, cut_end, cut_front};
@@ -162,6 +163,10 @@ fn why(model: &Model, id: HunkId) -> String {
             format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
         }
         (Decision::Rejected { why: None }, _) => "rejected".to_string(),
+        (_, State::AlreadyApplied) if model.session.is_written(id) => "written before".to_string(),
+        (_, State::AlreadyApplied) => done_words(model, id).to_string(),
+        (_, State::NoOp) => "changes nothing here".to_string(),
+        (_, State::Skipped) => "binary file, left alone".to_string(),
         (Decision::Accepted | Decision::Undecided, State::Placed) if model.hides(hunk) => {
             "adds hidden text, not allowed".to_string()
         }

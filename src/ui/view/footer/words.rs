@@ -106,8 +106,10 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
     } else if row.action == Action::Accept {
         let place = model.other_place().and(model.shown_place());
         let asks = !model.unlike_removals().is_empty();
+        let inserts = model.lacks_removed();
         place.map(|place| match asks {
             true => format!("place {} (asks)", place + 1),
+            false if inserts => format!("insert only, place {}", place + 1),
             false => format!("accept place {}", place + 1),
         })
     } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
@@ -138,6 +140,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some("open as patch".to_string())
     } else if row.action == Action::Replace {
         Some(model.unlike_act().verb().to_string())
+    } else if row.action == Action::InsertOnly {
+        Some(model.insert_words())
     } else if row.action == Action::Submit {
         Some(submit_word(&model.mode).to_string())
     } else if row.action == Action::ToggleLine && model.is_line_marked() {

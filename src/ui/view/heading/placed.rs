@@ -30,6 +30,13 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
         };
     }
     let line = model.session.change_line(hunk.id, place) + 1;
+    if let (Some(shown), Some(index)) = (model.other_place(), model.shown_place()) {
+        let previewed = model.session.change_line(hunk.id, shown) + 1;
+        let number = index + 1;
+        return whole(format!(
+            "previewing place {number}, line {previewed} {dot} the hunk is at line {line}"
+        ));
+    }
     let says = match place.offset_lines() {
         // The number of one that builds on others is of the text that they leave.
         Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
