@@ -36,6 +36,8 @@ pub(super) struct Place {
     pub(super) blanks: Vec<(usize, Range<usize>)>,
     /// Why a person must decide on it.
     pub(super) doubts: Vec<Doubt>,
+    /// Other lines of the file that the part may take the place of, the cheapest first; they touch those that it replaces.
+    pub(super) others: Vec<Range<usize>>,
 }
 
 impl Place {
@@ -111,10 +113,16 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         for (at, (nth, _)) in known.iter().enumerate() {
             let part = &parts[*nth];
             let best = chain.best(at).lines.clone();
-            let others = chain.others(at, MARGIN);
-            let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
-            let doubts = doubts.collect();
-            places[*nth] = Ok(placed(part, best, doubts, whole));
+            let others = chain.others(at, MARGIN).map(|other| &other.lines);
+            let doubts = others.filter_map(|other| {
+                let doubt = doubt(part, &best, other, text)?;
+                let touches = other.start < best.end && best.start < other.end;
+                Some((doubt, touches.then(|| other.clone())))
+            });
+            let (doubts, others): (Vec<_>, Vec<_>) = doubts.unzip();
+            let others = others.into_iter().flatten().collect();
+            let place = placed(part, best, doubts, whole);
+            places[*nth] = Ok(Place { others, ..place });
         }
         widen(parts, &mut places, whole);
     }
@@ -185,7 +193,7 @@ fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
 
 /// Returns which lines of a part are those of the file in `span`, by what is `compared` of each; blank ones
 /// are left out.
-fn pairs(
+pub(super) fn pairs(
     lines: &[Piece],
     span: &Range<usize>,
     text: &Text,
@@ -257,7 +265,7 @@ fn is_same_result(part: &Part, one: &Range<usize>, other: &Range<usize>, text: &
 }
 
 /// Lays a part over lines of the file. Blank lines beside a gap belong to it: those of the file stay there.
-fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole<'_>) -> Place {
+pub(super) fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole<'_>) -> Place {
     let text = whole.text();
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let is_blank = |line: usize| indent::is_blank(text.line(line));
@@ -313,6 +321,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
         span: start..end,
         lines,
         doubts,
+        others: Vec::new(),
     }
 }
 
