@@ -125,6 +125,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             places[*nth] = Ok(Place { others, ..place });
         }
         widen(parts, &mut places, whole);
+        from_the_top(parts, &mut places, whole);
     }
     let ends = (0..parts.len()).filter(|nth| matches!(places[*nth], Err(Nowhere::Absent)));
     for nth in ends.collect::<Vec<_>>() {
@@ -174,6 +175,28 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
             };
             places[nth] = Ok(placed(&parts[nth], lines, vec![doubt], whole));
         }
+    }
+}
+
+/// So few lines nobody leaves out without a word, where a comment stands for others: it would take a line itself.
+const MOST_ABOVE: usize = 3;
+
+/// Lets content that begins with a line from near the top of its file begin the file, where comments stand for lines further down:
+/// the few lines above may be meant to go.
+fn from_the_top(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let text = whole.text();
+    let (Some(part), Some(Ok(place))) = (parts.first(), places.first()) else {
+        return;
+    };
+    let (start, end) = (place.span.start, place.span.end);
+    let n_above = (0..start).filter(|line| !indent::is_blank(text.line(*line)));
+    let is_first = start < end && super::is_same_text(&part.lines[0], text.line(start));
+    if part.gap_above.is_none() && is_first && (1..=MOST_ABOVE).contains(&n_above.count()) {
+        let doubt = Doubt {
+            lines: 0..start,
+            why: Unsure::EdgeChanged,
+        };
+        places[0] = Ok(placed(part, 0..end, vec![doubt], whole));
     }
 }
 
