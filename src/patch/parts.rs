@@ -346,7 +346,11 @@ fn ends_early(parts: &[Part], end: usize, text: &Text) -> bool {
 }
 
 /// Returns the lines of the file with the parts in their places, each of which is written as `lines` says.
-fn filled(placed: &[(&Part, Place)], text: &Text, lines: impl Fn(&Place) -> Vec<Piece>) -> Vec<Piece> {
+fn filled(
+    placed: &[(&Part, Place)],
+    text: &Text,
+    lines: impl Fn(&Place) -> Vec<Piece>,
+) -> Vec<Piece> {
     let mut new: Vec<Piece> = Vec::new();
     let mut kept = 0;
     for (_, place) in placed {

@@ -81,7 +81,11 @@ impl Session {
                 false => self.other_lines(hunk.id),
             }
         };
-        let others = || hunks.iter().filter_map(|hunk| Some((hunk.id, of_hunk(hunk)?)));
+        let others = || {
+            hunks
+                .iter()
+                .filter_map(|hunk| Some((hunk.id, of_hunk(hunk)?)))
+        };
         let left = self.losses_left[id.file].get_or_init(|| {
             if others().next().is_none() {
                 return self.losses_of(id.file).clone();

@@ -14,7 +14,7 @@ use super::chain::Chain;
 use super::cost::{shares_words, weight};
 use super::edge;
 use super::end::at_an_end;
-use super::omitted::{self, changes_nothing, wider};
+use super::omitted::{changes_nothing, wider};
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -139,7 +139,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
 }
 
 /// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
-/// less evidence is enough, and content that begins with a part may begin the file.
+/// content that begins with a part may begin the file.
 fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
     let text = whole.text();
     let is_idle = |nth: &usize| {
@@ -148,12 +148,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     };
     let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
     let is_all = idle.len() == parts.len();
-    // What ends early waits by itself.
-    let ends = |part: &Part| part.gap_below.is_some();
-    let least = match is_all && parts.last().is_some_and(ends) {
-        true => 1,
-        false => omitted::LEAST_TOLD,
-    };
+    // Such content waits by itself.
+    let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());
     for nth in idle {
         let Ok(place) = &places[nth] else { continue };
         let span = place.span.clone();
@@ -166,7 +162,9 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
-        let wider = wider(&parts[nth], &span, &within, least, whole);
+        let wider = (!ends_early)
+            .then(|| wider(&parts[nth], &span, &within, whole))
+            .flatten();
         let wider = wider.map(|lines| (lines, Unsure::ReachUnclear));
         if let Some((lines, why)) = wider.or(from_start) {
             let doubt = Doubt {
@@ -178,11 +176,11 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     }
 }
 
-/// So few lines nobody leaves out without a word, where a comment stands for others: it would take a line itself.
-const MOST_ABOVE: usize = 3;
+/// So few lines are hardly left out without a word, where comments replace others: a comment takes a line itself.
+const MOST_ABOVE: usize = 2;
 
-/// Lets content that begins with a line from near the top of its file begin the file, where comments stand for lines further down:
-/// the few lines above may be meant to go.
+/// Gives content that begins with a line near the top of its file, and leaves lines out by comments further down, a place from
+/// the first line on: the few lines above may be meant to go, so that hunk waits.
 fn from_the_top(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
     let text = whole.text();
     let (Some(part), Some(Ok(place))) = (parts.first(), places.first()) else {
@@ -288,7 +286,12 @@ fn is_same_result(part: &Part, one: &Range<usize>, other: &Range<usize>, text: &
 }
 
 /// Lays a part over lines of the file. Blank lines beside a gap belong to it: those of the file stay there.
-pub(super) fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole<'_>) -> Place {
+pub(super) fn placed(
+    part: &Part,
+    best: Range<usize>,
+    mut doubts: Vec<Doubt>,
+    whole: &Whole<'_>,
+) -> Place {
     let text = whole.text();
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let is_blank = |line: usize| indent::is_blank(text.line(line));

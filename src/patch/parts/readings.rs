@@ -35,7 +35,10 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
     let text = whole.text();
     for at in 0..hunks.len() {
         let hunk = &hunks[at];
-        let Some(hint) = hunk.hint.filter(|_| hunk.unsure.is_some_and(Unsure::is_of_edge)) else {
+        let Some(hint) = hunk
+            .hint
+            .filter(|_| hunk.unsure.is_some_and(Unsure::is_of_edge))
+        else {
             continue;
         };
         let own = changed(hunk, hint.line_index);
@@ -49,9 +52,14 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
             continue;
         }
         let spans = spans(part, place, hunk, whole);
-        let other = spans
-            .into_iter()
-            .find_map(|span| reading(hunks, at, (place, &placed(part, span, Vec::new(), whole)), whole));
+        let other = spans.into_iter().find_map(|span| {
+            reading(
+                hunks,
+                at,
+                (place, &placed(part, span, Vec::new(), whole)),
+                whole,
+            )
+        });
         if let Some(other) = other {
             take(&mut hunks[at], hint, other, text);
         }
@@ -101,10 +109,13 @@ fn names_again(replacing: &[HunkLine], adding: &[HunkLine]) -> bool {
     let names = |lines: &[HunkLine], kind| -> HashSet<String> {
         let lines = lines.iter().filter(|line| line.kind == kind);
         let lines = lines.filter(|line| Some(width(line)) == outermost);
-        lines.filter_map(|line| heading::defined(&line.body)).collect()
+        lines
+            .filter_map(|line| heading::defined(&line.body))
+            .collect()
     };
     let new = names(adding, LineKind::Insert);
-    let twice = |lines| !names(lines, LineKind::Insert).is_disjoint(&names(lines, LineKind::Context));
+    let twice =
+        |lines| !names(lines, LineKind::Insert).is_disjoint(&names(lines, LineKind::Context));
     !new.is_disjoint(&names(replacing, LineKind::Delete)) || twice(adding) && !twice(replacing)
 }
 
@@ -164,7 +175,9 @@ fn that_stay(part: &Part, span: &Range<usize>, whole: &Whole<'_>) -> Option<Rang
     let shown = &part.lines[first..=last];
     let reach = part.lines.len() + CONTEXT_LINES;
     let near = span.start.saturating_sub(reach)..(span.end + reach).min(text.n_lines());
-    let starts = near.clone().filter(|line| is_same_text(&shown[0], text.line(*line)));
+    let starts = near
+        .clone()
+        .filter(|line| is_same_text(&shown[0], text.line(*line)));
     let mut longest: Option<(usize, Range<usize>)> = None;
     for start in starts {
         if !whole.spend(shown.len() * N_BYTES_OF_A_LINE) {
