@@ -189,6 +189,8 @@ fn from_the_top(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &W
     let (start, end) = (place.span.start, place.span.end);
     let n_above = (0..start).filter(|line| !indent::is_blank(text.line(*line)));
     let is_first = start < end && super::is_same_text(&part.lines[0], text.line(start));
+    // A definition by itself is shown as one.
+    let is_first = is_first && heading::defined(&part.lines[0]).is_none();
     if part.gap_above.is_none() && is_first && (1..=MOST_ABOVE).contains(&n_above.count()) {
         let doubt = Doubt {
             lines: 0..start,
