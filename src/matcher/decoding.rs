@@ -34,7 +34,10 @@ impl Code {
             | VariantKind::Elided
             | VariantKind::Unmarked
             | VariantKind::MarkedOnce
-            | VariantKind::Straightened => None,
+            | VariantKind::Straightened
+            | VariantKind::MoreReplaced
+            | VariantKind::FewerReplaced
+            | VariantKind::OthersReplaced => None,
         }
     }
 

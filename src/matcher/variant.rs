@@ -64,6 +64,12 @@ pub enum VariantKind {
     MarkedOnce,
     /// With plain quotes and blanks for typographic ones, which chats put in code.
     Straightened,
+    /// As a part of a file that replaces more lines than in its first reading.
+    MoreReplaced,
+    /// As one that replaces fewer.
+    FewerReplaced,
+    /// As one that replaces other lines, as many.
+    OthersReplaced,
 }
 
 impl VariantKind {
@@ -81,6 +87,9 @@ impl VariantKind {
             VariantKind::UnescapedUnmarked => "entities_decoded_context_unmarked",
             VariantKind::MarkedOnce => "context_marked_once",
             VariantKind::Straightened => "quotes_straightened",
+            VariantKind::MoreReplaced => "more_lines_replaced",
+            VariantKind::FewerReplaced => "fewer_lines_replaced",
+            VariantKind::OthersReplaced => "other_lines_replaced",
         }
     }
 
@@ -106,6 +115,9 @@ impl VariantKind {
             }
             VariantKind::MarkedOnce => "read with one blank for the mark of a context line",
             VariantKind::Straightened => "read with plain quotes for typographic ones",
+            VariantKind::MoreReplaced => "read as replacing more lines",
+            VariantKind::FewerReplaced => "read as replacing fewer lines",
+            VariantKind::OthersReplaced => "read as replacing other lines",
         }
     }
 }

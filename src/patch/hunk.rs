@@ -8,7 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
-use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign};
+use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign, indent};
 
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -50,6 +50,23 @@ pub struct Hunk {
     pub call: u32,
     /// The lines of the reply it was read from.
     pub origin: LineSpan,
+    /// What else it may mean, where it is a part of a file and waits.
+    pub instead: Option<Box<OtherReading>>,
+}
+
+/// Another reading of a hunk that was worked out beside its file: other lines, at a place of their own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherReading {
+    /// Its lines. Those of the file in them are there to the letter.
+    pub lines: Arc<[HunkLine]>,
+    /// The line of the file at which they begin, 0-based.
+    pub line_index: usize,
+}
+
+/// Returns how many lines with text go.
+pub fn n_removed(lines: &[HunkLine]) -> usize {
+    let gone = lines.iter().filter(|line| line.kind == LineKind::Delete);
+    gone.filter(|line| !indent::is_blank(&line.body)).count()
 }
 
 /// What was taken for the marks of context lines.

@@ -11,6 +11,7 @@ mod edge;
 mod end;
 mod omitted;
 mod place;
+mod readings;
 mod twin;
 mod unquoted;
 
@@ -276,7 +277,7 @@ fn trimmed(mut lines: Vec<Piece>) -> (Vec<Piece>, usize, usize) {
 /// Returns the hunks that the parts make of the file, from the top, and one that waits for each without a place.
 fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     let text = whole.text();
-    let mut placed: Vec<Place> = Vec::new();
+    let mut placed: Vec<(&Part, Place)> = Vec::new();
     let mut doubtful: Vec<(Doubt, Ends)> = Vec::new();
     let mut lost: Vec<Hunk> = Vec::new();
     let mut shown: Vec<Range<usize>> = Vec::new();
@@ -315,16 +316,17 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let doubts = unclear.into_iter().chain(drops_line);
         let doubts = doubts.chain(place.doubts.iter().cloned());
         doubtful.extend(doubts.map(|doubt| (doubt, ends)));
-        placed.push(place);
+        placed.push((part, place));
     }
     let with_blanks = filled(&placed, text, |place| place.with_blanks(text));
     let mut hunks = content::hunks(hunk, text, &with_blanks);
     // Where only blank lines go, that is what the reply is for.
-    if hunks.is_empty() && placed.iter().any(|place| !place.blanks.is_empty()) {
+    if hunks.is_empty() && placed.iter().any(|(_, place)| !place.blanks.is_empty()) {
         let as_shown = filled(&placed, text, |place| place.lines.clone());
         hunks = content::hunks(hunk, text, &as_shown);
     }
     doubted(&mut hunks, &doubtful, &shown, text);
+    readings::offer(&mut hunks, &placed, whole);
     hunks.extend(lost);
     if hunks.is_empty() && ends_early(parts, kept, text) {
         hunks.push(Hunk {
@@ -344,10 +346,14 @@ fn ends_early(parts: &[Part], end: usize, text: &Text) -> bool {
 }
 
 /// Returns the lines of the file with the parts in their places, each of which is written as `lines` says.
-fn filled(placed: &[Place], text: &Text, lines: impl Fn(&Place) -> Vec<Piece>) -> Vec<Piece> {
+fn filled(
+    placed: &[(&Part, Place)],
+    text: &Text,
+    lines: impl Fn(&Place) -> Vec<Piece>,
+) -> Vec<Piece> {
     let mut new: Vec<Piece> = Vec::new();
     let mut kept = 0;
-    for place in placed {
+    for (_, place) in placed {
         new.extend(text.pieces(LineSpan::new(kept, place.span.start)));
         new.extend(lines(place));
         kept = place.span.end;
@@ -473,6 +479,11 @@ fn without_place(hunk: &Hunk, part: &Part, why: Nowhere, whole: &Whole<'_>) -> H
 /// Returns whether a line is there but for blanks at its end.
 fn is_same(line: &Piece, there: &[u8]) -> bool {
     line.trimmed_end() == there.trimmed_end() && !indent::is_blank(line)
+}
+
+/// Returns whether two lines have the same text, blanks around it aside.
+fn is_same_text(line: &[u8], there: &[u8]) -> bool {
+    line.trimmed() == there.trimmed()
 }
 
 #[cfg(test)]

@@ -174,6 +174,7 @@ fn moved(section: &mut FilePatch, base: &Text, now: &Text) -> Vec<(usize, Arc<[H
     }
     if let Some(starts) = made_of(section, base, now) {
         for (hunk, start) in section.hunks.iter_mut().zip(starts) {
+            hunk.instead = None;
             hunk.hint = hunk.hint.map(|hint| LineHint {
                 line_index: start,
                 ..hint
@@ -184,6 +185,7 @@ fn moved(section: &mut FilePatch, base: &Text, now: &Text) -> Vec<(usize, Arc<[H
     let moves = Moves::of(base, now);
     let mut as_compared = Vec::new();
     for (at, hunk) in section.hunks.iter_mut().enumerate() {
+        follow_other(hunk, &moves);
         let lines = Arc::clone(&hunk.lines);
         if follow(hunk, &moves, now) {
             as_compared.push((at, lines));
@@ -221,6 +223,18 @@ fn made_of(section: &FilePatch, base: &Text, now: &Text) -> Option<Vec<usize>> {
     let n_left = base.n_lines().checked_sub(in_base)?;
     let is_end = now.n_lines().checked_sub(in_now) == Some(n_left);
     (is_end && is_kept(in_base, in_now, n_left)).then_some(starts)
+}
+
+/// Moves the other reading of a hunk, as a place that a person chose is moved: it is gone where one of its lines is.
+fn follow_other(hunk: &mut Hunk, moves: &Moves) {
+    if let Some(other) = &mut hunk.instead {
+        let n_lines = other.lines.iter().filter(|line| line.in_preimage()).count();
+        let span = LineSpan::new(other.line_index, other.line_index + n_lines);
+        match moves.moved(span) {
+            Some(moved) => other.line_index = moved.start,
+            None => hunk.instead = None,
+        }
+    }
 }
 
 /// Moves one hunk; returns whether its context is another now.

@@ -115,14 +115,24 @@ impl Session {
     /// with it nor comes in the place of what another one takes away.
     pub fn losses_as_decided(&self, id: HunkId) -> &[Loss] {
         let hunks = &self.plan.files[id.file].hunks;
-        let ruled_out = || hunks.iter().filter(|hunk| self.is_ruled_out(hunk));
+        let of_hunk = |hunk: &HunkPlan| -> Option<Arc<[HunkLine]>> {
+            match self.is_ruled_out(hunk) {
+                true => Some(self.lines_left(hunk).into()),
+                false => self.other_lines(hunk.id),
+            }
+        };
+        let others = || {
+            hunks
+                .iter()
+                .filter_map(|hunk| Some((hunk.id, of_hunk(hunk)?)))
+        };
         let left = self.losses_left[id.file].get_or_init(|| {
-            if ruled_out().next().is_none() {
+            if others().next().is_none() {
                 return self.losses_of(id.file).clone();
             }
             let mut section = self.patch.files[id.file].clone();
-            for hunk in ruled_out() {
-                section.hunks[hunk.id.hunk].lines = self.lines_left(hunk).into();
+            for (id, lines) in others() {
+                section.hunks[id.hunk].lines = lines;
             }
             self.losses_in(id.file, &section)
         });
@@ -139,6 +149,13 @@ impl Session {
                 blocks.any(|block| block.choice == Choice::Left)
             }
         }
+    }
+
+    /// Returns the lines of a hunk that is to be made as its other reading has it.
+    fn other_lines(&self, id: HunkId) -> Option<Arc<[HunkLine]>> {
+        let hunk = self.patch.hunk(id);
+        let read = hunk.instead.is_some().then(|| self.lines_read(id));
+        read.filter(|read| *read != hunk.lines)
     }
 
     /// Returns the lines of a hunk that are not ruled out.

@@ -4,12 +4,8 @@
 use std::ops::Range;
 
 use super::Part;
-use super::cost::weight;
 use crate::patch::complete::Whole;
 use crate::text::{Text, Trim, indent};
-
-/// Lines that weigh less all together repeat by chance, in a reply that changes something elsewhere.
-pub(super) const LEAST_TOLD: u32 = 4;
 
 /// What it costs to look whether lines are at a place, in bytes.
 const N_BYTES_OF_A_LOOK: usize = 100;
@@ -22,23 +18,18 @@ pub(super) fn changes_nothing(part: &Part, span: &Range<usize>, text: &Text) -> 
 }
 
 /// Returns the shortest stretch of the file, longer than `span` and in `within`, that begins with the first lines of a part and
-/// ends with the others, both of which weigh at least `least`. The part is in `span` as it is.
+/// ends with the others. The part is in `span` as it is.
 pub(super) fn wider(
     part: &Part,
     span: &Range<usize>,
     within: &Range<usize>,
-    least: u32,
     whole: &Whole<'_>,
 ) -> Option<Range<usize>> {
     let text = whole.text();
     let there: Vec<usize> = with_text(span.clone(), text).collect();
-    let told = |lines: &[usize]| -> u32 { lines.iter().map(|at| weight(text.line(*at))).sum() };
     let mut wider: Option<Range<usize>> = None;
     for split in 1..there.len() {
         let (first, last) = there.split_at(split);
-        if told(first) < least || told(last) < least {
-            continue;
-        }
         let above = places(first, within.start..span.start, whole);
         let above = above.into_iter().map(|start| start..span.end);
         let below = places(last, span.end..within.end, whole);

@@ -14,7 +14,7 @@ use super::chain::Chain;
 use super::cost::{shares_words, weight};
 use super::edge;
 use super::end::at_an_end;
-use super::omitted::{self, changes_nothing, wider};
+use super::omitted::{changes_nothing, wider};
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -36,6 +36,8 @@ pub(super) struct Place {
     pub(super) blanks: Vec<(usize, Range<usize>)>,
     /// Why a person must decide on it.
     pub(super) doubts: Vec<Doubt>,
+    /// Other lines of the file that the part may take the place of, the cheapest first; they touch those that it replaces.
+    pub(super) others: Vec<Range<usize>>,
 }
 
 impl Place {
@@ -111,12 +113,19 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         for (at, (nth, _)) in known.iter().enumerate() {
             let part = &parts[*nth];
             let best = chain.best(at).lines.clone();
-            let others = chain.others(at, MARGIN);
-            let doubts = others.filter_map(|other| doubt(part, &best, &other.lines, text));
-            let doubts = doubts.collect();
-            places[*nth] = Ok(placed(part, best, doubts, whole));
+            let others = chain.others(at, MARGIN).map(|other| &other.lines);
+            let doubts = others.filter_map(|other| {
+                let doubt = doubt(part, &best, other, text)?;
+                let touches = other.start < best.end && best.start < other.end;
+                Some((doubt, touches.then(|| other.clone())))
+            });
+            let (doubts, others): (Vec<_>, Vec<_>) = doubts.unzip();
+            let others = others.into_iter().flatten().collect();
+            let place = placed(part, best, doubts, whole);
+            places[*nth] = Ok(Place { others, ..place });
         }
         widen(parts, &mut places, whole);
+        from_the_top(parts, &mut places, whole);
     }
     let ends = (0..parts.len()).filter(|nth| matches!(places[*nth], Err(Nowhere::Absent)));
     for nth in ends.collect::<Vec<_>>() {
@@ -130,7 +139,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
 }
 
 /// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
-/// less evidence is enough, and content that begins with a part may begin the file.
+/// content that begins with a part may begin the file.
 fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
     let text = whole.text();
     let is_idle = |nth: &usize| {
@@ -139,12 +148,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     };
     let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
     let is_all = idle.len() == parts.len();
-    // What ends early waits by itself.
-    let ends = |part: &Part| part.gap_below.is_some();
-    let least = match is_all && parts.last().is_some_and(ends) {
-        true => 1,
-        false => omitted::LEAST_TOLD,
-    };
+    // Such content waits by itself.
+    let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());
     for nth in idle {
         let Ok(place) = &places[nth] else { continue };
         let span = place.span.clone();
@@ -157,7 +162,9 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
-        let wider = wider(&parts[nth], &span, &within, least, whole);
+        let wider = (!ends_early)
+            .then(|| wider(&parts[nth], &span, &within, whole))
+            .flatten();
         let wider = wider.map(|lines| (lines, Unsure::ReachUnclear));
         if let Some((lines, why)) = wider.or(from_start) {
             let doubt = Doubt {
@@ -166,6 +173,30 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
             };
             places[nth] = Ok(placed(&parts[nth], lines, vec![doubt], whole));
         }
+    }
+}
+
+/// So few lines are hardly left out without a word, where comments replace others: a comment takes a line itself.
+const MOST_ABOVE: usize = 2;
+
+/// Gives content that begins with a line near the top of its file, and leaves lines out by comments further down, a place from
+/// the first line on: the few lines above may be meant to go, so that hunk waits.
+fn from_the_top(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let text = whole.text();
+    let (Some(part), Some(Ok(place))) = (parts.first(), places.first()) else {
+        return;
+    };
+    let (start, end) = (place.span.start, place.span.end);
+    let n_above = (0..start).filter(|line| !indent::is_blank(text.line(*line)));
+    let is_first = start < end && super::is_same_text(&part.lines[0], text.line(start));
+    // A definition by itself is shown as one.
+    let is_first = is_first && heading::defined(&part.lines[0]).is_none();
+    if part.gap_above.is_none() && is_first && (1..=MOST_ABOVE).contains(&n_above.count()) {
+        let doubt = Doubt {
+            lines: 0..start,
+            why: Unsure::EdgeChanged,
+        };
+        places[0] = Ok(placed(part, 0..end, vec![doubt], whole));
     }
 }
 
@@ -185,7 +216,7 @@ fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
 
 /// Returns which lines of a part are those of the file in `span`, by what is `compared` of each; blank ones
 /// are left out.
-fn pairs(
+pub(super) fn pairs(
     lines: &[Piece],
     span: &Range<usize>,
     text: &Text,
@@ -257,7 +288,12 @@ fn is_same_result(part: &Part, one: &Range<usize>, other: &Range<usize>, text: &
 }
 
 /// Lays a part over lines of the file. Blank lines beside a gap belong to it: those of the file stay there.
-fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole<'_>) -> Place {
+pub(super) fn placed(
+    part: &Part,
+    best: Range<usize>,
+    mut doubts: Vec<Doubt>,
+    whole: &Whole<'_>,
+) -> Place {
     let text = whole.text();
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let is_blank = |line: usize| indent::is_blank(text.line(line));
@@ -313,6 +349,7 @@ fn placed(part: &Part, best: Range<usize>, mut doubts: Vec<Doubt>, whole: &Whole
         span: start..end,
         lines,
         doubts,
+        others: Vec::new(),
     }
 }
 

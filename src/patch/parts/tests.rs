@@ -455,3 +455,56 @@ fn what_is_indented_by_other_signs_waits() {
     let made = file.replace("\t./ring --test\n", "\t./ring --test\n\t./ring --all\n");
     check(&content, file, &made, 0);
 }
+
+/// Reads content beside `text`, and checks of the first hunk that waits how many lines its first reading removes, and its other.
+#[track_caller]
+fn check_readings(content: &str, text: &str, expected: (usize, Option<usize>)) {
+    use crate::patch::hunk::n_removed;
+    let lines = content
+        .lines()
+        .map(|line| HunkLine::new(LineKind::Insert, line));
+    let file = FilePatch {
+        hunks: vec![Hunk {
+            lines: lines.collect(),
+            ..Hunk::default()
+        }],
+        elided: true,
+        ..FilePatch::new(
+            PatchPath::new("f.py", &Root::default()),
+            FileOp::Replace,
+            "test",
+        )
+    };
+    let read = file.completed(&Text::new(text));
+    let waits = read.hunks.iter().find(|hunk| hunk.unsure.is_some());
+    let hunk = waits.unwrap_or_else(|| panic!("one waits: {content}"));
+    let other = hunk.instead.as_ref().map(|other| n_removed(&other.lines));
+    assert_eq!((n_removed(&hunk.lines), other), expected, "{content}");
+}
+
+const CASES: &str = "import cases\n\n@case\ndef first():\n    add(one)\n    done()\n\n@case\ndef second():\n    take(two)\n    done()\n\n@case\ndef third():\n    done()\n";
+
+#[test]
+fn what_may_replace_or_come_beside_is_read_both_ways() {
+    // The one that removes nothing is the first.
+    check_readings(
+        "# ...\n    add(one)\n    done()\n\n@case\ndef other():\n    seek(nine)\n    done()\n\n@case\n# ...\n",
+        CASES,
+        (0, Some(2)),
+    );
+}
+
+#[test]
+fn content_from_near_the_top_may_begin_the_file() {
+    let file = "import os\n\nLIMIT = 3\n\ndef main():\n    run()\n\ndef run():\n    go()\n";
+    let content = "LIMIT = 3\n\ndef main():\n    run(LIMIT)\n# ...\n";
+    let expected = "LIMIT = 3\n\ndef main():\n    run(LIMIT)\n\ndef run():\n    go()\n";
+    check(content, file, expected, 1);
+    // A gap above stands for the lines there.
+    let with_gap = format!("# ...\n{content}");
+    check(&with_gap, file, &format!("import os\n\n{expected}"), 0);
+    // Many lines are not meant to go.
+    let head = "import os\nimport re\nimport sys\nimport json\n\n";
+    let file = file.replace("import os\n\n", head);
+    check(content, &file, &format!("{head}{expected}"), 0);
+}

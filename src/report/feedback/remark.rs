@@ -182,7 +182,14 @@ impl Told<'_> {
     fn with_findings(&self, id: HunkId, mut why: String) -> String {
         let lost = self.losses.get(&id).into_iter().flatten();
         for finding in lost.chain(self.refused.get(&id)) {
-            why += &format!("; it {}", finding.text);
+            // A hunk may wait for this very finding.
+            let ends = |(at, found): (usize, &str)| {
+                let rest = &why[at + found.len()..];
+                rest.is_empty() || rest.starts_with([',', ';'])
+            };
+            if !why.match_indices(&finding.text[..]).any(ends) {
+                why += &format!("; it {}", finding.text);
+            }
         }
         why
     }
