@@ -150,7 +150,7 @@ const SHORT: &str = "def order():\n    row = get()\n    if row is None:\n    log
 const LONGER: &str = "row.py\n<<<<<<< SEARCH\ndef order():\n    row = get()\n    if row is None:\n        raise LookupError(\"no such order\", order_id)\n    log.info(row)\n=======\ndef order():\n    row = get()\n    if row is None:\n        raise NotFound(\"order\", order_id)\n    log.info(row)\n>>>>>>> REPLACE\n";
 
 #[test]
-fn lines_to_remove_that_the_place_lacks_are_told_as_left_out() {
+fn lines_to_remove_that_the_place_lacks_are_reported_as_absent() {
     let tree = tree();
     fs::write(tree.path().join("row.py"), SHORT).expect("written");
     let decisions = |differing: &str| {
@@ -185,7 +185,7 @@ fn lines_to_remove_that_the_place_lacks_are_told_as_left_out() {
         assert!(schema.fits(line), "{line:#}");
         assert_eq!(line["result"]["exit"].as_u64(), exit, "{line:#}");
         let text = line.to_string();
-        let words = format!("{standing}, in part: leaves out 1 of 2 changed lines");
+        let words = format!("{standing}, in part: 1 removed line is not in the file there");
         assert!(text.contains(&words), "{line:#}");
         assert!(text.contains(&left.to_string()), "{line:#}");
     }

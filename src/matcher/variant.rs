@@ -99,6 +99,14 @@ impl VariantKind {
         self != VariantKind::PartlyUnnumbered
     }
 
+    /// Returns whether it is another reading of a part of a file, which replaces other lines of it.
+    pub fn is_other_reach(self) -> bool {
+        matches!(
+            self,
+            VariantKind::MoreReplaced | VariantKind::FewerReplaced | VariantKind::OthersReplaced
+        )
+    }
+
     /// Returns how the hunk was read, for people.
     pub fn words(self) -> &'static str {
         match self {

@@ -508,3 +508,20 @@ fn content_from_near_the_top_may_begin_the_file() {
     let file = file.replace("import os\n\n", head);
     check(content, &file, &format!("{head}{expected}"), 0);
 }
+
+#[test]
+fn a_new_definition_is_read_whole_before_it_splits_the_body_above() {
+    let file = "def late(store):\n    show(store)\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n}\n";
+    check_readings(
+        "# ...\n\ndef remove(store):\n    store.drop()\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n",
+        file,
+        (0, Some(1)),
+    );
+    // One that the file has is changed.
+    check(
+        "# ...\n\ndef late(store, all):\n    show(store)\n    return 0\n# ...\n",
+        file,
+        &file.replace("(store):", "(store, all):"),
+        0,
+    );
+}

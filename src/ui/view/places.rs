@@ -12,8 +12,8 @@ use super::fit::{self, Mapped};
 use super::heading::{CHOSEN, lines_of, match_words};
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
-use crate::matcher::{Candidate, LineMatch};
-use crate::patch::Given;
+use crate::matcher::{Candidate, LineMatch, VariantKind};
+use crate::patch::{Given, LineKind};
 use crate::plan::{By, State};
 use crate::text::words::counted;
 
@@ -185,6 +185,7 @@ fn order_words(model: &Model) -> &'static str {
         n_tied == places.len() && places.iter().all(|place| place.rank() == places[0].rank());
     let is_from_the_top = places.is_sorted_by_key(|place| place.span.start);
     match is_even {
+        _ if are_readings(places) => "two readings of the same lines",
         _ if model.has_changed_place() => "the one you chose first",
         _ if places.iter().all(|place| place.landmark().is_some()) => "likeliest first",
         true if is_numbered => "nearest the patch's line first",
@@ -193,6 +194,22 @@ fn order_words(model: &Model) -> &'static str {
         false if is_numbered => "best first, then nearest the patch's line",
         false => "best first",
     }
+}
+
+/// Returns whether the places differ in which lines of the file a part of it replaces.
+fn are_readings(places: &[Candidate]) -> bool {
+    let mut kinds = places.iter().map(|place| place.variant.kind);
+    kinds.any(VariantKind::is_other_reach)
+}
+
+/// Says how many lines come and go at a place.
+fn size_words(place: &Candidate) -> String {
+    let n_of = |kind: LineKind| {
+        let lines = place.variant.lines.iter();
+        lines.filter(|line| line.kind == kind).count()
+    };
+    let (n_new, n_old) = (n_of(LineKind::Insert), n_of(LineKind::Delete));
+    format!("adds {n_new}, removes {n_old}")
 }
 
 /// How wide the columns of the places are, by what stands in them.
@@ -299,6 +316,9 @@ fn place_line(
     // Of what quotes no line, it is said on which side of one it goes.
     if place.aligned.is_empty() {
         return line.add(&model.change_words(model.hunk, place), muted);
+    }
+    if are_readings(model.places()) {
+        return line.add(&size_words(place), muted);
     }
     let fit = fit_words(model, canvas, place);
     let line = line.add(&format!("{fit:<0$}  ", columns.fit), muted);
