@@ -231,7 +231,7 @@ fn speech_of(args: &[OsString]) -> Speech {
 }
 
 /// The flags that change nothing of what is written.
-const SILENT: [&str; 16] = [
+const NOT_OF_THE_WRITE: [&str; 16] = [
     "-q",
     "--quiet",
     "--json",
@@ -256,7 +256,7 @@ fn again(patches: &[PathBuf]) -> &'static str {
     let is_meant = |arg: OsString| {
         let arg = arg.to_string_lossy();
         let name = arg.split('=').next().unwrap_or_default();
-        name.len() > 1 && name.starts_with('-') && !SILENT.contains(&name)
+        name.len() > 1 && name.starts_with('-') && !NOT_OF_THE_WRITE.contains(&name)
     };
     let is_piped = patches.iter().any(|patch| patch.as_os_str() == "-");
     match (flags.any(is_meant), is_piped) {

@@ -54,7 +54,7 @@ fn write_out(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result
     }
 }
 
-/// Where a talk with a person goes, whose lines are safe as they come. Why it ends is told once.
+/// The stream for questions to a person; its lines are safe as they come. A write error is reported once.
 pub(crate) struct Talk {
     out: Box<dyn Write>,
 }

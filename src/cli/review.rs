@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         opened
     };
     if args.plain && speech == Speech::Json {
-        // What a person writes here is told there.
+        // Standard output gets the JSON: it is checked before anything is written.
         reports::ask_stdout(&opened.workspace)?;
     }
     let reports = look_at_reports(args, &mut opened)?;

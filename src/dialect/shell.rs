@@ -132,7 +132,9 @@ fn ed_command(line: &BStr) -> Option<u8> {
 
 /// Returns whether only commands of ed are between the line where the walk stands and one that writes the file or ends.
 fn is_above_write(scan: &Scan<'_>) -> bool {
-    let mut below = scan.lines[scan.at + 1..].iter();
+    /// The most commands: a list of lines that look like some would be gone through for each of them.
+    const N_COMMANDS: usize = 100;
+    let mut below = scan.lines[scan.at + 1..].iter().take(N_COMMANDS);
     let next = below.find(|line| ed_command(line.body).is_none());
     next.is_some_and(|line| matches!(line.trimmed().as_bytes(), b"w" | b"q" | b"wq"))
 }

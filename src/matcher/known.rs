@@ -14,7 +14,7 @@ use crate::text::{LineSpan, Text};
 const CONTEXT_LINES: usize = 3;
 
 /// Returns the place of a hunk that was worked out for `text`, with the one where it is read otherwise, or that its result is
-/// there; `None` for any other, and where neither stands.
+/// there; `None` for any other, and where neither is there.
 pub fn known(hunk: &Hunk, text: &Text) -> Option<Found> {
     let hint = hunk
         .hint

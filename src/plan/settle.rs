@@ -24,13 +24,11 @@ pub(super) fn by_the_patch(
     } else {
         Numbers::Claimed
     };
-    let made = made_above(file, verdicts, written);
+    let made = first_made(file, |at| {
+        let is_there = verdicts[at] == Verdict::AlreadyApplied || found[at].applied_at().is_some();
+        written[at] || is_there
+    });
     for at in 0..file.hunks.len() {
-        let line = file.hunks[at].hint.map_or(0, |hint| hint.line_index);
-        let n_above = made.partition_point(|(made, _)| *made < line);
-        let above = made[..n_above]
-            .last()
-            .map_or(MadeAbove::NOTHING, |(_, above)| *above);
         let (before, rest) = verdicts.split_at_mut(at);
         let (hunk, verdict) = (&file.hunks[at], &mut rest[0]);
         if is_moved(file, found, before, at) {
@@ -40,7 +38,11 @@ pub(super) fn by_the_patch(
         let found = &found[at];
         let is_bare = !hunk.has_preimage();
         let settled = if *verdict == Verdict::Ambiguous || is_bare {
-            by_number_or_heading(hunk, found, text, (numbers, above))
+            let numbers = match numbers {
+                Numbers::Claimed if is_number_moved(hunk, &made) => Numbers::Moved,
+                Numbers::Claimed | Numbers::Proven | Numbers::Moved => numbers,
+            };
+            by_number_or_heading(hunk, found, text, numbers)
                 .or_else(|| by_file_end(hunk, found, text))
                 .filter(|(at, _)| is_bare || is_good_enough(&found.candidates[*at], policy))
         } else {
@@ -53,7 +55,7 @@ pub(super) fn by_the_patch(
         if let Some((at, by)) = settled.or(proven) {
             let mut doubts = found.candidates[at].doubts();
             let may_be_made = is_bare && doubts.any(|doubt| doubt == Doubt::AlreadyThere);
-            *verdict = if may_be_made && numbers == Numbers::Claimed {
+            *verdict = if may_be_made && numbers != Numbers::Proven {
                 Verdict::TooWeak
             } else {
                 Verdict::Place(at, by)
@@ -83,45 +85,6 @@ fn is_moved(file: &FilePatch, found: &[Found], before: &[Verdict], at: usize) ->
         || (0..at).any(|earlier| matcher::growth(&file.hunks[earlier]) != 0 && is_above(earlier))
 }
 
-/// What the hunks that are in the file already have made of it above a line that a hunk names.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct MadeAbove {
-    /// By how many lines it is longer: the number counts those of the file without them.
-    pub(super) n_lines: isize,
-    /// Whether this review wrote them all, so that the number cannot have been counted in the file as it is.
-    pub(super) is_ours: bool,
-}
-
-/// Returns the lines that hunks which are in the file already name, from the top, each with what those down to it have made.
-fn made_above(file: &FilePatch, verdicts: &[Verdict], written: &[bool]) -> Vec<(usize, MadeAbove)> {
-    let hunks = file.hunks.iter().zip(verdicts).zip(written);
-    let made = hunks.filter(|((_, verdict), _)| **verdict == Verdict::AlreadyApplied);
-    let made = made.filter_map(|((hunk, _), is_ours)| {
-        Some((hunk.hint?.line_index, matcher::growth(hunk), *is_ours))
-    });
-    let mut made: Vec<(usize, isize, bool)> = made.collect();
-    made.sort();
-    let mut above = MadeAbove::NOTHING;
-    let so_far = made.into_iter().map(|(line, growth, is_ours)| {
-        above.add(growth, is_ours);
-        (line, above)
-    });
-    so_far.collect()
-}
-
-impl MadeAbove {
-    pub(super) const NOTHING: MadeAbove = MadeAbove {
-        n_lines: 0,
-        is_ours: true,
-    };
-
-    /// Adds a hunk that makes its file longer by `growth` lines.
-    pub(super) fn add(&mut self, growth: isize, is_ours: bool) {
-        self.n_lines += growth;
-        self.is_ours &= is_ours || growth == 0;
-    }
-}
-
 /// What is known of the line numbers of a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Numbers {
@@ -129,16 +92,37 @@ enum Numbers {
     Proven,
     /// The reply says so.
     Claimed,
+    /// The reply says so, but hunks that are in the file already moved its lines: they may be counted with those or without.
+    Moved,
+}
+
+/// Returns of each call or diff the first line that is named by a hunk which is, or may be, in the file already, and makes it
+/// longer or shorter.
+pub(super) fn first_made(file: &FilePatch, is_made: impl Fn(usize) -> bool) -> HashMap<u32, usize> {
+    let mut first: HashMap<u32, usize> = HashMap::new();
+    for (at, hunk) in file.hunks.iter().enumerate() {
+        let Some(hint) = hunk.hint else { continue };
+        if is_made(at) && matcher::growth(hunk) != 0 {
+            let line = first.entry(hunk.call).or_insert(hint.line_index);
+            *line = hint.line_index.min(*line);
+        }
+    }
+    first
+}
+
+/// Returns whether hunks of its own call or diff that are in the file already, `made`, moved the line that a hunk names.
+pub(super) fn is_number_moved(hunk: &Hunk, made: &HashMap<u32, usize>) -> bool {
+    let first = made.get(&hunk.call);
+    let named = hunk.hint.map(|hint| hint.line_index);
+    first
+        .zip(named)
+        .is_some_and(|(first, named)| *first < named)
 }
 
 /// Settles a tie by the reply's line number: when it hits exactly one of the places, and it is one that its format asks for
 /// (`:start_line:`, `line=`), its header counted right (a model that miscounts also misnumbers) or the file is proven to be
 /// the one the numbers were made for. Where the hunk names no line of the file at all, only the proof counts.
-fn by_number(
-    hunk: &Hunk,
-    found: &Found,
-    (numbers, above): (Numbers, MadeAbove),
-) -> Option<(usize, By)> {
+fn by_number(hunk: &Hunk, found: &Found, numbers: Numbers) -> Option<(usize, By)> {
     let hint = hunk.hint?;
     let is_stated = match hint.source {
         HintSource::Header(CountCheck::Right) | HintSource::StartLine | HintSource::Compared => {
@@ -152,17 +136,11 @@ fn by_number(
     };
     let names_lines = hunk.has_preimage();
     let counted = is_stated && names_lines || hunk.insertion_line().is_some();
-    if numbers == Numbers::Claimed && !counted {
+    if numbers == Numbers::Moved || numbers == Numbers::Claimed && !counted {
         return None;
     }
-    let is_at = |line: usize| move |candidate: &Candidate| candidate.span.start == line;
-    // Numbers that were counted in the file as it is mean the line itself: where that is a place as well, either may be meant.
-    let may_be_counted_now = above.n_lines != 0 && !above.is_ours;
-    if may_be_counted_now && found.tied().iter().any(is_at(hint.line_index)) {
-        return None;
-    }
-    let line = hint.line_index.checked_add_signed(above.n_lines)?;
-    only(found, is_at(line)).map(|at| (at, By::Number))
+    let hit = |candidate: &Candidate| candidate.span.start == hint.line_index;
+    only(found, hit).map(|at| (at, By::Number))
 }
 
 /// Settles whatever is in doubt when every line stands where the number says, in the very file it was made for: the
@@ -211,9 +189,9 @@ fn by_number_or_heading(
     hunk: &Hunk,
     found: &Found,
     text: &Text,
-    (numbers, above): (Numbers, MadeAbove),
+    numbers: Numbers,
 ) -> Option<(usize, By)> {
-    let Some(by_number) = by_number(hunk, found, (numbers, above)) else {
+    let Some(by_number) = by_number(hunk, found, numbers) else {
         return by_heading(hunk, found, text);
     };
     let is_free = numbers == Numbers::Proven || !hunk.has_preimage();

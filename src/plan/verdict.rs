@@ -54,9 +54,6 @@ pub fn verdicts(
 ) -> Vec<Verdict> {
     let proofs = Proofs::of(file, text, found);
     let own = (0..file.hunks.len()).map(|at| {
-        if written[at] {
-            return Verdict::AlreadyApplied;
-        }
         let made = found[at].applied_at().filter(|_| proofs.hold(at));
         own_verdict(&file.hunks[at], &found[at], made, policy)
     });

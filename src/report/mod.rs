@@ -114,9 +114,14 @@ impl Report<'_> {
 
     /// Returns a hunk's status, as CLI scripts know it.
     fn hunk_status(&self, hunk: &HunkPlan) -> &'static str {
+        self.status(hunk, self.is_written(hunk))
+    }
+
+    /// Returns the status of a hunk, as it is planned now, that this run has written or not.
+    fn status(&self, hunk: &HunkPlan, is_written: bool) -> &'static str {
         if hunk.decision.is_rejected() {
             "rejected"
-        } else if self.is_written(hunk) {
+        } else if is_written {
             "applied"
         } else if self.scope == Scope::Accepted
             && !hunk.decision.is_accepted()

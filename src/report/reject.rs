@@ -10,12 +10,12 @@ use crate::patch::{FileMode, FileOp, FilePatch, Hunk, PatchPath};
 use crate::plan::{Decision, FilePlan, FileState, HunkPlan, State};
 use crate::session::Session;
 
-/// Heard by whoever reads the patch next: what follows is to be looked at, not to be made unasked.
+/// What the next reader of the patch is told: what follows is to be looked at, not made unasked.
 const WAITING: &str = "If you want them, apply these too (they waited for a person):\n";
 
 /// Returns the hunks that are not on disk, as a unified diff; empty when there is none. The review is as it is after the run:
 /// each hunk is numbered by its place in the file as it is then, or by what the patch claims; one whose place is open has no
-/// number, which would choose one. Those that a person must see wherever they are stand below a line that says so.
+/// number, which would choose one. Hunks that need review follow a line that says so.
 pub fn rejects(session: &Session) -> BString {
     let waits = |hunk: &HunkPlan| {
         let is_settled = hunk.decision != Decision::Undecided;
@@ -84,7 +84,10 @@ fn write_section(
     section: &FilePatch,
     left: &[&HunkPlan],
 ) {
-    let hunks = left.iter().filter_map(|hunk| lines_left(session, hunk));
+    let is_begun = plan.hunks.iter().any(|hunk| session.is_written(hunk.id));
+    let hunks = left
+        .iter()
+        .filter_map(|hunk| lines_left(session, hunk, is_begun));
     let hunks: Vec<(Hunk, Option<usize>)> = hunks.collect();
     if let Some(path) = path(plan, section) {
         let asked = left
@@ -162,8 +165,9 @@ fn write_header(
     }
 }
 
-/// Returns what is left of a hunk, and the line it is numbered by; `None` where it has no lines.
-fn lines_left(session: &Session, plan: &HunkPlan) -> Option<(Hunk, Option<usize>)> {
+/// Returns what is left of a hunk, and the line it is numbered by; `None` where it has no lines. `is_begun` says whether hunks of
+/// its file were written.
+fn lines_left(session: &Session, plan: &HunkPlan, is_begun: bool) -> Option<(Hunk, Option<usize>)> {
     let hunk = session.patch().hunk(plan.id);
     let is_written = session.is_written(plan.id);
     let rest = session.in_part(plan.id).filter(|_| is_written);
@@ -176,7 +180,7 @@ fn lines_left(session: &Session, plan: &HunkPlan) -> Option<(Hunk, Option<usize>
             let start = session.applied_span(plan.id).map(|span| span.start);
             (hunk, start)
         }
-        None => (hunk.clone(), old_start(session, plan, hunk)),
+        None => (hunk.clone(), old_start(session, plan, hunk, is_begun)),
     };
     (!left.0.lines.is_empty()).then_some(left)
 }
@@ -195,30 +199,18 @@ fn write_hunk(out: &mut BString, hunk: &Hunk, start: Option<usize>, shift: &mut 
     *shift += growth(hunk);
 }
 
-/// Returns the line that a hunk is numbered by: that of its place, else the one that the patch claims, moved by what was
-/// written above it.
-fn old_start(session: &Session, plan: &HunkPlan, hunk: &Hunk) -> Option<usize> {
+/// Returns the line that a hunk is numbered by: that of its place, else the one that the patch claims, unless what was written
+/// may have moved that.
+fn old_start(session: &Session, plan: &HunkPlan, hunk: &Hunk, is_begun: bool) -> Option<usize> {
     if matches!(plan.state, State::Ambiguous | State::TooWeak) {
         return None;
     }
     let placed = plan.placement.as_ref();
     let placed = placed.map(|placement| placement.candidate.lines().start);
-    let claimed = || {
-        let line = hunk.hint?.line_index;
-        let section = &session.patch().files[plan.id.file];
-        let hunks = session.plan().files[plan.id.file]
-            .hunks
-            .iter()
-            .zip(&section.hunks);
-        let above = hunks.filter(|(plan, other)| {
-            session.is_written(plan.id) && other.hint.is_some_and(|hint| hint.line_index < line)
-        });
-        let grown: isize = above.map(|(_, other)| growth(other)).sum();
-        line.checked_add_signed(grown)
-    };
+    let claimed = hunk.hint.map(|hint| hint.line_index).filter(|_| !is_begun);
     let is_of_all = match session.patch().files[plan.id.file].op {
         FileOp::Create | FileOp::Delete | FileOp::Replace => Some(0),
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => None,
     };
-    placed.or_else(claimed).or(is_of_all)
+    placed.or(claimed).or(is_of_all)
 }

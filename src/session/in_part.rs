@@ -16,7 +16,7 @@ use crate::text::words::counted;
 pub struct InPart {
     /// The changed lines that are not wanted; empty only where some are absent.
     pub left: Vec<HunkLine>,
-    /// The removed lines that the file does not have at the place of the hunk: there was nothing to want or not.
+    /// The removed lines that the file does not have at the place of the hunk: there was nothing to decide.
     pub absent: Vec<HunkLine>,
     /// How many lines the hunk changes in all.
     pub n_changed: usize,

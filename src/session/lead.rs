@@ -36,7 +36,7 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
     }
     let mut leads: Vec<Lead> = Vec::new();
     let (mut fence, mut last) = (None, None::<(usize, String)>);
-    // A sentence may go on in the next line; an item of a list begins another.
+    // A sentence may continue on the next line; an item of a list begins another.
     let mut below = usize::MAX;
     let is_item = |line: &[u8]| line.starts_with(b"- ") || line.starts_with(b"* ");
     let is_of_hunk = |index: usize| {

@@ -458,13 +458,16 @@ fn is_definition(line: &[u8]) -> bool {
     (defines || has_list() && !is_argument()) && !variable::is_variable(line)
 }
 
-/// Returns whether a line is one of the arms of a `match`: `Err(..) => {`. A function has a name that it is set to: `take = (id) => {`.
+/// Returns whether a line is one of the arms of a `match`: `Err(..) => {`. A function has a name that it is set to: `take = (id) => {`,
+/// or is in the brackets of a call that the line leaves open: `it("adds", () => {`.
 fn is_arm(line: &[u8]) -> bool {
     let list = line.iter().position(|byte| *byte == b'(');
     let head = &line[..list.unwrap_or(0)];
     let is_pair = |at: usize| head.get(at + 1) == Some(&b':') || at > 0 && head[at - 1] == b':';
     let sets = |(at, byte): (usize, &u8)| *byte == b'=' || *byte == b':' && !is_pair(at);
-    line.ends_with(b"=> {") && !head.iter().enumerate().any(sets)
+    let n_of = |sign: u8| line.iter().filter(|byte| **byte == sign).count();
+    let is_closed = n_of(b'(') == n_of(b')');
+    line.ends_with(b"=> {") && is_closed && !head.iter().enumerate().any(sets)
 }
 
 /// Returns whether a line begins a type or a module: what is right within it are its members. `struct jar *take(int id) {` is a

@@ -134,7 +134,7 @@ pub enum WorkspaceError {
     },
     /// The latest apply was interrupted, and was rolled back instead of undone.
     #[error(
-        "apply {id} had been interrupted and is rolled back, so every file is as before it; undo again for the apply before"
+        "apply {id} had been interrupted and is rolled back; undo again for the apply before it"
     )]
     RolledBack {
         /// The apply.

@@ -324,9 +324,11 @@ fn is_program(line: &BStr, near: impl Fn() -> Vec<u8>) -> bool {
     };
     let is_writer = |name: &&str| role::writes(&name.to_lowercase());
     let is_edit = || has(Role::Old) && has(Role::New);
-    // What is first in the brackets of an edit has no name: `edit_file("src/a.rs", old="a", new="b")`.
+    // What is first in the brackets of an edit has no name: `edit_file("src/a.rs", old="a", new="b")`. Amid a sentence such a call
+    // is spoken of.
     let first_is_file = || {
         let first = line.split_once_str("(").map(|(_, behind)| behind);
+        let first = first.filter(|_| line.trim_start().starts_with(names[0].as_bytes()));
         let first = first.unwrap_or_default().trim_start();
         let quote = first.first().filter(|byte| matches!(byte, b'"' | b'\''));
         let name = quote.and_then(|quote| first[1..].split(|byte| byte == quote).next());

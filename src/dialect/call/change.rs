@@ -110,13 +110,8 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     after.extend(breaks.then(|| Piece::from("")));
     let mut unsure = None;
     if old.breaks != new.breaks && !old.lines.is_empty() && !new.lines.is_empty() {
-        // Several lines that begin on the line of their tag show that the tags of this call do not break.
-        let begins_on_tag = |text: &FieldText| match text.breaks {
-            TagBreaks::Last => true,
-            TagBreaks::None => text.lines.len() > 1,
-            TagBreaks::First | TagBreaks::Both => false,
-        };
-        let is_own = begins_on_tag(old) || begins_on_tag(new);
+        // A text that begins on the line of its tag and ends above the other tag shows that the tags of this call do not break.
+        let is_own = [old, new].iter().any(|text| text.breaks == TagBreaks::Last);
         for (text, lines) in [(old, &mut before), (new, &mut after)] {
             match text.breaks {
                 TagBreaks::Both if !is_own => unsure = Some(Unsure::BreakUnclear),

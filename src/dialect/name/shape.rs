@@ -36,16 +36,13 @@ pub(in crate::dialect) fn is_of_patches(path: &[u8]) -> bool {
 
 /// Returns whether a file may hold a patch, or a call, as its content: one of patches, of JSON, or of text for people.
 pub(in crate::dialect) fn may_hold_patches(path: &[u8]) -> bool {
-    const ENDS: &[&str] = &[
-        ".md",
-        ".markdown",
-        ".mdx",
-        ".rst",
-        ".adoc",
-        ".txt",
-        ".jsonl",
-    ];
-    holds_json(path) || ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+    holds_json(path) || path.ends_with(b".jsonl") || is_document(path)
+}
+
+/// Returns whether a file holds text for people, by its name.
+pub(in crate::dialect) fn is_document(path: &[u8]) -> bool {
+    const ENDS: &[&str] = &[".md", ".markdown", ".mdx", ".rst", ".adoc", ".txt"];
+    ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
 }
 
 /// Returns whether a file holds tests, by its name or a folder that it is in: `tests/cart.rs`, `test_cart.py`, `cart.spec.ts`,

@@ -487,8 +487,9 @@ fn is_end_of_spaced(before: &[&[u8]]) -> bool {
     begins.is_some_and(|word| !is_name_of_file(word) && looks_like_path(word))
 }
 
-/// Returns whether the name without backticks in a sentence may begin with the words before it: between a word that asks for a
-/// file and the name are only words in capitals, or numbers, and no article: `Create My Notes.md`, `New file Plan 2.md`.
+/// Returns whether the name without backticks in a sentence may begin with the words before it: that of a document, where between
+/// a word that asks for a file and the name are only words in capitals, or numbers, and no article: `Create My Notes.md`. Names of
+/// code have no blanks: `Create API routes.py`.
 pub(super) fn may_begin_earlier(line: &BStr, name: &BStr) -> bool {
     const CALLING: &[&[u8]] = &[b"file", b"called", b"named", b"titled", b"as"];
     let words: Vec<&[u8]> = line.fields().collect();
@@ -507,7 +508,10 @@ pub(super) fn may_begin_earlier(line: &BStr, name: &BStr) -> bool {
     }
     let n_parts = words[..at].iter().rev().take_while(is_part).count();
     let lead = words[..at - n_parts].last();
-    n_parts > 0 && !words[at].contains(&b'`') && lead.is_some_and(|lead| asks_for_file(lead))
+    shape::is_document(name)
+        && n_parts > 0
+        && !words[at].contains(&b'`')
+        && lead.is_some_and(|lead| asks_for_file(lead))
 }
 
 /// Reads the one word of a sentence that is spelt as a path with a folder, though files do not end so, with those that may

@@ -110,18 +110,25 @@ impl<'a> Reading<'a> {
         rejected
     }
 
-    /// Returns whether it says more than a path or the number of a step: `In a.rs` and `Step 2` do not.
+    /// Returns whether it says more than a path: `In a.rs` does not.
     pub(super) fn says_more(&self) -> bool {
-        let units = || self.clauses.iter().flat_map(|clause| &clause.units);
-        let counts = units().any(|unit| unit.kind == Kind::Number);
-        let counted = |unit: &Unit<'_>| counts && unit.has_any(&[Cue::Stage, Cue::Edit]);
         let fills = |unit: &Unit<'_>| unit.has_any(&[Cue::Fill, Cue::Det, Cue::Prep, Cue::Code]);
         let speaks = |unit: &Unit<'_>| match unit.kind {
-            Kind::Known => !fills(unit) && !counted(unit),
-            Kind::Unknown => !counted(unit),
+            Kind::Known => !fills(unit),
+            Kind::Unknown => true,
             Kind::Code | Kind::Number | Kind::Break => false,
         };
-        self.is_of_program || units().any(speaks)
+        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
+        self.is_of_program || units.any(speaks)
+    }
+
+    /// Returns whether it is the number of a step alone: `Step 2`.
+    pub(super) fn counts_step(&self) -> bool {
+        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
+        let is_step = units.next().is_some_and(|unit| unit.word == "step");
+        is_step
+            && units.next().is_some_and(|unit| unit.kind == Kind::Number)
+            && units.next().is_none()
     }
 
     fn has_clause(&self, says: impl Fn(&Clause<'a>) -> bool) -> bool {

@@ -218,8 +218,8 @@ pub(in crate::dialect) fn is_led_over_to(line: &BStr, path: &BStr) -> bool {
     leads_over(line, path).is_some_and(|led| led.shows)
 }
 
-/// Returns whether the last sentence of `line` ends with the file at `path`, as that of which all is below: "The complete
-/// contents of `a.json`:", "This is the whole of `a.json`".
+/// Returns whether the last sentence of `line` announces the whole content of the file at `path`: "The complete contents of
+/// `a.json`:", "This is the whole of `a.json`".
 pub(in crate::dialect) fn is_given_whole(line: &BStr, path: &BStr) -> bool {
     const WHOLE: &[&str] = &["whole", "full", "complete", "entire"];
     const PARTS: &[&str] = &["content", "contents", "text", "whole", "all", "entirety"];

@@ -54,6 +54,8 @@ struct Said {
     speaks: bool,
     /// They say more than the path of the edit below.
     says_more: bool,
+    /// They say more than that and the number of a step.
+    explains: bool,
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
     title: Option<Label>,
     lead: Option<Label>,
@@ -102,6 +104,8 @@ struct Weighing<'a> {
     /// How often words above each say more than its path.
     runs: Vec<usize>,
     n_said: usize,
+    /// Whether words anywhere say more than paths and the numbers of steps.
+    is_explained: bool,
 }
 
 impl<'a> Weighing<'a> {
@@ -123,6 +127,7 @@ impl<'a> Weighing<'a> {
             optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
+            is_explained: false,
         };
         let mut from = 0;
         for (at, place) in places.iter().enumerate() {
@@ -159,6 +164,7 @@ impl<'a> Weighing<'a> {
         }
         self.is_thought = said.begins_thought || self.is_thought && !said.ends_thought;
         let is_there = at < places.len();
+        self.is_explained |= said.explains;
         if said.chooses {
             self.choice_from = 0;
         }
@@ -264,9 +270,10 @@ impl<'a> Weighing<'a> {
         }
     }
 
-    /// Holds the edits that undo one above the words before them: they offer the way back.
+    /// Holds the edits that undo one above the words before them: they offer the way back. Where only steps are counted, they are
+    /// made one after the other.
     fn hold_ways_back(&mut self) {
-        if self.runs.first() != self.runs.last() {
+        if self.is_explained && self.runs.first() != self.runs.last() {
             self.hold(
                 way_back::find(self.files, self.places, &self.runs),
                 Unsure::Offered,
@@ -425,7 +432,9 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
         said.optional
             .extend(readings.iter().filter_map(Reading::optional));
-        said.says_more = said.says_more || readings.iter().any(Reading::says_more);
+        let mut speak = readings.iter().filter(|reading| reading.says_more());
+        said.says_more |= speak.clone().next().is_some();
+        said.explains |= speak.any(|reading| !reading.counts_step());
         let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
         // What explains the problem stands between such a title and the edit.
         let explains = paragraph.is_title()

@@ -1,5 +1,5 @@
-//! What else a hunk of a part may mean. It waits, and a person chooses between both readings. Where one of them takes away what
-//! the other keeps, and that one takes nothing, that is the first: what is missing can be removed later, what is gone is lost.
+//! What else a hunk of a part may mean. It waits, and a person chooses between both readings. One that only adds comes first:
+//! added lines can be removed later, removed ones are lost.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use crate::patch::hunk::{OtherReading, n_removed};
 use crate::patch::{Hunk, HunkLine, LineHint, LineKind, Unsure};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
-/// Lines of context at both ends of a reading, and those below which a place that was worked out must have.
+/// Lines of context at both ends of a reading; as many as [`crate::matcher`] requires below a place that was worked out.
 const CONTEXT_LINES: usize = 3;
 
 /// So many lines of the file around both places are compared: with too few, a change beside lines that repeat is found elsewhere.
@@ -130,8 +130,8 @@ fn changes_lines(lines: &[HunkLine]) -> bool {
     new.any(|new| gone.iter().any(|gone| new.laid_over(gone).is_some()))
 }
 
-/// Returns whether lines that only come name again what the file has beside them, where the lines `replacing` do not. What is
-/// deeper than the outermost of them has a name of its own.
+/// Returns whether lines that only come name again what the file has beside them, where the lines `replacing` do not. Only the
+/// least indented new lines are compared.
 fn names_again(replacing: &[HunkLine], adding: &[HunkLine]) -> bool {
     let width = |line: &HunkLine| indent::leading(&line.body).len();
     let new = adding.iter().filter(|line| line.kind == LineKind::Insert);

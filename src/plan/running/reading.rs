@@ -9,7 +9,7 @@ use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier};
 use crate::patch::{FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::plan::compose::{self, Running};
 use crate::plan::policy::By;
-use crate::plan::settle::MadeAbove;
+use crate::plan::settle;
 use crate::plan::verdict::{self, Verdict};
 use crate::plan::{HunkPlan, Placement, State, splice};
 use crate::text::{Edit, LineSpan};
@@ -29,7 +29,7 @@ impl SoFar<'_> {
         let completed = asked.completed(&running.text);
         // What was completed beside the running text has its numbers from there.
         let numbers = asked.hint.filter(|_| completed.is_none());
-        let numbers = numbers.map(|hint| self.lines_now(hint, running, earlier));
+        let numbers = numbers.map(|hint| self.lines_now(hint, running));
         let mut asked = completed.unwrap_or_else(|| asked.clone());
         if let (Some((line_index, _)), Some(hint)) = (numbers, asked.hint) {
             asked.hint = Some(LineHint { line_index, ..hint });
@@ -53,6 +53,16 @@ impl SoFar<'_> {
         )
         .pop()
         .unwrap_or(Verdict::NoMatch);
+        let made = settle::first_made(input.file, |other| {
+            let is_made = |other: &HunkPlan| other.state == State::AlreadyApplied;
+            let is_there = || input.found[other].applied_at().is_some();
+            earlier.get(other).is_some_and(is_made) || input.is_written(other) || is_there()
+        });
+        if matches!(verdict, Verdict::Place(_, By::Number))
+            && settle::is_number_moved(written, &made)
+        {
+            verdict = Verdict::Ambiguous;
+        }
         let mut numbers_disagree = false;
         if let (Verdict::Place(at, By::Number), Some((_, Some(other)))) = (&verdict, numbers) {
             let starts_there = |place: &Candidate| place.span.start == other;
@@ -81,15 +91,8 @@ impl SoFar<'_> {
     }
 
     /// Returns the line of the running text that a number means, and the one that it means where lines are counted otherwise.
-    fn lines_now(
-        &self,
-        hint: LineHint,
-        running: &Running,
-        earlier: &[HunkPlan],
-    ) -> (usize, Option<usize>) {
-        let said = hint.line_index;
-        let above = self.made_above(said, earlier);
-        let line = said.saturating_add_signed(above.n_lines);
+    fn lines_now(&self, hint: LineHint, running: &Running) -> (usize, Option<usize>) {
+        let line = hint.line_index;
         let as_read = self
             .call
             .1
@@ -109,24 +112,7 @@ impl SoFar<'_> {
             ) => Some(line),
             (_, Some(_)) => Some(running.line_now(line)),
         };
-        let counted_now = (!above.is_ours).then(|| running.line_now(said));
-        let other = other.filter(|other| *other != now).or(counted_now);
         (now, other.filter(|other| *other != now))
-    }
-
-    /// Returns what those of `earlier` that are in the file already have made of it above a line that the hunk names.
-    fn made_above(&self, line: usize, earlier: &[HunkPlan]) -> MadeAbove {
-        let made = earlier
-            .iter()
-            .filter(|hunk| hunk.state == State::AlreadyApplied);
-        let mut above = MadeAbove::NOTHING;
-        for hunk in made {
-            let asked = &self.input.file.hunks[hunk.id.hunk];
-            if asked.hint.is_some_and(|hint| hint.line_index < line) {
-                above.add(matcher::growth(asked), self.input.is_written(hunk.id.hunk));
-            }
-        }
-        above
     }
 
     /// Returns how the hunk stands as it was read beside the running text; `None` where it stays as it is.

@@ -668,7 +668,7 @@ fn hunk<'a>(
         index: hunk.id.hunk,
         id,
         reply_line: patch.origin.start + 1,
-        status: report.hunk_status(hunk),
+        status: report.status(hunk, is_written),
         mode: patch.mode.map(FileMode::name),
         by: hunk.placement.as_ref().map(|placement| placement.by.name()),
         read_now: session.is_read_now(hunk.id),

@@ -173,7 +173,7 @@ impl Model {
         tally
     }
 
-    /// Counts the hunks that are decided on, and need nobody any more.
+    /// Counts the hunks that are decided on and not stuck.
     pub fn n_decided(&self) -> usize {
         let tally = self.tally();
         let n_touched = tally.n_hunks - tally.n_undecided;

@@ -235,7 +235,7 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     patch::widest(model) >= usize::from(width / 2)
 }
 
-/// Returns whether two places stand one above the other: side by side what changes would be cut in a half of `width` columns.
+/// Returns whether two places are shown one above the other: side by side, what changes would be cut in a half of `width` columns.
 pub(super) fn are_twins_stacked(model: &Model, width: u16) -> bool {
     diff::changed_width(model) >= usize::from(width / 2)
 }
