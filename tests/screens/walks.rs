@@ -244,3 +244,17 @@ fn a_hunk_whose_context_changed_is_not_called_unchanged() {
         assert!(!text.contains("unchanged"), "{text}");
     }
 }
+
+/// Two readings of a part say what each of them does, for their places are alike.
+#[test]
+fn two_readings_of_a_part_say_what_each_adds_and_removes() {
+    let file = "def late(store):\n    show(store)\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n}\n";
+    let part = "def remove(store):\n    store.drop()\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n";
+    let reply = format!("`late.py`:\n\n```python\n# ... existing code ...\n\n{part}```\n");
+    for size in [(80, 24), (120, 40), (200, 50)] {
+        let text = Drive::on("late.py", file, &reply, size).text();
+        assert!(text.contains("two readings of the same lines"), "{text}");
+        assert!(text.contains("adds 6, removes 0"), "{text}");
+        assert!(text.contains("adds 3, removes 1"), "{text}");
+    }
+}
