@@ -42,7 +42,7 @@ pub struct Hunk {
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<Unsure>,
     /// Another file that the words around may mean: where its old text stands there, too, it waits.
-    pub rival: Option<RelPath>,
+    pub rival: Option<Box<RelPath>>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
     pub invalid: Option<Box<str>>,
     /// Which of the reply's calls, diffs or sets of blocks about its file it belongs to, from 0: line numbers are those of

@@ -35,7 +35,12 @@ impl Session {
                 .chain(&section.other_name)
                 .chain(&section.in_full)
                 .chain(destination(section))
-                .chain(section.hunks.iter().filter_map(|hunk| hunk.rival.as_ref()))
+                .chain(
+                    section
+                        .hunks
+                        .iter()
+                        .filter_map(|hunk| hunk.rival.as_deref()),
+                )
                 .cloned()
                 .chain(self.folders_of(file))
         })
@@ -101,7 +106,10 @@ impl Session {
             let target = other || self.target(file).is_some_and(touched);
             // Where a new file goes may hang on any of the others.
             let place = self.to_create(file).is_some();
-            let mut rivals = section.hunks.iter().filter_map(|hunk| hunk.rival.as_ref());
+            let mut rivals = section
+                .hunks
+                .iter()
+                .filter_map(|hunk| hunk.rival.as_deref());
             if target || place || rivals.any(touched) || destination(section).is_some_and(touched) {
                 self.rematch(file, cancel, &mut bounds);
             }

@@ -464,7 +464,7 @@ impl<'a> Scan<'a> {
     /// Adds a hunk to the last file; the notes made since `since` are about it.
     pub(in crate::dialect) fn push_hunk(&mut self, mut hunk: Hunk, since: usize) {
         hunk.hint = hunk.hint.or_else(|| gutter::hint(hunk.preimage()));
-        hunk.rival = self.rival.clone();
+        hunk.rival = self.rival.clone().map(Box::new);
         if self.is_one_of_several {
             hunk.unsure = hunk.unsure.or(Some(Unsure::NamesSeveral));
         }

@@ -36,6 +36,7 @@ type Change = (Range<usize>, Vec<Piece>);
 /// places in which the hunks are.
 pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'_>) {
     let text = whole.text();
+    let mut made: Vec<Vec<Change>> = hunks.iter().map(changes_of).collect();
     for at in 0..hunks.len() {
         let hunk = &hunks[at];
         let Some(hint) = hunk
@@ -56,13 +57,14 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
         }
         let read = |span: Range<usize>| {
             let there = placed(part, span, Vec::new(), whole);
-            reading(hunks, at, (place, &there), whole)
+            reading(&made, at, (place, &there), whole)
         };
         let unsplit = below_split_body(part, place, text).and_then(read);
         let is_first = unsplit.is_some();
         let other = || spans(part, place, hunk, whole).into_iter().find_map(read);
         if let Some(other) = unsplit.or_else(other) {
             take(&mut hunks[at], hint, (other, is_first), text);
+            made[at] = changes_of(&hunks[at]);
         }
     }
 }
@@ -250,9 +252,9 @@ fn ends_of_those_that_stay(
 }
 
 /// Returns what the hunk at index `at` is when its part is in the second of two places, and not in the first; `None` where that
-/// changes what other hunks do, or nothing.
+/// changes what other hunks do, or nothing. `made` holds what each hunk changes.
 fn reading(
-    hunks: &[Hunk],
+    made: &[Vec<Change>],
     at: usize,
     places: (&Place, &Place),
     whole: &Whole<'_>,
@@ -266,22 +268,27 @@ fn reading(
         return None;
     }
     let others = || {
-        let others = hunks.iter().enumerate().filter(|(nth, _)| *nth != at);
-        others.flat_map(|(_, hunk)| changes_of(hunk))
+        let others = made.iter().enumerate().filter(|(nth, _)| *nth != at);
+        others.flat_map(|(_, changes)| changes)
     };
     let meets = |lines: &Range<usize>, range: &Range<usize>| {
         lines.start <= range.end && range.start <= lines.end
     };
     let mut own = changes(there, &around, text);
     for other in others().filter(|(lines, _)| meets(lines, &(start..end))) {
-        let same = own.iter().position(|change| *change == other)?;
+        let same = own.iter().position(|change| change == other)?;
         own.remove(same);
     }
     let changed = own.first()?.0.start..own.last()?.0.end;
-    let is_apart = !others().any(|(lines, _)| meets(&lines, &changed));
-    let own_of_hunk: Vec<Change> = changes_of(&hunks[at]);
-    (is_apart && own != own_of_hunk)
-        .then(|| with_context(&own, &changed, others().map(|(lines, _)| lines), text))?
+    let is_apart = !others().any(|(lines, _)| meets(lines, &changed));
+    (is_apart && own != made[at]).then(|| {
+        with_context(
+            &own,
+            &changed,
+            others().map(|(lines, _)| lines.clone()),
+            text,
+        )
+    })?
 }
 
 /// Returns changes as the lines of a hunk; `None` where another hunk changes lines right below.
