@@ -65,9 +65,9 @@ fn owns(scan: &Scan<'_>, lines: std::ops::Range<usize>) -> bool {
     !inner.files.is_empty() && is_of_others(&inner.files, &name, &scan.options().root)
 }
 
-/// Makes what was read since `before` from line `start` on wait if it is under the name of a file that it does not change. The
-/// name is alone above its fence, or in a sentence that introduces a file which may contain patches; text above line `read_to`
-/// belongs to something else.
+/// Makes edits wait that are below the name of a file which they do not change: those read since `before`, at line `start` and
+/// below. The name is alone above their fence, or in a sentence that introduces a file which may contain patches; text above
+/// line `read_to` belongs to something else.
 pub(super) fn mark(scan: &mut Scan<'_>, start: usize, read_to: usize, before: &Mark) {
     let opened = scan.fence.map_or(start, |fence| fence.opened);
     let naming = match scan.fence {

@@ -4,22 +4,29 @@ use crate::text::{Edit, Edits, FinalNewline, Root};
 
 const FILE: &str = "import os\nimport sys\n\nLIMIT = 3\n\n\nclass Cart:\n    def add(self, item):\n        self.items.append(item)\n        return item\n\n    def total(self):\n        sum = 0\n        for item in self.items:\n            sum += item\n        return sum\n\n    def clear(self):\n        self.items = []\n        return None\n\n\ndef main():\n    cart = Cart()\n    return None\n\n\nexports = [Cart, main]\n";
 
-/// Reads content with parts left out beside `text`, makes all its hunks and checks what becomes of the file, and how many of
-/// them wait.
-#[track_caller]
-fn check(content: &str, text: &str, expected: &str, n_waiting: usize) {
+/// Returns content with parts left out as a reply gives it.
+fn lazy_file(content: &str) -> FilePatch {
     let path = PatchPath::new("f.py", &Root::default());
     let lines = content
         .lines()
         .map(|line| HunkLine::new(LineKind::Insert, line));
-    let file = FilePatch {
+    FilePatch {
         hunks: vec![Hunk {
             lines: lines.collect(),
             ..Hunk::default()
         }],
         elided: true,
-        invalid: Some("parts are left out".to_string()),
         ..FilePatch::new(path, FileOp::Replace, "test")
+    }
+}
+
+/// Reads content with parts left out beside `text`, makes all its hunks and checks what becomes of the file, and how many of
+/// them wait.
+#[track_caller]
+fn check(content: &str, text: &str, expected: &str, n_waiting: usize) {
+    let file = FilePatch {
+        invalid: Some("parts are left out".to_string()),
+        ..lazy_file(content)
     };
     let text = Text::new(text);
     let read = file.completed(&text);
@@ -460,22 +467,7 @@ fn what_is_indented_by_other_signs_waits() {
 #[track_caller]
 fn check_readings(content: &str, text: &str, expected: (usize, Option<usize>)) {
     use crate::patch::hunk::n_removed;
-    let lines = content
-        .lines()
-        .map(|line| HunkLine::new(LineKind::Insert, line));
-    let file = FilePatch {
-        hunks: vec![Hunk {
-            lines: lines.collect(),
-            ..Hunk::default()
-        }],
-        elided: true,
-        ..FilePatch::new(
-            PatchPath::new("f.py", &Root::default()),
-            FileOp::Replace,
-            "test",
-        )
-    };
-    let read = file.completed(&Text::new(text));
+    let read = lazy_file(content).completed(&Text::new(text));
     let waits = read.hunks.iter().find(|hunk| hunk.unsure.is_some());
     let hunk = waits.unwrap_or_else(|| panic!("one waits: {content}"));
     let other = hunk.instead.as_ref().map(|other| n_removed(&other.lines));
