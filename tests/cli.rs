@@ -132,6 +132,34 @@ fn check_writes_nothing_and_apply_does_what_it_said() {
 }
 
 #[test]
+fn lines_reported_after_a_write_are_those_on_disk() {
+    let file = "a\nb\nc\nd\ne\nf\nsame\nold\nsame\nold\n";
+    let adds = "--- a/f\n+++ b/f\n@@ -1,2 +1,4 @@\n a\n+one\n+two\n b\n";
+    let changes = "@@ -5,2 +7,2 @@\n-e\n+E\n f\n";
+    let ties = "@@ @@\n same\n-old\n+new\n";
+    let tree = Tree::new(&[("f", file), ("fix.diff", &format!("{adds}{changes}{ties}"))]);
+    let before = tree.run(&["check", "fix.diff"]);
+    check(
+        &before,
+        3,
+        &["hunk 2   placed  line 5", "(lines 7, 9)"],
+        &[],
+    );
+    let ran = tree.run(&["apply", "--partial", "fix.diff"]);
+    check(&ran, 1, &["hunk 2   applied  line 7", "(lines 9, 11)"], &[]);
+}
+
+#[test]
+fn a_final_newline_of_two_bytes_can_go() {
+    let tree = Tree::new(&[("old", "a\r\nb\r\n"), ("new", "a\r\nb")]);
+    let diff = tree.run(&["diff", "old", "new", "--to", "unified"]);
+    check(&diff, 0, &["\\ No newline at end of file"], &[]);
+    tree.write("fix.diff", &diff.out);
+    check(&tree.run(&["apply", "fix.diff"]), 0, &["applied"], &[]);
+    assert_eq!(tree.read("old"), tree.read("new"));
+}
+
+#[test]
 fn undo_takes_back_and_can_be_taken_back() {
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
     tree.run(&["apply", "fix.diff"]);

@@ -246,7 +246,8 @@ impl Run {
         }
         let session = &self.opened.session;
         let is_told = self.speech == Speech::Json || feedback::is_asked(&args.headless.feedback);
-        let is_asked = is_told || args.rejects.is_some();
+        let says_what_is_left = self.planned == Exit::InPart && !args.headless.quiet;
+        let is_asked = is_told || args.rejects.is_some() || says_what_is_left;
         let after = is_asked.then(|| session.after(self.scope, changes));
         let hoped = Outcome::Written(self.scope);
         let mut told = self.told(&args.headless, self.planned, after.as_ref(), None);

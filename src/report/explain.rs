@@ -4,7 +4,7 @@
 use crate::matcher::{Aligned, Candidate, Doubt, Evidence, LineMatch};
 use crate::patch::{HunkId, LineKind};
 use crate::plan::{By, Decision, HunkPlan, State};
-use crate::session::Session;
+use crate::session::{Moves, Session};
 use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::text::{LineSpan, Text, heading};
@@ -133,7 +133,7 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         (None, Some(by)) => {
             let merged = super::merged_words(session, plan);
             let merged = merged.map_or(String::new(), |merged| format!(", {merged}"));
-            let all = super::places_made(session, plan.id);
+            let all = super::places_made(session, plan.id, &Moves::default());
             let all = all.map_or(String::new(), |all| format!(" at {all}"));
             format!("placed{all}, {}{merged}", by_words(by))
         }

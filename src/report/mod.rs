@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::matcher::Tier;
 use crate::patch::{Given, HunkId, LineKind, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
-use crate::session::Session;
+use crate::session::{Moves, Session};
 use crate::text::Content;
 use crate::text::LineSpan;
 use crate::text::display::display_line;
@@ -101,6 +101,15 @@ impl<'a> Report<'a> {
     fn now(&self) -> &'a Session {
         self.after.unwrap_or(self.session)
     }
+
+    /// Returns the review to report a hunk from, and the hunk there: one that was written is as it was placed, one that is
+    /// left is as it would be now.
+    fn seen(&self, hunk: &'a HunkPlan) -> (&'a Session, &'a HunkPlan) {
+        match self.is_written(hunk) {
+            true => (self.session, hunk),
+            false => (self.now(), self.now().plan().hunk(hunk.id)),
+        }
+    }
 }
 
 impl Report<'_> {
@@ -112,12 +121,7 @@ impl Report<'_> {
         }
     }
 
-    /// Returns a hunk's status, as CLI scripts know it.
-    fn hunk_status(&self, hunk: &HunkPlan) -> &'static str {
-        self.status(hunk, self.is_written(hunk))
-    }
-
-    /// Returns the status of a hunk, as it is planned now, that this run has written or not.
+    /// Returns the status, as CLI scripts know it, of a hunk as it is planned now that this run has written or not.
     fn status(&self, hunk: &HunkPlan, is_written: bool) -> &'static str {
         if hunk.decision.is_rejected() {
             "rejected"
@@ -275,9 +279,11 @@ pub fn merged_words(session: &Session, hunk: &HunkPlan) -> Option<String> {
 
 /// Returns where a hunk is made that is made at all of its equally good places: `3 places: lines 4, 12, 30`; `None` for any
 /// other.
-fn places_made(session: &Session, hunk: HunkId) -> Option<String> {
+fn places_made(session: &Session, hunk: HunkId, moves: &Moves) -> Option<String> {
     let places = session.places_made(hunk);
-    let lines = places.iter().map(|place| (place.start + 1).to_string());
+    let lines = places
+        .iter()
+        .map(|place| (moves.span(*place).start + 1).to_string());
     let lines: Vec<String> = lines.collect();
     let n_places = lines.len();
     (n_places > 0).then(|| format!("{n_places} places: lines {}", lines.join(", ")))

@@ -1,12 +1,14 @@
 //! The report for people: one line a hunk, and what to do next.
 
+use std::collections::BTreeMap;
+
 use super::finding::refusing;
 use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, FileState, HunkPlan, State, conflict};
-use crate::session::Session;
+use crate::session::{Moves, Session};
 use crate::text::display::display_line;
 use crate::text::words::{counted, lowered};
 
@@ -24,13 +26,21 @@ pub fn to_text(report: &Report<'_>) -> String {
 /// Returns the lines of the report one by one: of a large patch they are more than all that is kept of it.
 pub fn lines(report: &Report<'_>) -> impl Iterator<Item = String> {
     let files = 0..report.session.plan().files.len();
+    let moves = match report.outcome {
+        Outcome::Written(scope) => report.session.moves(scope),
+        Outcome::NotWritten | Outcome::Torn => BTreeMap::new(),
+    };
     let findings = report
         .findings
         .iter()
         .map(|finding| finding_line(report, finding));
     notes(report)
         .chain(unread(report))
-        .chain(files.flat_map(|file| file_lines(report, file)))
+        .chain(files.flat_map(move |file| {
+            let target = report.session.plan().files[file].target.as_ref();
+            let moves = target.and_then(|path| moves.get(path));
+            file_lines(report, file, moves.cloned().unwrap_or_default())
+        }))
         .chain(findings)
         .chain(std::iter::once_with(|| summary(report)))
 }
@@ -74,14 +84,14 @@ fn unread(report: &Report<'_>) -> impl Iterator<Item = String> {
     })
 }
 
-fn file_lines(report: &Report<'_>, index: usize) -> impl Iterator<Item = String> {
+fn file_lines(report: &Report<'_>, index: usize, moves: Moves) -> impl Iterator<Item = String> {
     let file = &report.session.plan().files[index];
     let is_told = |hunk: &&HunkPlan| !matches!(hunk.state, State::FileStuck | State::Skipped);
     let hunks = file.hunks.iter().filter(is_told);
     [file_line(report, index)]
         .into_iter()
         .chain(meant(report.session, index).map(|meant| format!("  {meant}")))
-        .chain(hunks.map(|hunk| format!("  {}", hunk_line(report, hunk))))
+        .chain(hunks.map(move |hunk| format!("  {}", hunk_line(report, hunk, &moves))))
 }
 
 fn file_line(report: &Report<'_>, index: usize) -> String {
@@ -140,16 +150,24 @@ pub(super) fn meant(session: &Session, index: usize) -> Option<String> {
     }
 }
 
-fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
-    let name = report.session.name(hunk.id);
-    let status = super::status_words(report.hunk_status(hunk));
+/// Returns the line about a hunk; `moves` are those of what was written in its file.
+fn hunk_line(report: &Report<'_>, hunk: &HunkPlan, moves: &Moves) -> String {
+    let is_written = report.is_written(hunk);
+    let (session, hunk) = report.seen(hunk);
+    let name = session.name(hunk.id);
+    let status = super::status_words(report.status(hunk, is_written));
     let mut text = format!("{name:<8} {status}");
-    if let Some(act) = super::file_act(report.session, hunk) {
+    if let Some(act) = super::file_act(session, hunk) {
         let lines = act.n_lines.map(|n| format!(", {}", counted(n, "line")));
         text += &format!("  {}{}", lowered(&act.words), lines.unwrap_or_default());
     } else if let Some(placement) = &hunk.placement {
-        let line = placement.line_index();
-        let of_file = match report.session.is_read_now(hunk.id) {
+        let own = placement.own_lines();
+        let line = if is_written {
+            moves.span(own).start
+        } else {
+            own.start
+        };
+        let of_file = match session.is_read_now(hunk.id) {
             true => " of the file as it is now",
             false => "",
         };
@@ -158,12 +176,12 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             format!("line {}{of_file}, {tier} {score}", line + 1)
         };
         let read = placement.candidate.for_once(|place| place.variant.kind);
-        let as_found = report.session.place_as_sent(hunk.id);
+        let as_found = session.place_as_sent(hunk.id);
         let words = match &as_found {
             Some(place) => words(place),
             None => placement.candidate.for_once(words),
         };
-        let words = super::places_made(report.session, hunk.id).unwrap_or(words);
+        let words = super::places_made(session, hunk.id, moves).unwrap_or(words);
         text += &format!("  {words}");
         match placement.by {
             By::Matcher => {}
@@ -173,30 +191,30 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
             }
             By::Nearest => text += ", the nearest of several",
         }
-        if let Some(earlier) = super::builds_on(report.session, hunk) {
+        if let Some(earlier) = super::builds_on(session, hunk) {
             text += &format!(", on the lines of {earlier}");
         }
-        if let Some(merged) = super::merged_words(report.session, hunk) {
+        if let Some(merged) = super::merged_words(session, hunk) {
             text += &format!(", {merged}");
         }
         if read != VariantKind::AsWritten {
             text += &format!(", {}", read.words());
         }
-        if let Some(part) = report.session.in_part(hunk.id) {
+        if let Some(part) = session.in_part(hunk.id) {
             text += &format!(", {}", part.words());
         }
     }
     if hunk.decision.is_rejected() {
         return text;
     }
-    let message = report.session.message(hunk.id);
+    let message = session.message(hunk.id);
     if let Some(message) = message.filter(|message| *message != status) {
         text += &format!(": {}", display_line(message.as_bytes()));
     }
-    if let Some(nearest) = super::searched::nearest(report.session, hunk.id) {
+    if let Some(nearest) = super::searched::nearest(session, hunk.id) {
         text += &format!("; {nearest}");
     }
-    let places = places(report, hunk);
+    let places = places(session, hunk);
     if !places.is_empty() {
         text += &format!(" ({places})");
     }
@@ -204,8 +222,8 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan) -> String {
 }
 
 /// Returns the lines of an ambiguous hunk's places.
-fn places(report: &Report<'_>, hunk: &HunkPlan) -> String {
-    let Some(found) = report.session.found(hunk.id) else {
+fn places(session: &Session, hunk: &HunkPlan) -> String {
+    let Some(found) = session.found(hunk.id) else {
         return String::new();
     };
     if hunk.state != State::Ambiguous {

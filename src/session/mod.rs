@@ -54,6 +54,7 @@ pub use lead::{Lead, is_sentence};
 pub use likely::Looks;
 pub use record::{Record, RecordFault};
 pub use tally::Tally;
+pub use written::Moves;
 
 /// How a review is opened.
 #[derive(Debug, Clone, Default)]

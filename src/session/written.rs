@@ -20,6 +20,37 @@ pub(super) struct Applied {
     pub(super) lines: Vec<LineSpan>,
 }
 
+/// How edits of a file move its lines: where each edit begins, and by how many lines all down to it make the file longer.
+#[derive(Debug, Clone, Default)]
+pub struct Moves(Vec<(usize, isize)>);
+
+impl Moves {
+    /// Returns the moves of all edits of one file, which do not collide.
+    fn of(all: &[Edits]) -> Moves {
+        let edits = all.iter().flat_map(Edits::as_slice);
+        let mut moves: Vec<(usize, isize)> =
+            edits.map(|edit| (edit.span.start, growth(edit))).collect();
+        moves.sort_unstable();
+        let mut total = 0;
+        for (_, grown) in &mut moves {
+            total += *grown;
+            *grown = total;
+        }
+        Moves(moves)
+    }
+
+    /// Returns where lines of the file before are in the file after.
+    pub fn span(&self, span: LineSpan) -> LineSpan {
+        let moved = |line: usize| {
+            let n_above = self.0.partition_point(|(start, _)| *start < line);
+            let grown = n_above.checked_sub(1).map_or(0, |last| self.0[last].1);
+            line.saturating_add_signed(grown)
+        };
+        let start = moved(span.start);
+        LineSpan::new(start, moved(span.end).max(start))
+    }
+}
+
 impl Session {
     /// Returns the review as it is once `changes`, which are those of `scope`, are on disk: a report that tells what is left
     /// to do speaks of the files as they are then.
@@ -124,15 +155,21 @@ impl Session {
         }
     }
 
-    /// Returns where lines of the file of index `file` are once what `scope` takes is written.
-    pub fn span_after(&self, file: usize, scope: Scope, span: LineSpan) -> LineSpan {
-        let all = self.edits_of_target(&self.plan.files[file], scope);
-        let moved = |line: usize| {
-            let above = all.as_slice().iter().filter(|edit| edit.span.start < line);
-            line.saturating_add_signed(above.map(growth).sum())
-        };
-        let start = moved(span.start);
-        LineSpan::new(start, moved(span.end).max(start))
+    /// Returns how what `scope` takes moves the lines of the file of index `file` once it is written.
+    pub fn moves_in(&self, file: usize, scope: Scope) -> Moves {
+        Moves::of(&[self.edits_of_target(&self.plan.files[file], scope)])
+    }
+
+    /// Returns the same for each file.
+    pub fn moves(&self, scope: Scope) -> BTreeMap<&RelPath, Moves> {
+        let mut edits: BTreeMap<&RelPath, Vec<Edits>> = BTreeMap::new();
+        for (index, file) in self.plan.files.iter().enumerate() {
+            if let Some((target, made)) = file.target.as_ref().zip(self.edits(index, scope)) {
+                edits.entry(target).or_default().push(made);
+            }
+        }
+        let moves = edits.into_iter();
+        moves.map(|(path, all)| (path, Moves::of(&all))).collect()
     }
 
     /// Returns the edits that all sections about the file of one make in it.

@@ -63,7 +63,7 @@ pub(in crate::dialect) fn read_hunk_at(
             "hunk header had wrong counts; used the lines",
         );
     }
-    if changes_only_bytes_of_the_file(&read.lines) {
+    if changes_only_bytes_of_the_file(&read.lines, read.final_newline) {
         let what =
             "it changes line ends or a byte order mark alone, and those stay as the file has them";
         scan.note(NoteCode::Dropped, header_at..scan.at, what);
@@ -91,8 +91,9 @@ pub(in crate::dialect) fn read_hunk_at(
     scan.push_hunk(hunk, since);
 }
 
-/// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark.
-fn changes_only_bytes_of_the_file(lines: &[HunkLine]) -> bool {
+/// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark. Where the newline at
+/// the end of the file is added or removed, the last lines differ by that, and it is made.
+fn changes_only_bytes_of_the_file(lines: &[HunkLine], final_newline: FinalNewline) -> bool {
     let of_kind = |kind| lines.iter().filter(move |line| line.kind == kind);
     let bare = |line: &HunkLine| -> Piece {
         let body: &[u8] = &line.body;
@@ -101,7 +102,10 @@ fn changes_only_bytes_of_the_file(lines: &[HunkLine]) -> bool {
     };
     let (old, new) = (of_kind(LineKind::Delete), of_kind(LineKind::Insert));
     let is_same = old.clone().map(bare).eq(new.clone().map(bare));
+    let n_made = usize::from(final_newline != FinalNewline::Keep);
+    let n_compared = old.clone().count().saturating_sub(n_made);
     let looks = |line: &HunkLine| (line.body.is_before_cr(), line.body.starts_with(BOM));
+    let (old, new) = (old.take(n_compared), new.take(n_compared));
     is_same && !old.map(looks).eq(new.map(looks))
 }
 

@@ -633,11 +633,7 @@ fn hunk<'a>(
     remarks: &BTreeMap<&'a str, &'a Remark>,
 ) -> Hunk<'a> {
     let (now, is_written) = (report.now(), report.is_written(before));
-    // What was written is as it was placed; what is left is as it would be now.
-    let (session, hunk) = match is_written {
-        true => (report.session, before),
-        false => (now, now.plan().hunk(before.id)),
-    };
+    let (session, hunk) = report.seen(before);
     let file = &session.plan().files[hunk.id.file];
     let patch = session.patch().hunk(hunk.id);
     let read = session.lines_read(hunk.id);
@@ -687,7 +683,7 @@ fn hunk<'a>(
             .into_iter()
             .map(|span| match report.outcome {
                 Outcome::Written(scope) if is_written => {
-                    session.span_after(hunk.id.file, scope, span)
+                    session.moves_in(hunk.id.file, scope).span(span)
                 }
                 Outcome::Written(_) | Outcome::NotWritten | Outcome::Torn => span,
             })
