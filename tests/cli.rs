@@ -150,6 +150,21 @@ fn lines_reported_after_a_write_are_those_on_disk() {
 }
 
 #[test]
+fn json_is_alone_on_standard_output() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    for report in ["--rejects", "--feedback", "--log"] {
+        for name in ["/dev/stdout", "/dev/fd/1"] {
+            let ran = tree.run(&["apply", "--json", report, name, "fix.diff"]);
+            check(&ran, 2, &["\"exit\": 2"], &["name a file"]);
+            assert!(serde_json::from_str::<serde_json::Value>(&ran.out).is_ok());
+        }
+    }
+    assert_eq!(tree.read("poem.txt"), POEM);
+    let ran = tree.run(&["apply", "--json", "--rejects", "/dev/stderr", "fix.diff"]);
+    check(&ran, 0, &["\"exit\": 0"], &[]);
+}
+
+#[test]
 fn a_final_newline_of_two_bytes_can_go() {
     let tree = Tree::new(&[("old", "a\r\nb\r\n"), ("new", "a\r\nb")]);
     let diff = tree.run(&["diff", "old", "new", "--to", "unified"]);

@@ -47,6 +47,7 @@ pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
         Purpose::Write
     };
     let lenient = Strictness::Lenient;
+    reports::leave_stdout(speech, &[args.rejects.as_deref()])?;
     let mut run = prepare("apply", speech, &args.headless, lenient, purpose)?;
     run.look_at_rejects(args, purpose)?;
     if purpose == Purpose::Write
@@ -92,6 +93,8 @@ fn prepare(
     purpose: Purpose,
 ) -> anyhow::Result<Run> {
     let patches = some_patches(&args.patches)?;
+    let named = [args.reading.log.as_deref(), feedback::file(&args.feedback)];
+    reports::leave_stdout(speech, &named)?;
     let mut opened = open::open(&patches, &args.reading, strictness, purpose)?;
     let scope = opened.scope(args.scope());
     let is_told = !args.quiet || speech == Speech::Json || feedback::on_stdout(&args.feedback);

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use crate::session::Session;
 use crate::text::display::display_line;
-use crate::workspace::{FileId, Prepared, ReportFault, ReportFile, Taken, Workspace};
+use crate::workspace::{FileId, Prepared, ReportFault, ReportFile, Taken, Workspace, is_stdout};
 
+use super::json::Speech;
 use super::open::Purpose;
 use super::{UsageError, output};
 
@@ -52,6 +53,20 @@ impl Reports {
         }
         Ok(())
     }
+}
+
+/// Makes sure that the one document that JSON promises on standard output is alone there; `named` are the names of the reports.
+///
+/// # Errors
+/// When a report would go there as well.
+pub(crate) fn leave_stdout(speech: Speech, named: &[Option<&Path>]) -> anyhow::Result<()> {
+    let mut named = named.iter().flatten();
+    let Some(path) = named.find(|path| speech == Speech::Json && is_stdout(path)) else {
+        return Ok(());
+    };
+    let named = display_line(path.as_os_str().as_encoded_bytes());
+    let what = format!("--json writes to standard output alone: name a file, not `{named}`");
+    Err(UsageError(what).into())
 }
 
 /// Asks standard output whether it takes anything, before something is written that it is to tell of.

@@ -47,6 +47,13 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         let advice = "--plain reads answers from standard input; name a file with a patch";
         return Err(UsageError(advice.to_string()).into());
     }
+    let named = [
+        args.reading.log.as_deref(),
+        args.rejects.as_deref(),
+        feedback::file(&args.feedback),
+        args.save_decisions.as_deref(),
+    ];
+    reports::leave_stdout(speech, &named)?;
     if !args.plain && !has_terminal() {
         return without_screen(args, &patches, speech);
     }

@@ -71,7 +71,7 @@ pub use reader::Reader;
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
-pub use report_file::{FileId, Prepared, ReportFault, ReportFile, Taken};
+pub use report_file::{FileId, Prepared, ReportFault, ReportFile, Taken, is_stdout};
 pub use retention::Retention;
 pub use reverse::{Reversal, Reversals, Side};
 pub use step::{Next, Step};

@@ -58,6 +58,11 @@ impl ReportFault {
     }
 }
 
+/// Returns whether a report under the name `path` would go to standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    outlet::number_of_stream(path) == Some(outlet::STDOUT)
+}
+
 fn shown(path: &Path) -> String {
     display_line(path.as_os_str().as_encoded_bytes())
 }

@@ -35,24 +35,32 @@ const LOOKING: OFlags = OFlags::WRONLY
     .union(OFlags::NOCTTY)
     .union(OFlags::CLOEXEC);
 
-/// Opens what names a stream that the program was started with; `None` for any other name. To a file that it leads to,
-/// the shell's `>` or `3>` has said what becomes of it: it is gone on with, never emptied.
-pub(super) fn own_stream(path: &Path) -> Option<io::Result<File>> {
+/// The number of the stream that is standard output.
+pub(super) const STDOUT: u16 = 1;
+
+/// Returns the number of the stream that `path` names, of those that the program was started with; `None` for any other name.
+pub(super) fn number_of_stream(path: &Path) -> Option<u16> {
     let name = path.to_str()?;
-    let descriptor = |start| name.strip_prefix(start)?.parse::<u16>().ok();
-    match (
-        name,
-        descriptor("/dev/fd/").or(descriptor("/proc/self/fd/")),
-    ) {
-        ("/dev/stdout", _) | (_, Some(1)) => Some(duplicate(&io::stdout())),
-        ("/dev/stderr", _) | (_, Some(2)) => Some(duplicate(&io::stderr())),
-        (_, Some(_)) => {
+    let descriptor = |start| name.strip_prefix(start)?.parse().ok();
+    match name {
+        "/dev/stdout" => Some(STDOUT),
+        "/dev/stderr" => Some(2),
+        _ => descriptor("/dev/fd/").or(descriptor("/proc/self/fd/")),
+    }
+}
+
+/// Opens what names a stream that the program was started with; `None` for any other name. What is written to a file that it
+/// leads to is appended: the shell's `>` or `3>` has emptied that file or kept it.
+pub(super) fn own_stream(path: &Path) -> Option<io::Result<File>> {
+    Some(match number_of_stream(path)? {
+        STDOUT => duplicate(&io::stdout()),
+        2 => duplicate(&io::stderr()),
+        _ => {
             let flags = OFlags::WRONLY | OFlags::APPEND | OFlags::NOCTTY | OFlags::CLOEXEC;
             let opened = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()));
-            Some(opened.map(File::from).map_err(io::Error::from))
+            opened.map(File::from).map_err(io::Error::from)
         }
-        (_, None) => None,
-    }
+    })
 }
 
 pub(super) fn duplicate(stream: &impl AsFd) -> io::Result<File> {
