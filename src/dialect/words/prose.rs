@@ -10,7 +10,7 @@ use super::edit_words::{ARTICLES, EDITS, POINTING, PRONOUNS};
 use super::given;
 use super::given_words::FILES;
 use super::prose_words::{
-    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, KINDS, LANDING, ONE_MORE,
+    ADOPTING, BEFORE_THE_VERB, CHANGING, CREATING, DENYING, KINDS, LANDING, LEFT_OUT, ONE_MORE,
     PLAIN_CHANGES, POINTED_TO, PROGRAMS, PUT, REST, SPOKEN, SUBORDINATING, TO_THE_BLOCK,
 };
 use super::purpose::Purpose;
@@ -178,12 +178,16 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
         pair[0] == "d" && is_change && !is_mine_to_change(at)
     });
     let is_of_rest = words.iter().any(|word| REST.contains(word));
+    let is_left_out = words.iter().any(|word| LEFT_OUT.contains(word))
+        || words
+            .windows(2)
+            .any(|pair| matches!(pair, ["left" | "leaving", "out"]));
     let counts = |(at, word): &(usize, &&str)| match **word {
         "would" => !is_mine_to_change(*at),
         "have" => !is_perfect,
         "answer" | "output" => !is_mine,
-        // What is said of the rest is about what is not shown.
-        "unchanged" => !is_of_rest,
+        // What is said of the rest, or of what is left out, is about what is not shown.
+        "unchanged" => !is_of_rest && !is_left_out,
         _ => true,
     };
     // `This is how Celery does it`, and not `This does the same for`, which is an edit.

@@ -350,6 +350,23 @@ pub(super) const SUBORDINATING: &[&str] = &[
 /// Words for what a block leaves out.
 pub(super) const REST: &[&str] = &["rest", "other", "others", "remaining", "everything", "else"];
 
+/// Words for what a block does not show.
+pub(super) const LEFT_OUT: &[&str] = &[
+    "omitted",
+    "omitting",
+    "omits",
+    "elided",
+    "skipped",
+    "skipping",
+    "skips",
+    "hidden",
+    "trimmed",
+    "collapsed",
+    "excluded",
+    "excluding",
+    "without",
+];
+
 /// Words that stand for the block above, behind a verb that puts it somewhere.
 pub(super) const PUT: &[&str] = &[
     "it", "this", "that", "above", "code", "snippet", "block", "module", "script", "helper",
