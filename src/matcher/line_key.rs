@@ -487,11 +487,23 @@ fn tighten(text: &mut Vec<u8>) {
 }
 
 /// Returns how much of `text` is left without ASCII punctuation at its end; a text of nothing else stays as it is, lest
-/// `}` equal a blank line.
+/// `}` equal a blank line. An underscore is part of a name.
 fn n_before_last_punctuation(text: &[u8]) -> usize {
+    let is_sign = |byte: &u8| byte.is_ascii_punctuation() && *byte != b'_';
     text.iter()
-        .rposition(|byte| !byte.is_ascii_punctuation() && *byte != b' ')
+        .rposition(|byte| !is_sign(byte) && !byte.is_ascii_whitespace())
         .map_or(text.len(), |at| at + 1)
+}
+
+/// Returns whether the punctuation at the ends of two lines, which their keys leave out, says something else: other operators
+/// or calls, or one separator for another. That closing brackets, quotes or a separator are on one side alone says nothing.
+pub fn end_otherwise(one: &[u8], other: &[u8]) -> bool {
+    let ends = [one, other].map(|line| &line[n_before_last_punctuation(line)..]);
+    let of = |set: &'static [u8]| ends.map(|end| end.iter().filter(move |byte| set.contains(byte)));
+    let [mut one, mut other] = of(b",;.:").map(Iterator::peekable);
+    let has_other_separators = one.peek().is_some() && other.peek().is_some() && !one.eq(other);
+    let [one, other] = of(b"!#$%&*+-/<=>?@^|~([");
+    has_other_separators || !one.eq(other)
 }
 
 /// Returns the typography of `line` evened out: ASCII forms, no backticks, one kind of bullet.
@@ -526,8 +538,7 @@ fn fuzzy_of_plain<'a>(line: &[u8], room: &'a mut [u8]) -> Option<&'a [u8]> {
     if line.len() > room.len() || matches!(line.first(), Some(b'*' | b'+' | b'#')) {
         return None;
     }
-    let says = |byte: &u8| !byte.is_ascii_punctuation() && !byte.is_ascii_whitespace();
-    let end = line.iter().rposition(says).map_or(line.len(), |at| at + 1);
+    let end = n_before_last_punctuation(line);
     if line[end..].contains(&b'`') {
         return None;
     }
@@ -665,6 +676,30 @@ mod tests {
             Just("0")
         ];
         proptest::collection::vec(part, 0..12).prop_map(|parts| parts.concat().into_bytes())
+    }
+
+    #[test]
+    fn lines_that_end_in_other_operators_or_separators_say_something_else() {
+        for (one, other) in [
+            ("i++;", "i;"),
+            ("user.save!", "user.save"),
+            ("foo()", "foo"),
+            ("a = -1,", "a = -1;"),
+            ("let v = x?;", "let v = x;"),
+        ] {
+            assert!(end_otherwise(one.as_bytes(), other.as_bytes()), "{one}");
+            assert!(end_otherwise(other.as_bytes(), one.as_bytes()), "{one}");
+        }
+        for (one, other) in [
+            ("call(a, b),", "call(a, b)"),
+            ("if x {", "if x"),
+            ("--flag value \\", "--flag value"),
+            ("say \"hi\";", "say 'hi'"),
+            ("i++;", "i++"),
+        ] {
+            assert!(!end_otherwise(one.as_bytes(), other.as_bytes()), "{one}");
+        }
+        assert_ne!(fuzzy(b"push(name_)"), fuzzy(b"push(name)"));
     }
 
     proptest! {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bstr::{BStr, ByteSlice};
 
 use super::{AlignedHunk, LineKind, LineMatch, Rule};
+use crate::matcher::line_key::end_otherwise;
 use crate::matcher::resilient::is_equal;
 use crate::matcher::{Aligned, VariantKind, change_runs, weight};
 use crate::text::indent;
@@ -22,6 +23,7 @@ pub(super) fn differs(laid: &AlignedHunk<'_>) -> bool {
             .deletions()
             .any(|pair| !(is_there(pair) || blank_is_gone(pair)))
             || replaced_by_itself_differs(laid)
+            || means_something_else(laid)
             || ends_are_unclear(laid)
             || is_right_beside(laid))
 }
@@ -58,6 +60,19 @@ fn is_right_beside(laid: &AlignedHunk<'_>) -> bool {
     };
     let mut loose = laid.deletions().filter(|pair| pair.how.is_by_blanks());
     loose.any(is_beside) && laid.aligned.iter().any(is_as_indented)
+}
+
+/// A line that goes ends in other operators than the reply's: `i++;` does more than `i;`.
+fn means_something_else(laid: &AlignedHunk<'_>) -> bool {
+    let text = laid.search.index.text();
+    let differs = |pair: &Aligned| {
+        let (Some(line), Some(target)) = (pair.hunk_line(), pair.target_line()) else {
+            return false;
+        };
+        let body = &laid.search.variant.lines[line].body;
+        pair.how == LineMatch::Punctuation && end_otherwise(body, text.line(target))
+    };
+    laid.deletions().any(differs)
 }
 
 /// A line that goes has other punctuation at its ends than the reply's, and what comes for it does not show whether that stays.

@@ -1,0 +1,6 @@
+first = 1
+self.push(symbol_)
+middle = 2
+i++;
+last = 3
+user.save!
