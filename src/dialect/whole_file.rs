@@ -104,6 +104,19 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     {
         lead.purpose = Purpose::Doubtful;
     }
+    // So does a block that marks the lines which its file keeps, as an edit does: `existing` above it may be said of those.
+    let is_lazy = |naming: &Naming| {
+        let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+        let mut lines = scan.lines[scan.at + 1..end].iter();
+        naming.how == How::Alone
+            && naming.cited.is_none()
+            && lines.any(|line| lazy::is_placeholder(line.body))
+    };
+    if matches!(lead.purpose, Purpose::Cites | Purpose::Quotes)
+        && lead.naming.as_ref().is_some_and(is_lazy)
+    {
+        lead.purpose = Purpose::Doubtful;
+    }
     let is_diff = fence.language() == Language::Patch;
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;

@@ -71,6 +71,11 @@ impl FilePatch {
             && let Some(parts) = parts::read(self, text)
             && !(parts.asks_nothing() && self.has_stubs(text))
         {
+            if parts.asks_nothing()
+                && let Some(quotation) = shown::quotation_of_parts(self)
+            {
+                return quotation;
+            }
             return left_out::doubted(parts);
         }
         // What looks like a line that stands for others is the file's own.

@@ -99,6 +99,20 @@ pub(super) fn repeated(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     quoted_at(&labelled(file, hunk, text), text).map(|_| asking_nothing(file, hunk))
 }
 
+/// Returns the section as one that asks for nothing, where its parts are the file's as it is, and the words around it may say
+/// just that.
+pub(super) fn quotation_of_parts(file: &FilePatch) -> Option<FilePatch> {
+    let [hunk] = &file.hunks[..] else {
+        return None;
+    };
+    let may_quote = file.shown.is_some() && hunk.unsure == Some(Unsure::Shown);
+    may_quote.then(|| FilePatch {
+        elided: false,
+        invalid: None,
+        ..asking_nothing(file, hunk)
+    })
+}
+
 fn asking_nothing(file: &FilePatch, hunk: &Hunk) -> FilePatch {
     let nothing = Hunk {
         lines: Arc::default(),
