@@ -288,8 +288,11 @@ impl Clause<'_> {
     }
 
     fn is_only_shown(&self) -> bool {
-        use Cue::{Aim, Example, Only, Show};
-        self.has(Show) || self.has_any(&[Aim, Example]) && self.has(Only)
+        use Cue::{Aim, Changing, Display, Example, Only, Show};
+        // `Only the changed lines are shown` says what the block leaves out.
+        let shows_part = self.has(Changing) && self.has(Display);
+        let is_example = |unit: &Unit<'_>| unit.has(Example) && !(shows_part && unit.has(Display));
+        self.has(Show) || self.has(Only) && (self.has(Aim) || self.units.iter().any(is_example))
     }
 
     /// Reads a clause that something turns around: what is good is rejected, and what is bad is not.

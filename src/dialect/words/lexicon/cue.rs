@@ -142,6 +142,10 @@ cues! {
     Only "only",
     /// It turns an edit around.
     Back "back",
+    /// It says that code is on view.
+    Display "display",
+    /// It is said of the lines that change, among others of their file.
+    Changing "changing",
     /// It likens.
     Likens "likens",
     /// It puts one thing before another.
