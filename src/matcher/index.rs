@@ -25,6 +25,15 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines of hunks that are read so.
     pub fn new(text: &'a Text, readings: &Readings) -> Index<'a> {
+        Index::with_unit(text, readings, OnceCell::new())
+    }
+
+    /// Indexes it where its step of indentation may have been measured.
+    pub(super) fn with_unit(
+        text: &'a Text,
+        readings: &Readings,
+        indent_unit: OnceCell<Option<IndentUnit>>,
+    ) -> Index<'a> {
         let mut wanted = TailFilter::new(readings.n_lines());
         readings.lines().for_each(|line| wanted.insert(&line.body));
         let mut keys = vec![OnceCell::new(); text.n_lines()];
@@ -56,7 +65,7 @@ impl<'a> Index<'a> {
             keys,
             places,
             lines,
-            indent_unit: OnceCell::new(),
+            indent_unit,
         }
     }
 
@@ -96,6 +105,11 @@ impl<'a> Index<'a> {
     pub fn indent_unit(&self) -> Option<IndentUnit> {
         *self
             .indent_unit
-            .get_or_init(|| indent::unit(self.text.lines().map(|line| line.as_ref())))
+            .get_or_init(|| self::indent_unit(self.text))
     }
+}
+
+/// Returns the step of indentation of a text, by a pass over all of it.
+pub(super) fn indent_unit(text: &Text) -> Option<IndentUnit> {
+    indent::unit(text.lines().map(|line| line.as_ref()))
 }
