@@ -181,11 +181,11 @@ impl<'a> Occurrences<'a> {
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
         // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.full_lines().enumerate() {
+        for (at, line) in text.line_ends().enumerate() {
             let tail = match ends.look(line) {
                 Look::Other => continue,
                 Look::Bare => Some(line_key::BARE),
-                Look::MayBe => line_key::tail_of_form(line),
+                Look::MayBe => line_key::tail_of_form(line.line()),
             };
             let of_tail = match tail {
                 Some(line_key::BARE) => Some(&mut bare),

@@ -39,7 +39,7 @@ impl<'a> Index<'a> {
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         let mut places: KeyMap<Range<u32>> = KeyMap::default();
         // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.full_lines().enumerate() {
+        for (at, line) in text.line_ends().enumerate() {
             if wanted.tail_of(line) != Tail::Other {
                 let key = LineKey::of(text.line(at));
                 keys[at] = OnceCell::from(key);
