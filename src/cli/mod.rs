@@ -414,3 +414,38 @@ fn exit_of(error: &anyhow::Error) -> Exit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_alone_is_read_as_the_whole_definition_reads_it() {
+        const LINES: [&str; 14] = [
+            "check",
+            "check a.diff b.diff -q --json",
+            "check --strict --partial --root . --accept-from strict --similarity 0.9 -",
+            "check --dry-run --theme dark --no-mouse a.diff",
+            "check --feedback f.md --rejects r.diff a.diff",
+            "check --limit 3M --max-offset 5 -- --odd",
+            "apply --json a.diff",
+            "apply --dry-run --policy nearest --rejects r.diff a.diff",
+            "apply --rejects - a.diff",
+            "apply --strict a.diff",
+            "check --no-such-flag",
+            "check --help",
+            "apply --version",
+            "check --similarity much",
+        ];
+        for line in LINES {
+            let words = ["hunkwise"].into_iter().chain(line.split(' '));
+            let args: Vec<OsString> = words.map(OsString::from).collect();
+            let read = |matches: clap::ArgMatches| {
+                format!("{:?}", Cli::from_arg_matches(&matches).expect("it fits"))
+            };
+            let alone = matched_alone(&args).map(|(matches, _)| read(matches));
+            let whole = command().try_get_matches_from(&args).ok().map(read);
+            assert_eq!(alone, whole, "{line}");
+        }
+    }
+}
