@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use unicode_normalization::UnicodeNormalization;
+
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     let folder = env::var_os("OUT_DIR")
@@ -13,14 +15,18 @@ fn main() -> io::Result<()> {
     write_skeletons(&folder)
 }
 
-/// Writes a line for each character that passes for ASCII text by the tables of UTS 39: the character, and that text.
+/// Writes a line for each character that passes for others by the tables of UTS 39: the character, and these. Of those that
+/// consist of others only such as pass for ASCII text: they are taken apart before anybody asks.
 fn write_skeletons(folder: &Path) -> io::Result<()> {
-    let in_ascii = |c: char| {
-        let skeleton: String = unicode_security::skeleton(c.encode_utf8(&mut [0; 4])).collect();
-        let is_seen = skeleton.bytes().all(|byte| byte.is_ascii_graphic());
-        (is_seen && !skeleton.is_empty()).then(|| format!("{c}{skeleton}\n"))
+    let line = |c: char| {
+        let mut room = [0; 4];
+        let text: &str = c.encode_utf8(&mut room);
+        let skeleton: String = unicode_security::skeleton(text).collect();
+        let is_whole = text.nfd().eq([c]);
+        let is_asked = is_whole || skeleton.bytes().all(|byte| byte.is_ascii_graphic());
+        (is_asked && skeleton != text).then(|| format!("{c}{skeleton}\n"))
     };
-    let list: String = ('\u{80}'..=char::MAX).filter_map(in_ascii).collect();
+    let list: String = ('\0'..=char::MAX).filter_map(line).collect();
     fs::write(folder.join("skeletons.txt"), list)
 }
 

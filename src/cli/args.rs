@@ -30,9 +30,32 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) review: ReviewArgs,
+    #[command(flatten)]
+    pub(crate) speech: SpeechArgs,
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub(crate) struct SpeechArgs {
     /// One JSON document on standard output, and nothing else there
     #[arg(long, global = true)]
     pub(crate) json: bool,
+}
+
+impl Cli {
+    /// Returns the definition of a command line that names this command first, without the other commands: to define all of
+    /// them is most of what a small check takes. `None` for those that scripts do not run by the hundred. What does not fit it
+    /// is for the whole definition to read, or to find fault with.
+    pub(crate) fn command_of(name: &str) -> Option<clap::Command> {
+        let command = clap::Command::new(name.to_string());
+        let command = match name {
+            "check" => CheckArgs::augment_args(command),
+            "apply" => ApplyArgs::augment_args(command),
+            _ => return None,
+        };
+        let program = ReviewArgs::augment_args(clap::Command::new("hunkwise"));
+        Some(SpeechArgs::augment_args(program).subcommand(command))
+    }
 }
 
 /// One variant for each subcommand.

@@ -67,7 +67,11 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let speech = speech_of(&args);
     let exit = match parse(args) {
         Ok((cli, config)) => {
-            let speech = if cli.json { Speech::Json } else { Speech::Text };
+            let speech = if cli.speech.json {
+                Speech::Json
+            } else {
+                Speech::Text
+            };
             dispatch(&cli, &config, speech)
                 .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech))
         }
@@ -145,20 +149,45 @@ fn command() -> clap::Command {
         .styles(Styles::plain())
         .after_long_help(lists::exit_table());
     let screenless = ["check", "apply", "explain", "convert"];
-    let command = screenless.into_iter().fold(command, |command, name| {
-        command.mut_subcommand(name, args::with_screen_flags)
-    });
+    screenless.into_iter().fold(command, |command, name| {
+        command.mut_subcommand(name, screenless_command)
+    })
+}
+
+/// Adds the flags that a command without a screen takes and passes over.
+fn screenless_command(command: clap::Command) -> clap::Command {
+    let command = args::with_screen_flags(command);
+    if command.get_name() != "check" {
+        return command;
+    }
     // It writes nothing in any case.
     let dry_run = Arg::new("dry_run").long("dry-run");
-    let dry_run = dry_run.action(ArgAction::SetTrue).hide(true);
-    command.mut_subcommand("check", |check| check.arg(dry_run))
+    command.arg(dry_run.action(ArgAction::SetTrue).hide(true))
+}
+
+/// Returns what the arguments come to by the definition of the one command that they name first, and that definition; `None`
+/// where the whole definition must read them.
+fn matched_alone(args: &[OsString]) -> Option<(clap::ArgMatches, clap::Command)> {
+    let name = args.get(1)?.to_str()?;
+    let mut command = Cli::command_of(name)?.mut_subcommand(name, screenless_command);
+    let matches = command.try_get_matches_from_mut(args).ok()?;
+    Some((matches, command))
+}
+
+/// Returns what the arguments come to, and the definition that they were read by.
+fn matched(args: &[OsString]) -> Result<(clap::ArgMatches, clap::Command), clap::Error> {
+    if let Some(matched) = matched_alone(args) {
+        return Ok(matched);
+    }
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(args)?;
+    Ok((matches, command))
 }
 
 /// Reads the arguments, and the person's own defaults for what they leave open.
 fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
-    let mut command = command();
-    let matches = match command.try_get_matches_from_mut(&args) {
-        Ok(matches) => matches,
+    let (matches, command) = match matched(&args) {
+        Ok(matched) => matched,
         Err(fault) => return parse_with_settings(args).unwrap_or_else(|| Err(fault.into())),
     };
     let named = matches.subcommand_name();
@@ -166,6 +195,8 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
         let subcommand = command.find_subcommand(name);
         subcommand.is_some_and(config::is_heeded_by)
     });
+    // It is made of hundreds of small parts, and the program ends soon.
+    std::mem::forget(command);
     if !heeds {
         return Ok((Cli::from_arg_matches(&matches)?, Config::default()));
     }
@@ -380,6 +411,41 @@ fn exit_of(error: &anyhow::Error) -> Exit {
         None => {
             let report = error.downcast_ref::<ReportFault>();
             report.map_or(Exit::Unreadable, ReportFault::exit)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_alone_is_read_as_the_whole_definition_reads_it() {
+        const LINES: [&str; 14] = [
+            "check",
+            "check a.diff b.diff -q --json",
+            "check --strict --partial --root . --accept-from strict --similarity 0.9 -",
+            "check --dry-run --theme dark --no-mouse a.diff",
+            "check --feedback f.md --rejects r.diff a.diff",
+            "check --limit 3M --max-offset 5 -- --odd",
+            "apply --json a.diff",
+            "apply --dry-run --policy nearest --rejects r.diff a.diff",
+            "apply --rejects - a.diff",
+            "apply --strict a.diff",
+            "check --no-such-flag",
+            "check --help",
+            "apply --version",
+            "check --similarity much",
+        ];
+        for line in LINES {
+            let words = ["hunkwise"].into_iter().chain(line.split(' '));
+            let args: Vec<OsString> = words.map(OsString::from).collect();
+            let read = |matches: clap::ArgMatches| {
+                format!("{:?}", Cli::from_arg_matches(&matches).expect("it fits"))
+            };
+            let alone = matched_alone(&args).map(|(matches, _)| read(matches));
+            let whole = command().try_get_matches_from(&args).ok().map(read);
+            assert_eq!(alone, whole, "{line}");
         }
     }
 }

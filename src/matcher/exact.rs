@@ -14,10 +14,12 @@ use super::aligned::count;
 use super::candidate::offset;
 use super::line_key::{self, Ends, LineKey, Look};
 use super::{
-    Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, variant, weight,
+    Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, reindent, variant,
+    weight,
 };
 use crate::patch::{Hunk, HunkLine, LineKind};
-use crate::text::{LineSpan, Text, indent};
+use crate::text::indent::{self, IndentUnit};
+use crate::text::{LineSpan, Text};
 
 /// The only place of a hunk, which stands there to the letter and which nothing speaks against.
 #[derive(Debug)]
@@ -179,11 +181,11 @@ impl<'a> Occurrences<'a> {
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
         // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.full_lines().enumerate() {
+        for (at, line) in text.line_ends().enumerate() {
             let tail = match ends.look(line) {
                 Look::Other => continue,
                 Look::Bare => Some(line_key::BARE),
-                Look::MayBe => line_key::tail_of_form(line),
+                Look::MayBe => line_key::tail_of_form(line.line()),
             };
             let of_tail = match tail {
                 Some(line_key::BARE) => Some(&mut bare),
@@ -213,7 +215,8 @@ impl<'a> Occurrences<'a> {
     }
 
     /// Looks for the only place of a hunk of the list: it has one if all that the full search would ask is known to be so.
-    pub(super) fn look_for(&self, hunk: &Hunk) -> Told {
+    /// `unit` measures the text's step of indentation.
+    pub(super) fn look_for(&self, hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUnit>) -> Told {
         let mut asked = self.asked.lines(hunk);
         let is_absent =
             |line: &HunkLine| line.in_preimage() && self.of(line).is_some_and(|seen| seen.n == 0);
@@ -234,7 +237,7 @@ impl<'a> Occurrences<'a> {
         if self.may_be_made(hunk) || self.may_end_in_what_stands(hunk) {
             return Told::Unknown;
         }
-        if !is_plain(hunk) {
+        if !is_plain(hunk) || !is_level(hunk) && reindent::may_be_a_blank_off(hunk, unit) {
             return Told::Other;
         }
         Told::Exact(Exact {
@@ -323,10 +326,7 @@ impl<'a> Occurrences<'a> {
 /// Returns whether the hunk itself leaves nothing to weigh up.
 fn is_plain(hunk: &Hunk) -> bool {
     let is_context = |line: &HunkLine| line.kind == LineKind::Context;
-    hunk.mode.is_none()
-        && hunk.lines.iter().any(is_context)
-        && is_level(hunk)
-        && variant::reads_one_way(hunk)
+    hunk.mode.is_none() && hunk.lines.iter().any(is_context) && variant::reads_one_way(hunk)
 }
 
 /// Returns whether two lines are taken for equal nowhere, which is told by their letters for nearly all. One that was cut short
@@ -339,7 +339,7 @@ fn is_unlike(asked: &[u8], there: &[u8]) -> bool {
 }
 
 /// Returns whether something that the hunk inserts is not indented, or as a line beside it, or nothing is inserted: then the
-/// steps of the file's indentation decide nothing.
+/// steps of the file's indentation decide nothing, and need not be measured.
 fn is_level(hunk: &Hunk) -> bool {
     const N_NEAR: usize = 8;
     let says = |line: &&HunkLine| !indent::is_blank(&line.body);

@@ -1,9 +1,11 @@
 //! The search for one file's hunks: which ways of looking are tried, and what is said of the places they find.
 
+use std::cell::OnceCell;
+
 use super::aligned::count;
 use super::best::{Best, Expected, MIN_LISTED};
 use super::exact::{Asked, Exact, Occurrences, Told};
-use super::index::Index;
+use super::index::{self, Index};
 use super::landmark::{self, PreviousHunk};
 use super::reindent;
 use super::scan::Window;
@@ -15,6 +17,7 @@ use super::{
     sections, tie, variant,
 };
 use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::text::indent::IndentUnit;
 use crate::text::{LineSpan, Text};
 
 /// Returns what is found in `text` for each hunk of `file`, in the hunks' order.
@@ -49,9 +52,11 @@ impl<'a> Prepared<'a> {
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let hunks = &file.hunks;
         let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text);
+        let indent_unit = OnceCell::new();
+        let unit = || *indent_unit.get_or_init(|| index::indent_unit(text));
         let told: Vec<Told> = hunks
             .iter()
-            .map(|hunk| occurrences.look_for(hunk))
+            .map(|hunk| occurrences.look_for(hunk, &unit))
             .collect();
         drop(occurrences);
         let is_unknown = |told: &Told| matches!(told, Told::Unknown);
@@ -63,7 +68,10 @@ impl<'a> Prepared<'a> {
             .iter()
             .any(is_unknown)
             .then(|| Occurrences::new(left, Asked::All, text));
-        let look_again = |hunk| again.as_ref().map(|occurrences| occurrences.look_for(hunk));
+        let look_again = |hunk| {
+            let again = again.as_ref()?;
+            Some(again.look_for(hunk, &unit))
+        };
         let exact = hunks.iter().zip(told).map(|(hunk, told)| match told {
             Told::Exact(exact) => Some(exact),
             Told::Other => None,
@@ -73,15 +81,21 @@ impl<'a> Prepared<'a> {
             },
         });
         let exact = exact.collect();
-        Prepared::with_exact(file, text, exact)
+        Prepared::with_exact(file, text, exact, indent_unit)
     }
 
     /// Prepares it for the full road alone, which finds the same in more time.
     pub fn in_full(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
-        Prepared::with_exact(file, text, file.hunks.iter().map(|_| None).collect())
+        let exact = file.hunks.iter().map(|_| None).collect();
+        Prepared::with_exact(file, text, exact, OnceCell::new())
     }
 
-    fn with_exact(file: &'a FilePatch, text: &'a Text, exact: Vec<Option<Exact>>) -> Prepared<'a> {
+    fn with_exact(
+        file: &'a FilePatch,
+        text: &'a Text,
+        exact: Vec<Option<Exact>>,
+        indent_unit: OnceCell<Option<IndentUnit>>,
+    ) -> Prepared<'a> {
         let others = || {
             let hunks = file.hunks.iter().zip(&exact);
             hunks
@@ -90,7 +104,7 @@ impl<'a> Prepared<'a> {
         };
         let readings = Readings::of(others());
         let is_needed = others().next().is_some();
-        let index = is_needed.then(|| Index::new(text, &readings));
+        let index = is_needed.then(|| Index::with_unit(text, &readings, indent_unit));
         Prepared {
             file,
             text,

@@ -25,12 +25,21 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines of hunks that are read so.
     pub fn new(text: &'a Text, readings: &Readings) -> Index<'a> {
+        Index::with_unit(text, readings, OnceCell::new())
+    }
+
+    /// Indexes it where its step of indentation may have been measured.
+    pub(super) fn with_unit(
+        text: &'a Text,
+        readings: &Readings,
+        indent_unit: OnceCell<Option<IndentUnit>>,
+    ) -> Index<'a> {
         let mut wanted = TailFilter::new(readings.n_lines());
         readings.lines().for_each(|line| wanted.insert(&line.body));
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         let mut places: KeyMap<Range<u32>> = KeyMap::default();
         // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.full_lines().enumerate() {
+        for (at, line) in text.line_ends().enumerate() {
             if wanted.tail_of(line) != Tail::Other {
                 let key = LineKey::of(text.line(at));
                 keys[at] = OnceCell::from(key);
@@ -56,7 +65,7 @@ impl<'a> Index<'a> {
             keys,
             places,
             lines,
-            indent_unit: OnceCell::new(),
+            indent_unit,
         }
     }
 
@@ -96,6 +105,11 @@ impl<'a> Index<'a> {
     pub fn indent_unit(&self) -> Option<IndentUnit> {
         *self
             .indent_unit
-            .get_or_init(|| indent::unit(self.text.lines().map(|line| line.as_ref())))
+            .get_or_init(|| self::indent_unit(self.text))
     }
+}
+
+/// Returns the step of indentation of a text, by a pass over all of it.
+pub(super) fn indent_unit(text: &Text) -> Option<IndentUnit> {
+    indent::unit(text.lines().map(|line| line.as_ref()))
 }

@@ -8,6 +8,7 @@ use std::num::NonZeroU64;
 use bstr::ByteSlice;
 
 use super::LineMatch;
+use crate::text::LineEnd;
 use crate::text::lanes::{self, N_LANES};
 
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
@@ -63,7 +64,9 @@ impl Hasher for KeyHasher {
 ///
 /// All that a key leaves out is punctuation and blanks, so a line and its fuzzy form have the same tail.
 pub fn tail(line: &[u8]) -> Option<u64> {
-    End::of(line).letters(8).or_else(|| tail_by_bytes(line))
+    End::of(line.into())
+        .letters(8)
+        .or_else(|| tail_by_bytes(line))
 }
 
 fn tail_by_bytes(line: &[u8]) -> Option<u64> {
@@ -116,18 +119,20 @@ struct End {
 
 impl End {
     #[inline]
-    fn of(line: &[u8]) -> End {
+    fn of(line: LineEnd<'_>) -> End {
         let mut bytes = [b' '; N_LANES];
-        match line.last_chunk() {
+        match line.text.last_chunk() {
             Some(end) => bytes = *end,
-            None => bytes[N_LANES - line.len()..].copy_from_slice(line),
+            None => bytes[N_LANES - line.text.len()..].copy_from_slice(line.text),
         }
         let (letters, odd) = lanes::letters(&bytes);
+        // What is above the line does not count; the last byte has the highest bit.
+        let own = u32::MAX << (N_LANES - line.n_bytes.min(N_LANES));
         End {
             bytes,
-            letters,
-            odd,
-            is_whole: line.len() <= N_LANES,
+            letters: letters & own,
+            odd: odd & own,
+            is_whole: line.n_bytes <= N_LANES,
         }
     }
 
@@ -244,7 +249,7 @@ impl Ends {
 
     /// Looks at the last bytes of a line.
     #[inline]
-    pub(super) fn look(&self, line: &[u8]) -> Look {
+    pub(super) fn look(&self, line: LineEnd<'_>) -> Look {
         let is_asked = match End::of(line).three_letters() {
             Some(BARE) => return Look::Bare,
             Some(few) if few >> 16 == 0 => self.of_fewer,
@@ -320,11 +325,11 @@ impl TailFilter {
     }
 
     /// Returns the tail of `line` where it may be one of them.
-    pub(super) fn tail_of(&self, line: &[u8]) -> Tail {
+    pub(super) fn tail_of(&self, line: LineEnd<'_>) -> Tail {
         if self.ends.look(line) == Look::Other {
             return Tail::Other;
         }
-        let Some(tail) = tail(line) else {
+        let Some(tail) = tail(line.line()) else {
             return Tail::None;
         };
         let (word, bit) = self.slot(tail);
@@ -721,7 +726,7 @@ mod tests {
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
                 if LineKey::of(&like) == LineKey::of(&asked) {
                     let passed = tail(&like).map_or(Tail::None, Tail::Asked);
-                    prop_assert_eq!(filter.tail_of(&like), passed);
+                    prop_assert_eq!(filter.tail_of(like[..].into()), passed);
                 }
             }
         }
@@ -833,12 +838,16 @@ mod tests {
             ends.insert(&asked);
             let spaced = [b"  ", &asked[..], b" ;"].concat();
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
-                let looks = ends.look(&like);
+                let looks = ends.look(like[..].into());
                 let is_bare = tail(&like) == Some(BARE);
                 prop_assert_eq!(looks == Look::Bare, is_bare && like.len() <= N_LANES);
                 if LineKey::of(&like) == LineKey::of(&asked) {
                     prop_assert_ne!(looks, Look::Other);
                 }
+                // What stands above a line is none of it.
+                let text = [&b"Above \xc3\xa9 it"[..], &like].concat();
+                let n_bytes = like.len();
+                prop_assert_eq!(ends.look(LineEnd { text: &text, n_bytes }), looks);
             }
         }
     }

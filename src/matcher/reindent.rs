@@ -7,7 +7,7 @@ use std::slice;
 use bstr::{BStr, ByteSlice};
 
 use super::{Aligned, LineMatch, Rule, Search, weight};
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
 
 /// A line of the hunk beside its line of the file.
@@ -34,6 +34,7 @@ pub(super) struct Solved {
 pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
     let lines = &search.variant.lines;
     let obeys = |rule| search.limits.rules.has(rule);
+    let unit = || search.index.indent_unit();
     let runs: Vec<Range<usize>> = super::change_runs(lines)
         .into_iter()
         .filter(|run| insertions(lines, run).next().is_some())
@@ -55,7 +56,7 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         return Solved {
             is_unclear: is_doubtful(&rule, lines, &pairs, &runs)
                 || rule == Reindent::Keep
-                    && (obeys(Rule::OneBlankOff) && is_a_blank_off(search, &pairs, &runs)
+                    && (obeys(Rule::OneBlankOff) && is_a_blank_off(lines, leads(&pairs), unit)
                         || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
             rules: by_one(likelier(rule, lines, &pairs, &runs), runs),
         };
@@ -209,10 +210,32 @@ fn by_a_lost_mark(
     }
 }
 
-/// Returns whether all insertions stand one blank off the steps of the file's unit, on which all lines beside them stand: the
-/// marks may have been followed by a blank, or a blank gone with them. Text that begins with `*` is a comment's, which is drawn so.
-fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]) -> bool {
-    let is_off = |lead: &[u8]| match search.index.indent_unit() {
+/// Returns the leading space of the lines of the file.
+fn leads<'a>(pairs: &[Pair<'a>]) -> impl Iterator<Item = &'a [u8]> + Clone {
+    pairs.iter().map(|pair| pair.file)
+}
+
+/// Returns whether the insertions of a hunk that stands to the letter may be a blank off: nothing else about its leading space
+/// is unclear then.
+pub(super) fn may_be_a_blank_off(hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUnit>) -> bool {
+    let says = |line: &&HunkLine| line.in_preimage() && !indent::is_blank(&line.body);
+    let there = hunk.lines.iter().filter(says);
+    is_a_blank_off(
+        &hunk.lines,
+        there.map(|line| indent::leading(&line.body)),
+        unit,
+    )
+}
+
+/// Returns whether all insertions stand one blank off the steps of the file's unit, on which all lines beside them stand, of
+/// which `there` is the leading space: the marks may have been followed by a blank, or a blank gone with them. Text that begins
+/// with `*` is a comment's, which is drawn so.
+fn is_a_blank_off<'a>(
+    lines: &[HunkLine],
+    mut there: impl Iterator<Item = &'a [u8]> + Clone,
+    unit: impl Fn() -> Option<IndentUnit>,
+) -> bool {
+    let is_off = |lead: &[u8]| match unit() {
         Some(IndentUnit::Tab) => lead
             .strip_prefix(b" ")
             .is_some_and(|rest| !rest.contains(&b' ')),
@@ -221,15 +244,13 @@ fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]
         }
         None => false,
     };
-    let lines = &search.variant.lines;
-    let inserted = runs
+    let inserted = lines
         .iter()
-        .flat_map(|run| &lines[run.clone()])
         .filter(|line| line.kind == LineKind::Insert && !indent::is_blank(&line.body));
     // One that stands as deep as a line of the place is off only where that line is: the file need not be measured.
     let stands_beside = |line: &HunkLine| {
         let lead = indent::leading(&line.body);
-        pairs.iter().any(|pair| pair.file == lead)
+        there.clone().any(|other| other == lead)
     };
     if inserted.clone().any(stands_beside) {
         return false;
@@ -239,7 +260,7 @@ fn is_a_blank_off(search: &Search<'_>, pairs: &[Pair<'_>], runs: &[Range<usize>]
         && inserted.all(|line| {
             is_off(indent::leading(&line.body)) && !indent::unindented(&line.body).starts_with(b"*")
         })
-        && !pairs.iter().any(|pair| is_off(pair.file))
+        && !there.any(is_off)
 }
 
 /// Returns whether insertions are indented otherwise than by steps of the file's unit, and no line beside them shows what becomes

@@ -6,6 +6,7 @@
 //! those: its edits hold theirs, so that everything is still one list of edits of the text as it was read. It can be written
 //! only with them.
 
+mod adjacent;
 mod apart;
 mod may_change;
 mod order;

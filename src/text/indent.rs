@@ -2,8 +2,17 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::lanes;
+
 /// Returns the leading blanks and tabs of `line`.
 pub fn leading(line: &[u8]) -> &[u8] {
+    // Nearly all that a line has are blanks, and few.
+    if let Some(first) = line.first_chunk() {
+        let n_blanks = lanes::equal(first, b' ').trailing_ones() as usize;
+        if first.get(n_blanks).is_some_and(|byte| *byte != b'\t') {
+            return &line[..n_blanks];
+        }
+    }
     let end = line
         .iter()
         .position(|byte| !matches!(byte, b' ' | b'\t'))

@@ -63,6 +63,34 @@ impl PartialEq for Text {
 
 impl Eq for Text {}
 
+/// A line as the end of a text: who looks at the last bytes of many lines, so many together, need not ask first whether a line
+/// has as many.
+#[derive(Debug, Clone, Copy)]
+pub struct LineEnd<'a> {
+    /// All up to the end of the line.
+    pub text: &'a [u8],
+    /// How many bytes of that the line has.
+    pub n_bytes: usize,
+}
+
+impl<'a> LineEnd<'a> {
+    /// Returns the line alone.
+    #[inline]
+    pub fn line(self) -> &'a [u8] {
+        &self.text[self.text.len() - self.n_bytes..]
+    }
+}
+
+impl<'a> From<&'a [u8]> for LineEnd<'a> {
+    #[inline]
+    fn from(line: &'a [u8]) -> LineEnd<'a> {
+        LineEnd {
+            text: line,
+            n_bytes: line.len(),
+        }
+    }
+}
+
 impl Text {
     /// The largest input in bytes: where lines begin, how many there are and how far apart is kept in 32 bits, signs
     /// included.
@@ -153,11 +181,13 @@ impl Text {
             .map(move |ends| self.body_of(full(ends)))
     }
 
-    /// Returns all lines in order, with their endings: for whoever looks at every line, and at no ending.
-    pub fn full_lines(&self) -> impl ExactSizeIterator<Item = &BStr> {
+    /// Returns all lines in order, with their endings, each as the end of what is read until there.
+    pub fn line_ends(&self) -> impl ExactSizeIterator<Item = LineEnd<'_>> {
         let bytes: &[u8] = &self.bytes;
-        let full = |ends: &[u32]| bytes[ends[0] as usize..ends[1] as usize].as_bstr();
-        self.starts.windows(2).map(full)
+        self.starts.windows(2).map(|ends| LineEnd {
+            text: &bytes[..ends[1] as usize],
+            n_bytes: (ends[1] - ends[0]) as usize,
+        })
     }
 
     /// Returns the bodies of the lines of `span` as pieces of this text, without copying them.

@@ -3,7 +3,7 @@
 use super::Workspace;
 use super::git::Git;
 use super::state::State;
-use super::tree::{Repositories, Tree};
+use super::tree::Tree;
 use super::{error::WorkspaceError, reverse};
 use crate::plan::Baseline;
 use crate::plan::own::Written;
@@ -20,7 +20,7 @@ impl Workspace {
     }
 
     fn committed(&self, path: &RelPath) -> Option<Text> {
-        let top = Tree::open(&self.state.top, Repositories::Entered).ok()?;
+        let top = Tree::open(&self.state.top, Some(&self.state.top)).ok()?;
         let full = self.tree.full_path(path);
         let below = full.strip_prefix(&self.state.top).ok()?.as_os_str();
         let below = RelPath::new(below.as_encoded_bytes()).ok()?;

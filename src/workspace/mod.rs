@@ -91,7 +91,7 @@ use rustix::io::{Errno, retry_on_intr};
 use secret::SecretPlace;
 use state::State;
 use step::Observer;
-use tree::{Blocked, Opened, Repositories, Tree, Unfit, kind_in_words, open_file, stat};
+use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
 
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
@@ -132,22 +132,17 @@ impl Workspace {
             fault,
         };
         let standing = asked.canonicalize().map_err(failed)?;
-        let mut path = standing.clone();
-        if root.is_none()
-            && let Some(top) = place::work_tree_top(&path).map_err(failed)?
-        {
-            path = top.to_path_buf();
-        }
-        let below = standing.strip_prefix(&path).ok();
+        let top = place::work_tree_top(&standing).map_err(failed)?;
+        let path = top.filter(|_| root.is_none()).unwrap_or(&standing);
+        let below = standing.strip_prefix(path).ok();
         let current =
             below.and_then(|below| RelPath::new(below.as_os_str().as_encoded_bytes()).ok());
-        let repositories = Repositories::around(&path).map_err(failed)?;
         Ok(Workspace {
-            tree: Tree::open(&path, repositories).map_err(failed)?,
-            names: names::of_root(&path, asked),
-            standing,
+            tree: Tree::open(path, top).map_err(failed)?,
+            names: names::of_root(path, asked),
+            state: StatePlace::of_root(path, top).map_err(failed)?,
             current: current.filter(|_| root.is_none()),
-            state: StatePlace::of_root(&path).map_err(failed)?,
+            standing,
             secrets: SecretPlace::of_user(),
             trust: Trust::default(),
             limit: DEFAULT_LIMIT,
@@ -498,7 +493,7 @@ impl Workspace {
             return Ok(());
         }
         if !aims.is_empty() {
-            State::check(&self.state)?;
+            self.check_state()?;
         }
         look::look(self, aims)
     }
@@ -513,6 +508,15 @@ impl Workspace {
         tell: impl Fn(Vec<RelPath>) + Send + 'static,
     ) -> Watch {
         watch::watch(&self.tree, paths, mode, tell)
+    }
+
+    /// Refuses what a write would refuse of where it is recorded.
+    fn check_state(&self) -> Result<(), WorkspaceError> {
+        if self.state.top != self.root() {
+            return State::check(&self.state);
+        }
+        self.check_root(retry_on_intr(|| rustix::fs::stat(self.root())))?;
+        State::check_in(&self.tree, &self.state)
     }
 
     /// Makes the state folder, waits for the locks, and recovers.

@@ -39,11 +39,11 @@ impl Home {
 }
 
 impl StatePlace {
-    /// Returns where applies under `root` are recorded: at the top of the work tree that it lies in, or in itself.
+    /// Returns where applies under `root` are recorded: at `top`, that of the work tree that it lies in, or in itself.
     ///
     /// # Errors
     /// The system's: a place that could not be looked at must not be taken for one that is not there.
-    pub(super) fn of_root(root: &Path) -> io::Result<StatePlace> {
+    pub(super) fn of_root(root: &Path, top: Option<&Path>) -> io::Result<StatePlace> {
         // Records name their root below the top as a path; one that has none, as below `.git`, is a top of its own.
         let named = |top: &&Path| {
             let below = root
@@ -52,7 +52,7 @@ impl StatePlace {
                 .as_os_str();
             below.is_empty() || RelPath::new(below.as_encoded_bytes()).is_ok()
         };
-        let top = work_tree_top(root)?.filter(named).unwrap_or(root);
+        let top = top.filter(named).unwrap_or(root);
         let home = if is_folder(&top.join(".git"))? {
             Home::Git
         } else {

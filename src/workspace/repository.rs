@@ -10,13 +10,13 @@ use rustix::io::Errno;
 
 use super::error::WorkspaceError;
 use super::folders::Folders;
-use super::place::work_tree_top;
 use super::tree::stat;
 use crate::text::display::display_line;
 use crate::text::{PathFault, RelPath};
 
-/// What git tells one of its folders by: all the names of a row lie in it.
-const MARKS: [&[&str]; 2] = [&["HEAD", "objects", "refs"], &["HEAD", "commondir"]];
+/// What git tells one of its folders by: this lies in it, and all the names of a row below.
+const HEAD: &str = "HEAD";
+const BESIDE_HEAD: [&[&str]; 2] = [&["objects", "refs"], &["commondir"]];
 
 /// Returns whether a folder is one.
 pub(super) fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
@@ -27,12 +27,11 @@ pub(super) fn is_repository(folder: &OwnedFd) -> Result<bool, Errno> {
 pub(super) const IN_REPOSITORY: &str = "the root is in a version control folder, such as `.git`";
 
 /// Returns whether a root lies in one of them, or in a folder of hunkwise's or of git's kin: work trees may, with a `.git`
-/// of their own.
+/// of their own. `top` is that of the work tree around the root.
 ///
 /// # Errors
 /// The system's, where what is around the root cannot be looked at.
-pub(super) fn is_in_repository(root: &Path) -> io::Result<bool> {
-    let top = work_tree_top(root)?;
+pub(super) fn is_in_repository(root: &Path, top: Option<&Path>) -> io::Result<bool> {
     for folder in root.ancestors().take_while(|folder| Some(*folder) != top) {
         let name = folder.file_name().unwrap_or_default().as_encoded_bytes();
         let is_reserved = RelPath::new(name) == Err(PathFault::Reserved);
@@ -44,7 +43,11 @@ pub(super) fn is_in_repository(root: &Path) -> io::Result<bool> {
 }
 
 fn has_marks(mut has: impl FnMut(&str) -> Result<bool, Errno>) -> Result<bool, Errno> {
-    for names in MARKS {
+    // Nearly every folder has none, and one look says so.
+    if !has(HEAD)? {
+        return Ok(false);
+    }
+    for names in BESIDE_HEAD {
         let mut has_all = true;
         for name in names {
             has_all = has_all && has(name)?;
@@ -61,14 +64,15 @@ pub(super) fn check_none_made<'p>(
     folders: &mut Folders<'_>,
     made: impl IntoIterator<Item = &'p RelPath>,
 ) -> Result<(), WorkspaceError> {
-    let is_mark = |name: &str| MARKS.iter().any(|names| names.contains(&name));
+    let is_mark =
+        |name: &str| name == HEAD || BESIDE_HEAD.iter().any(|names| names.contains(&name));
     let mut of_folder: BTreeMap<Option<RelPath>, (BTreeSet<String>, &RelPath)> = BTreeMap::new();
     for path in made {
         for (n_above, name) in path.components().enumerate() {
             // Some disks do not tell `head` from `HEAD`.
             let name = String::from_utf8_lossy(name);
             let name = match name.to_ascii_lowercase().as_str() {
-                "head" => "HEAD".to_string(),
+                "head" => HEAD.to_string(),
                 lower => lower.to_string(),
             };
             if is_mark(&name) {

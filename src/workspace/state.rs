@@ -9,9 +9,9 @@ use rustix::fs::{Access, AtFlags, Dir, FileType, FlockOperation, Mode, OFlags, S
 use rustix::io::{Errno, retry_on_intr};
 
 use super::error::WorkspaceError;
-use super::place::{Home, StatePlace};
+use super::place::{Home, StatePlace, work_tree_top};
 use super::secret::{Birth, SecretPlace, Secrets};
-use super::tree::{Blocked, Repositories, Tree, kind_of, open_folder, stat, sync_folder};
+use super::tree::{Blocked, Tree, kind_of, open_folder, stat, sync_folder};
 use crate::text::RelPath;
 
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
@@ -120,10 +120,14 @@ impl State {
     /// # Errors
     /// When it is another user's, is not safe to use, or nothing can be made in it.
     pub(super) fn check(place: &StatePlace) -> Result<(), WorkspaceError> {
-        let top = open_top(place)?;
+        State::check_in(&open_top(place)?, place)
+    }
+
+    /// Does the same where the top of the work tree is open already.
+    pub(super) fn check_in(top: &Tree, place: &StatePlace) -> Result<(), WorkspaceError> {
         let made_in = || -> Result<OwnedFd, Fault> {
             let (above, name) = place.home.names();
-            let above = folder_above(&top, above)?;
+            let above = folder_above(top, above)?;
             let dir = match open_private(&above, name) {
                 Err(Fault::System(Errno::NOENT)) => return Ok(above),
                 opened => opened?,
@@ -300,8 +304,8 @@ pub(super) fn check_own(place: &StatePlace) -> Result<(), WorkspaceError> {
 }
 
 fn open_top(place: &StatePlace) -> Result<Tree, WorkspaceError> {
-    Repositories::around(&place.top)
-        .and_then(|repositories| Tree::open(&place.top, repositories))
+    work_tree_top(&place.top)
+        .and_then(|top| Tree::open(&place.top, top))
         .map_err(WorkspaceError::failed("open", &place.top))
 }
 

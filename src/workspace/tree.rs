@@ -14,7 +14,6 @@ use rustix::fs::{AtFlags, FileType, Mode, OFlags, RawMode, Stat};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::own::{IN_OWN_FOLDER, OwnFolders};
-use super::place::work_tree_top;
 use super::repository::{IN_REPOSITORY, is_in_repository, is_repository};
 use super::system::is_unsupported;
 use crate::text::{Digest, RelPath};
@@ -37,16 +36,6 @@ pub(super) enum Repositories {
     Entered,
     /// No: the root is in a repository, so they are submodules, or clones that it does not track.
     Refused,
-}
-
-impl Repositories {
-    /// Returns what holds for a root at `path`.
-    pub(super) fn around(path: &Path) -> io::Result<Repositories> {
-        Ok(match work_tree_top(path)? {
-            Some(_) => Repositories::Refused,
-            None => Repositories::Entered,
-        })
-    }
 }
 
 /// What was passed on a way into folders.
@@ -132,14 +121,15 @@ impl Seen {
 }
 
 impl Tree {
-    /// Opens the folder at `path`, which the user named: links in it are the user's own.
-    pub(super) fn open(path: &Path, repositories: Repositories) -> io::Result<Tree> {
+    /// Opens the folder at `path`, which the user named: links in it are the user's own. `top` is that of the work tree that
+    /// it lies in, if any.
+    pub(super) fn open(path: &Path, top: Option<&Path>) -> io::Result<Tree> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let fd = retry_on_intr(|| rustix::fs::open(path, flags, Mode::empty()))?;
         let own = OwnFolders::of_user();
         let closed = if own.hold(path) {
             Some(IN_OWN_FOLDER)
-        } else if is_in_repository(path)? {
+        } else if is_in_repository(path, top)? {
             Some(IN_REPOSITORY)
         } else {
             None
@@ -147,7 +137,10 @@ impl Tree {
         Ok(Tree {
             fd,
             path: path.to_path_buf(),
-            repositories,
+            repositories: match top {
+                Some(_) => Repositories::Refused,
+                None => Repositories::Entered,
+            },
             own,
             closed,
         })

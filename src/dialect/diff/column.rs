@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use crate::dialect::walk::line::Line;
 use crate::patch::{LineKind, Marks};
+use crate::text::trim::Trim;
 
 /// What became of the space before context lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,7 +116,7 @@ impl Shown {
             match line.first() {
                 Some(b' ') => {
                     if let Some(n_blanks) = indentation(line)
-                        && !line.trim_start().starts_with(b"*")
+                        && !line.trimmed_start().starts_with(b"*")
                     {
                         shown.n_context += 1;
                         shown.n_even += usize::from(n_blanks % 2 == 0);

@@ -46,11 +46,10 @@ impl SoFar<'_> {
             return false;
         }
         let old: Vec<&BStr> = asked.preimage().collect();
-        let tails: Vec<u64> = old.iter().map(|line| tail(line)).collect();
-        let is_made = |tail: &u64| self.tails.contains_key(tail);
-        let is_edge = |tail: &u64| self.edges.contains(tail);
-        let may_be_left =
-            tails.iter().any(is_made) || tails.windows(2).any(|pair| pair.iter().all(is_edge));
+        let may_be_left = match old[..] {
+            [only] => self.tails.contains_key(&tail(only)),
+            _ => self.may_leave_two_of(&old),
+        };
         if !may_be_left || !self.make(earlier) {
             return false;
         }

@@ -1,11 +1,12 @@
 //! What the hunks read so far make, and where: the running text that the next one is read against.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bstr::BString;
 use foldhash::fast::RandomState;
 
 use super::N_JOINED;
+use super::adjacent::Adjacent;
 use crate::matcher::line_key::{self, LineKey};
 use crate::patch::{Hunk, HunkId};
 use crate::plan::compose::Running;
@@ -30,8 +31,10 @@ pub(super) struct SoFar<'a> {
     pub(super) n_keyed: usize,
     /// The last of them for each tail: it costs a tenth of a key to see that a line is none of them.
     pub(super) tails: HashMap<u64, u32, RandomState>,
-    /// The tails of the file's lines beside those that were changed.
-    pub(super) edges: HashSet<u64, RandomState>,
+    /// All edits that were made, each with the first of `lines` that it makes.
+    pub(super) edits: Vec<(LineSpan, u32)>,
+    /// Which lines these leave side by side.
+    pub(super) adjacent: Adjacent,
     /// All lines that were made, one after the other; where a hunk of the file is a string, that may begin amid a line.
     pub(super) made: Option<BString>,
     /// What they come to, made when it is asked for.
@@ -68,7 +71,8 @@ impl<'a> SoFar<'a> {
             lines: Vec::new(),
             n_keyed: 0,
             tails: HashMap::default(),
-            edges: HashSet::default(),
+            edits: Vec::new(),
+            adjacent: Adjacent::default(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
             call: (0, None),
@@ -100,13 +104,7 @@ impl<'a> SoFar<'a> {
         }
         for edit in edits {
             self.spans.insert(edit.span, hunk.id.hunk);
-            let beside = [edit.span.start.checked_sub(1), Some(edit.span.end)];
-            let beside = beside
-                .into_iter()
-                .flatten()
-                .filter(|line| *line < self.text.n_lines());
-            self.edges
-                .extend(beside.map(|line| tail(self.text.line(line))));
+            self.edits.push((edit.span, self.lines.len() as u32));
             for line in edit.lines {
                 if let Some(made) = &mut self.made {
                     made.extend_from_slice(&line);

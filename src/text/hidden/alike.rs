@@ -12,6 +12,7 @@ use super::code::{Part, Writing, code_parts, is_sentence, parts};
 use super::far::looks_blank;
 use super::invisible::{is_right_to_left, takes_joiners};
 use super::shape::look;
+use super::skeleton;
 use crate::text::display::is_hidden;
 
 /// Text that passes for other text.
@@ -423,23 +424,9 @@ fn reads_as(c: char) -> Option<String> {
         is_seen.then_some(text)
     };
     // The tables say of `m` that it looks like these two, and so of all that looks like it.
-    let skeleton = || {
-        let at = SKELETONS.binary_search_by_key(&c, |(c, _)| *c).ok()?;
-        Some(SKELETONS[at].1.replace("rn", "m"))
-    };
+    let skeleton = || Some(skeleton::in_ascii(c)?.replace("rn", "m"));
     in_ascii(text.nfkc().collect()).or_else(skeleton)
 }
-
-/// The ASCII texts that other characters pass for by the tables of UTS 39, sorted. One text that `build.rs` writes, as a table
-/// of strings would have to be relocated at every start.
-static SKELETONS: LazyLock<Vec<(char, &str)>> = LazyLock::new(|| {
-    let lines = include_str!(concat!(env!("OUT_DIR"), "/skeletons.txt")).lines();
-    let entry = |line: &'static str| {
-        let mut chars = line.chars();
-        chars.next().map(|c| (c, chars.as_str()))
-    };
-    lines.filter_map(entry).collect()
-});
 
 /// Returns the ASCII character that `c` passes for, or that compilers which normalize names make of it.
 pub(super) fn looks_like(c: char) -> Option<char> {

@@ -11,6 +11,7 @@ mod invisible;
 mod names;
 mod private;
 mod shape;
+mod skeleton;
 mod spelling;
 
 use std::hash::{DefaultHasher, Hash, Hasher};

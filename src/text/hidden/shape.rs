@@ -5,6 +5,7 @@ use unicode_normalization::char::canonical_combining_class;
 
 use super::alike::{has_own_shape, is_selector};
 use super::far::looks_blank;
+use super::skeleton;
 use crate::text::display::is_hidden;
 
 /// Returns a word as all look that pass for it: composed, without what chooses between variants of a sign, and each letter
@@ -15,7 +16,7 @@ pub(super) fn look(word: &str) -> String {
         match c {
             // Letters of which there are several with one form: Eth and the two other crossed D, the two Greek mu.
             '\u{d0}' | '\u{110}' | '\u{189}' => look.push('\u{110}'),
-            '\u{b5}' => look.extend(unicode_security::skeleton("\u{3bc}")),
+            '\u{b5}' => look.push_str(&skeleton::of("\u{3bc}")),
             '\0'..='\u{24f}' => look.push(c),
             _ if has_own_shape(c) => look.push(c),
             _ => {
@@ -25,7 +26,7 @@ pub(super) fn look(word: &str) -> String {
                 if normal.is_ascii() {
                     look.push_str(&normal);
                 } else {
-                    look.extend(unicode_security::skeleton(&normal));
+                    look.push_str(&skeleton::of(&normal));
                 }
             }
         }
