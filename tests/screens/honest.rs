@@ -310,3 +310,28 @@ fn a_hunk_on_the_lines_of_another_has_no_only_place() {
     let text = on_shop(&diff(first), (120, 40), "");
     assert!(text.contains("only place"), "{text}");
 }
+
+#[test]
+fn lines_that_are_written_back_as_they_are_are_not_asked_about() {
+    let reply = diff(
+        "@@ @@\n     def stock(self, all):\n-        return self.rows  # see above\n+        return self.rows\n",
+    );
+    for keys in ["1<enter>", "m<enter>"] {
+        let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+        let text = drive.text();
+        assert!(text.contains("a removed line is not found"), "{text}");
+        assert!(text.contains("Changes nothing here"), "{text}");
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(!text.contains("REPLACE?"), "{keys}: {text}");
+        assert!(text.contains("= 1 already in the file"), "{keys}: {text}");
+    }
+    // Of two lines that differ only the one that becomes another is asked about.
+    let reply = diff(
+        "@@ @@\n     def stock(self, all):\n-        return self.rows  # see above\n-\n-    def clerk(self):  # old\n+        return self.rows\n+\n+    def paid(self):\n",
+    );
+    let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+    drive.keys("1<enter>");
+    let text = drive.text();
+    assert!(text.contains("Line 8 doesn't match hunk 1"), "{text}");
+}

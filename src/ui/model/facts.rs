@@ -408,7 +408,9 @@ impl Model {
     /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.
     pub fn unlike_removals(&self) -> Vec<usize> {
         let place = self.place_asked();
-        place.map_or(Vec::new(), |place| place.unlike_removals().collect())
+        place.map_or(Vec::new(), |place| {
+            self.session.unlike_removals(self.hunk, place)
+        })
     }
 
     /// Returns whether the place that Enter accepts lacks lines which the hunk removes: what is not there cannot go.
