@@ -263,7 +263,7 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
     check(&tree.run(&["apply", "new.diff"]), 0, &["new  created"], &[]);
     assert!(mode("new"));
     let gone = tree.run(&["apply", "p.diff"]);
-    check(&gone, 3, &["run  no target", "nothing written"], &[]);
+    check(&gone, 3, &["run  file not found", "nothing written"], &[]);
     assert!(!tree.path("run").exists(), "a mode makes no file");
 }
 
@@ -502,7 +502,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
         check(
             &run("gone.diff"),
             3,
-            &["poems.txt  no target", "did it mean poem.txt?"],
+            &["poems.txt  file not found", "did it mean poem.txt?"],
             &[],
         );
         let folder = run("dir.diff");
@@ -735,7 +735,7 @@ fn the_demo_prints_its_report_where_no_keys_can_come() {
         "resilient",
         "no match",
         "ambiguous",
-        "overlap",
+        "conflict",
         "shop/coupons.py",
     ];
     check(&tree.run(&["demo"]), 0, &states, &[]);

@@ -396,7 +396,7 @@ const CASES: &[Case] = &[
         name: "overlapping hunks name each other",
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n",
         written: None,
-        says: &["overlaps another hunk", "Make one hunk of this and h2-"],
+        says: &["conflicts with another hunk", "Make one hunk of this and h2-"],
         lacks: &["Send both", "If all these"],
     },
     Case {

@@ -217,11 +217,14 @@ pub fn file_name(session: &Session, file: usize) -> String {
     }
 }
 
-/// Returns a status in words: `already applied`.
+/// Returns a status in words: `already applied`. Three of its names are older than the words that people read everywhere.
 fn status_words(status: &str) -> String {
-    status
-        .replace('_', " ")
-        .replace("deleted line", "removed line")
+    match status {
+        "deleted_line_not_found" => "removed line not found".to_string(),
+        "no_target" => "file not found".to_string(),
+        "overlap" => "conflict".to_string(),
+        other => other.replace('_', " "),
+    }
 }
 
 /// Returns the names of the earlier hunks on whose lines a hunk builds, as in `hunk 1 and hunk 2`; `None` for one that fits
@@ -277,7 +280,8 @@ pub fn merged_words(session: &Session, hunk: &HunkPlan) -> Option<String> {
 /// other.
 fn places_made(session: &Session, hunk: HunkId) -> Option<String> {
     let places = session.places_made(hunk);
-    let lines = places.iter().map(|place| (place.start + 1).to_string());
+    let line = |span: &LineSpan| session.change_line_at(hunk, *span) + 1;
+    let lines = places.iter().map(|span| line(span).to_string());
     let lines: Vec<String> = lines.collect();
     let n_places = lines.len();
     (n_places > 0).then(|| format!("{n_places} places: lines {}", lines.join(", ")))

@@ -141,7 +141,7 @@ impl Mark {
             Mark::ByHand => "place chosen",
             Mark::Tie => "several places",
             Mark::Problem => "no good place",
-            Mark::Overlap => "overlap",
+            Mark::Overlap => "conflict",
             Mark::Hidden => "hidden text",
             Mark::Drifted => "file changed",
             Mark::Applied => "already there",

@@ -141,8 +141,6 @@ pub struct Model {
     pub undo_command: Option<String>,
     /// The saved reviews that the screen without a patch offers.
     pub saved: Vec<Saved>,
-    /// Comments that were begun and left, by their hunks.
-    pub drafts: BTreeMap<HunkId, String>,
 }
 
 impl Model {
@@ -206,7 +204,6 @@ impl Model {
             root: String::new(),
             undo_command: None,
             saved: Vec::new(),
-            drafts: BTreeMap::new(),
         };
         model.renew_findings();
         model.renew_list();
@@ -237,7 +234,8 @@ impl Model {
     }
 
     /// Takes this review as it has become, and returns what it was. A file may have other hunks now.
-    pub fn exchange(&mut self, session: Session) -> Session {
+    pub fn exchange(&mut self, mut session: Session) -> Session {
+        session.take_drafts(&self.session);
         let files = &session.plan().files;
         let n_hunks = files.get(self.hunk.file).map_or(0, |file| file.hunks.len());
         self.hunk.hunk = self.hunk.hunk.min(n_hunks.saturating_sub(1));

@@ -335,3 +335,49 @@ fn lines_that_are_written_back_as_they_are_are_not_asked_about() {
     let text = drive.text();
     assert!(text.contains("Line 8 doesn't match hunk 1"), "{text}");
 }
+
+#[test]
+fn lines_that_somebody_changed_and_that_stay_are_named_before_a_write_and_after() {
+    let file = SHOP.replace("return self.name", "return self.name  # mine");
+    let path = hunkwise::text::RelPath::new("shop.py").unwrap();
+    let written = |reply: &str| {
+        let mut drive = Drive::on("shop.py", SHOP, reply, (120, 40));
+        drive.world.write(&path, file.clone().into_bytes());
+        drive.take_in(hunkwise::ui::msg::Msg::Touched(vec![path.clone()]));
+        drive.keys("RYA");
+        let before = drive.text();
+        drive.keys("<enter>");
+        (before, drive.text())
+    };
+    let given = SHOP.replace("return self.base", "return self.base or 0");
+    let (before, after) = written(&format!("Here is `shop.py`:\n\n```python\n{given}```\n"));
+    assert!(
+        before.contains("Your changes stay: shop.py, line 9; the reply lacks them"),
+        "{before}"
+    );
+    assert!(after.contains("Your changes stayed: shop.py;"), "{after}");
+    // A diff says nothing of other lines.
+    let (before, after) = written(&diff(
+        "@@ @@\n-        return self.base\n+        return self.base or 0\n",
+    ));
+    assert!(after.contains("Wrote 1 file"), "{after}");
+    assert!(!before.contains("Your changes") && !after.contains("Your changes"));
+}
+
+#[test]
+fn what_changes_is_not_cut_where_a_replacement_is_asked_about() {
+    let long = "        return self.rows.where(kind=kind, shelf=shelf, floor=floor)\n";
+    let file = SHOP.replace("        return self.rows\n", long);
+    let old = long.replace("floor=floor", "hall=floor");
+    let new = long.replace("floor=floor", "floor=floor or GROUND");
+    let reply = diff(&format!("@@ @@\n     def stock(self):\n-{old}+{new}"));
+    for size in [(120, 40), (140, 40), (200, 50)] {
+        let mut drive = Drive::on("shop.py", &file, &reply, size);
+        drive.keys("1<enter>");
+        let text = drive.text();
+        assert!(text.contains("REPLACE?"), "{text}");
+        // Both answers show it.
+        let n_shown = text.matches("floor=floor or GROUND").count();
+        assert!(n_shown >= 2, "{size:?}: {text}");
+    }
+}

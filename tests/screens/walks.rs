@@ -121,23 +121,34 @@ fn lines_that_the_reviewer_left_out_are_said_to_be() {
 }
 
 #[test]
-fn a_comment_that_is_not_saved_is_asked_about_once() {
+fn a_comment_that_is_a_draft_is_asked_about_once_and_kept() {
     let mut drive = Drive::on("w.py", LACKING, REMOVES, (100, 30));
     drive.keys("cno<esc>q");
     assert_eq!(drive.ending, None);
     assert!(
-        drive.text().contains("Comment on hunk 1 not saved"),
+        drive.text().contains("Comment on hunk 1 is a draft"),
         "{}",
         drive.text()
     );
     drive.keys("C");
     assert!(
-        drive.text().contains("continues the one on hunk 1"),
+        drive.text().contains("continues the draft on hunk 1"),
         "{}",
         drive.text()
     );
     drive.keys("qq");
     assert_eq!(drive.ending, Some(Ending::Quit));
+    // It is there when the review is opened again, and given then.
+    let record = serde_json::to_string(&drive.model.session.record()).unwrap();
+    let mut again = Drive::on("w.py", LACKING, REMOVES, (100, 30));
+    let record = serde_json::from_str(&record).unwrap();
+    again.model.session.replay(record).unwrap();
+    again.keys("c");
+    assert!(again.text().contains("no"), "{}", again.text());
+    again.keys("<enter>q");
+    assert_eq!(again.ending, Some(Ending::Quit));
+    assert_eq!(again.model.session.comment(again.model.hunk), Some("no"));
+    assert!(again.model.session.drafted().is_empty());
     let mut drive = Drive::on("w.py", LACKING, REMOVES, (100, 30));
     drive.keys("cno<enter>q");
     assert_eq!(drive.ending, Some(Ending::Quit));

@@ -88,17 +88,14 @@ impl Told<'_> {
         let it = |finding: &&Finding| format!("it {}", finding.text);
         let text = match standing {
             Standing::Open => {
-                let why = self
-                    .session
-                    .message_naming(plan.id, |place| place.span.start)
-                    .map(for_the_model);
+                let why = self.session.message_parts(plan.id).map(for_the_model);
                 why.map(|why| self.with_findings(plan.id, why))
             }
             Standing::Refused => self.refused.get(&plan.id).map(it),
             Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(it),
             Standing::Rejected => {
                 let won = self.session.lost_to(plan.id);
-                won.map(|won| format!("it overlaps {}, which is kept", self.session.name(won)))
+                won.map(|won| format!("it conflicts with {}, which is kept", self.session.name(won)))
             }
             Standing::LeftOut => None,
         };

@@ -42,6 +42,7 @@ fn of_rest(model: &Model) -> Vec<(String, String)> {
     let n_hunks = plan.files[file].hunks.len();
     let rest = model.session.rest_of(file);
     let rest = rest.iter().filter(|(id, _)| !model.hides(plan.hunk(*id)));
+    let n_waiting = rest.clone().filter(|(_, span)| span.is_some()).count();
     let ways = [
         (Action::AcceptRest, "accept", rest.count()),
         (
@@ -57,7 +58,13 @@ fn of_rest(model: &Model) -> Vec<(String, String)> {
         } else {
             n.to_string()
         };
-        (model.key(action), format!("{verb} {all}"))
+        // What is accepted with a second press of the key only.
+        let review = match (action, n_waiting) {
+            (Action::AcceptRest, 1) => ", 1 needs review".to_string(),
+            (Action::AcceptRest, 2..) => format!(", {n_waiting} need review"),
+            (_, _) => String::new(),
+        };
+        (model.key(action), format!("{verb} {all}{review}"))
     })
     .collect()
 }

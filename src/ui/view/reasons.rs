@@ -354,7 +354,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         };
         let words = format!("{} {words}", model.session.name(*other));
         Line::new()
-            .add(&format!(" Overlap, {kind}: "), canvas.style(Role::Muted))
+            .add(&format!(" Same lines, {kind}: "), canvas.style(Role::Muted))
             .add(&words, canvas.style(Role::Text))
     });
     // What the question says is not said again below it.
