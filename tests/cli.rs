@@ -101,7 +101,7 @@ fn check_writes_nothing_and_apply_does_what_it_said() {
     check(
         &tree.run(&["check", "fix.diff"]),
         0,
-        &["hunk 1   placed  line 1, strict 100", "hunkwise apply"],
+        &["hunk 1   placed  line 2, strict 100", "hunkwise apply"],
         &[],
     );
     check(
@@ -414,7 +414,7 @@ fn twins_are_asked_about_and_named() {
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
-        &["fits 2 places equally well", "lines 2, 7"],
+        &["fits 2 places equally well", "lines 3, 8"],
         &[],
     );
     check(
@@ -731,7 +731,7 @@ fn the_lists_are_made_from_the_tables() {
 fn the_demo_prints_its_report_where_no_keys_can_come() {
     let tree = Tree::new(&[]);
     let states = [
-        "placed  line 6, strict",
+        "placed  line 8, strict",
         "resilient",
         "no match",
         "ambiguous",

@@ -73,7 +73,10 @@ pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Co
 
 /// Returns the lines of `new` (0-based, ascending) that `old` lacks, run by run; of lines that only went, where they were.
 pub fn changed(old: &Text, new: &Text) -> Vec<LineSpan> {
-    let (before, after) = (Side::new(old, Endings::LeftOut), Side::new(new, Endings::LeftOut));
+    let (before, after) = (
+        Side::new(old, Endings::LeftOut),
+        Side::new(new, Endings::LeftOut),
+    );
     let changes = changes(&before.keys, &after.keys).into_iter();
     let spans = changes.map(|change| LineSpan::new(change.new.start, change.new.end));
     spans.collect()

@@ -166,7 +166,10 @@ impl Session {
         let hunks = &self.plan.files[file].hunks;
         let is_written = hunks.iter().any(|hunk| self.is_written(hunk.id));
         let is_whole = self.patch.files[file].given == Given::Whole && !is_written;
-        match base.zip(now).filter(|(base, now)| is_whole && **base != ***now) {
+        match base
+            .zip(now)
+            .filter(|(base, now)| is_whole && **base != ***now)
+        {
             Some((base, now)) => compare::changed(base, now),
             None => Vec::new(),
         }

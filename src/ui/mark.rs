@@ -140,7 +140,7 @@ impl Mark {
             Mark::Placed => "placed, undecided",
             Mark::ByHand => "place chosen",
             Mark::Tie => "several places",
-            Mark::Problem => "no good place",
+            Mark::Problem => "needs review",
             Mark::Overlap => "conflict",
             Mark::Hidden => "hidden text",
             Mark::Drifted => "file changed",

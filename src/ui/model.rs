@@ -334,7 +334,7 @@ impl Model {
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        self.told = told_in(&self.session, self.hunk);
+        self.told = self.find_told();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();
         self.overlap = self.find_overlap();
@@ -348,6 +348,19 @@ impl Model {
         }
         if lines_of(&self.doc, self.hunk) != before {
             self.bring_into_view();
+        }
+    }
+
+    /// Returns what the hunk loses, or leaves broken; of one that may replace other lines, too, as it is at the place on the screen.
+    fn find_told(&self) -> Vec<String> {
+        let are_readings = |place: &Candidate| place.variant.kind.is_other_reach();
+        match self.other_place() {
+            Some(place) if self.places().iter().any(are_readings) => {
+                let mut tried = self.session.clone();
+                tried.run(self.replacing(self.hunk, place));
+                told_in(&tried, self.hunk)
+            }
+            Some(_) | None => told_in(&self.session, self.hunk),
         }
     }
 

@@ -381,3 +381,53 @@ fn what_changes_is_not_cut_where_a_replacement_is_asked_about() {
         assert!(n_shown >= 2, "{size:?}: {text}");
     }
 }
+
+#[test]
+fn a_place_without_a_like_line_marks_all_lines_of_the_hunk() {
+    let reply = diff(
+        "@@ -5,3 +5,3 @@\n     async def open(self, door):\n-        await door.unlock()\n+        await door.swing()\n         log.info(door)\n",
+    );
+    let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+    let marked = |text: &str| {
+        let quoted = ["async def open", "door.unlock", "log.info"];
+        quoted.iter().all(|line| {
+            let mut rows = text.lines().filter(|row| row.contains(line));
+            rows.any(|row| row.contains('\u{2260}'))
+        })
+    };
+    let n_places = drive.model.places().len();
+    assert!(n_places > 1);
+    for place in 1..=n_places {
+        drive.keys(&place.to_string());
+        assert!(marked(&drive.text()), "{place}: {}", drive.text());
+    }
+}
+
+#[test]
+fn places_that_differ_in_blanks_are_never_said_to_match_nowhere() {
+    let lines = |indent: &str| {
+        format!(
+            "{indent}for item in self.items:\n{indent}    total += item.price\n{indent}log(total)\n"
+        )
+    };
+    let one = |name: &str| {
+        format!(
+            "class {name}:\n    def a_method_with_a_long_name(self):\n{}\n",
+            lines("        ")
+        )
+    };
+    let file = one("AFirstOfAllClasses") + &one("ASecondOfAllClasses");
+    let hunk = lines("\t").replace("\tlog(total)", "\tlog(total)\n+\tsend(total)");
+    let hunk = hunk.replace("\n\t", "\n \t");
+    let reply = format!("--- a/m.py\n+++ b/m.py\n@@ @@\n {hunk}");
+    for size in [(60, 24), (80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::on("m.py", &file, &reply, size);
+        drive.keys("1");
+        let text = drive.text();
+        let rows = text.lines().filter(|row| row.contains("0 of 3"));
+        for row in rows {
+            assert!(row.contains("whitespace"), "{size:?} {row}\n{text}");
+        }
+        assert!(text.contains("whitespace"), "{text}");
+    }
+}

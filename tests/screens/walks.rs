@@ -250,7 +250,7 @@ fn a_hunk_whose_context_changed_is_not_called_unchanged() {
         drive.take_in(Msg::Touched(vec![path]));
         drive.keys("d");
         let text = drive.text();
-        let is_said = text.contains("context changed") || text.contains("reviewed again");
+        let is_said = text.contains("a line it quotes changed") || text.contains("reviewed again");
         assert_eq!(is_said, changes, "{text}");
         assert!(!text.contains("unchanged"), "{text}");
     }
@@ -268,4 +268,25 @@ fn two_readings_of_a_part_say_what_each_adds_and_removes() {
         assert!(text.contains("adds 6, removes 0"), "{text}");
         assert!(text.contains("adds 3, removes 1"), "{text}");
     }
+}
+
+/// The model has to know which lines are on disk in place of its own.
+#[test]
+fn a_hunk_that_the_reviewer_edited_is_told_to_the_model() {
+    let told = |keys: &str| {
+        let file =
+            "def pick(self, key):\n    if key in self.items:\n        return self.items[0]\n";
+        let reply = "--- a/c.py\n+++ b/c.py\n@@ @@\n-        return self.items[0]\n+        return self.d[k]\n";
+        let mut drive = Drive::on("c.py", file, reply, (120, 40));
+        drive.keys(keys);
+        to_markdown(&drive.model.session)
+    };
+    let edited = told("e<enter>");
+    assert!(edited.contains("edited by the reviewer"), "{edited}");
+    assert!(edited.contains("as the reviewer edited it"), "{edited}");
+    assert!(
+        edited.contains("+        return self.items[key]"),
+        "{edited}"
+    );
+    assert!(!told("<enter>").contains("edited"));
 }

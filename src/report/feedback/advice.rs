@@ -279,6 +279,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
 fn with_part(session: &Session, id: HunkId, verdict: &str) -> String {
     match session.in_part(id) {
         Some(part) => format!("{verdict}, in part: {}", part.words()),
+        None if session.is_edited_by_hand(id) => format!("{verdict}, edited by the reviewer"),
         None => format!("{verdict}, with a remark"),
     }
 }

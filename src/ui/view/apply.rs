@@ -16,9 +16,9 @@ use super::line::{Line, cut_front};
 use super::rows::Rows;
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::FileChange;
-use crate::text::{Content, LineSpan, RelPath};
 use crate::text::display::display_line;
 use crate::text::words::counted;
+use crate::text::{Content, LineSpan, RelPath};
 
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;

@@ -202,9 +202,8 @@ fn are_nearest_first(model: &Model, places: &[Candidate]) -> bool {
         return false;
     };
     let far = |place: &Candidate| model.session.change_line(model.hunk, place).abs_diff(named);
-    let is_sorted = |pair: &[Candidate]| {
-        pair[0].rank() != pair[1].rank() || far(&pair[0]) <= far(&pair[1])
-    };
+    let is_sorted =
+        |pair: &[Candidate]| pair[0].rank() != pair[1].rank() || far(&pair[0]) <= far(&pair[1]);
     places.windows(2).all(is_sorted)
 }
 
@@ -344,12 +343,15 @@ fn place_line(
     let line = line.add(&format!("{fit:<0$}  ", columns.fit), muted);
     let (count, differ) = match_parts(place);
     // What matters least is left out whole rather than cut.
-    let ends = [
-        differ.clone() + &remark(model, place),
-        differ,
+    let in_what = differ.trim_start_matches(", ").to_string();
+    let says = [
+        count.clone() + &differ + &remark(model, place),
+        count.clone() + &differ,
+        // That no line matches is untrue of lines that differ in blanks alone.
+        if in_what.is_empty() { count } else { in_what },
         String::new(),
     ];
-    let lines = ends.map(|end| line.clone().add(&(count.clone() + &end), muted));
+    let lines = says.map(|words| line.clone().add(&words, muted));
     let [.., least] = &lines;
     let fits = lines.iter().find(|line| line.width() <= columns.room);
     fits.unwrap_or(least).clone()

@@ -276,7 +276,10 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            format!(" By its header, {lines}.")
+            match is_unlike {
+                true => format!(" By its header, {lines}."),
+                false => format!(" By its header, change at {lines}."),
+            }
         }
         None => " No line number given.".to_string(),
     };
