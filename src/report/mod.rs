@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matcher::Tier;
-use crate::patch::{Given, HunkId, LineKind, PatchPath};
+use crate::patch::{HunkId, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::Content;
@@ -165,30 +165,6 @@ impl Report<'_> {
             "pending"
         }
     }
-}
-
-/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that
-/// it changes by hunks.
-pub fn content_words(session: &Session, file: usize) -> Option<String> {
-    let section = session.patch().files.get(file)?;
-    let what = match section.given {
-        Given::Hunks => return None,
-        Given::Whole => "whole file",
-        Given::Parts => "parts of the file",
-    };
-    let count = |kind| {
-        section
-            .hunks
-            .iter()
-            .map(|hunk| hunk.n_lines_of(kind))
-            .sum::<usize>()
-    };
-    let (n_come, n_go) = (count(LineKind::Insert), count(LineKind::Delete));
-    let n_hunks = match section.hunks.len() {
-        1 => "1 hunk".to_string(),
-        n_hunks => format!("{n_hunks} hunks"),
-    };
-    Some(format!("{what}: +{n_come} -{n_go} in {n_hunks}"))
 }
 
 fn is_new(file: &FilePlan) -> bool {

@@ -263,10 +263,18 @@ fn two_readings_of_a_part_say_what_each_adds_and_removes() {
     let part = "def remove(store):\n    store.drop()\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n";
     let reply = format!("`late.py`:\n\n```python\n# ... existing code ...\n\n{part}```\n");
     for size in [(80, 24), (120, 40), (200, 50)] {
-        let text = Drive::on("late.py", file, &reply, size).text();
+        let mut drive = Drive::on("late.py", file, &reply, size);
+        let text = drive.text();
         assert!(text.contains("two readings of the same lines"), "{text}");
         assert!(text.contains("adds 6, removes 0"), "{text}");
         assert!(text.contains("adds 3, removes 1"), "{text}");
+        // The title and the sum are those of the reading that is shown.
+        for (key, of) in [("1", "+6 -0"), ("2", "+3 -1"), ("<enter>", "+3 -1")] {
+            let text = drive.keys(key).text();
+            let title = text.lines().find(|row| row.contains("hunk 1")).unwrap();
+            assert!(size.0 < 100 || title.contains(of), "{key} {size:?}: {text}");
+            assert!(text.contains(&format!("parts of the file: {of}")), "{text}");
+        }
     }
 }
 

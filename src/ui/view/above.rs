@@ -4,9 +4,11 @@ use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::Role;
+use super::heading::extent;
 use super::line::Line;
 use crate::dialect::Note;
-use crate::report;
+use crate::patch::{Given, HunkId};
+use crate::text::words::counted;
 
 /// Returns the comment on the hunk under review, and what a whole file comes to, `width` columns wide.
 pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
@@ -18,7 +20,7 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
             .add(label, theme.style(Role::Key))
             .add(line, theme.style(Role::Text))
     });
-    let given = report::content_words(&model.session, model.hunk.file).map(|words| {
+    let given = content_words(model).map(|words| {
         let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
         // The keys of one hunk are in the footer.
         if allow::n_undecided_in_file(model) < 2 {
@@ -33,6 +35,25 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
     let lines = comment.chain(given);
     let rows = lines.flat_map(|line| line.folded(usize::from(width), 3));
     rows.collect()
+}
+
+/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that it changes
+/// by hunks.
+fn content_words(model: &Model) -> Option<String> {
+    let file = model.hunk.file;
+    let section = model.session.patch().files.get(file)?;
+    let what = match section.given {
+        Given::Hunks => return None,
+        Given::Whole => "whole file",
+        Given::Parts => "parts of the file",
+    };
+    let n_hunks = section.hunks.len();
+    let extents = (0..n_hunks).map(|hunk| extent(model, HunkId { file, hunk }));
+    let (come, go) = extents.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+    Some(format!(
+        "{what}: +{come} -{go} in {}",
+        counted(n_hunks, "hunk")
+    ))
 }
 
 /// Returns the keys that decide on what is left of a file, and how many hunks each takes; none that takes no hunk.
