@@ -101,7 +101,7 @@ fn check_writes_nothing_and_apply_does_what_it_said() {
     check(
         &tree.run(&["check", "fix.diff"]),
         0,
-        &["hunk 1   placed  line 1, strict 100", "hunkwise apply"],
+        &["hunk 1   placed  line 2, strict 100", "hunkwise apply"],
         &[],
     );
     check(
@@ -306,7 +306,7 @@ fn modes_are_set_as_the_patch_says_shown_taken_back_and_written_out() {
     check(&tree.run(&["apply", "new.diff"]), 0, &["new  created"], &[]);
     assert!(mode("new"));
     let gone = tree.run(&["apply", "p.diff"]);
-    check(&gone, 3, &["run  no target", "nothing written"], &[]);
+    check(&gone, 3, &["run  file not found", "nothing written"], &[]);
     assert!(!tree.path("run").exists(), "a mode makes no file");
 }
 
@@ -457,7 +457,7 @@ fn twins_are_asked_about_and_named() {
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
-        &["fits 2 places equally well", "lines 2, 7"],
+        &["fits 2 places equally well", "lines 3, 8"],
         &[],
     );
     check(
@@ -545,7 +545,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
         check(
             &run("gone.diff"),
             3,
-            &["poems.txt  no target", "did it mean poem.txt?"],
+            &["poems.txt  file not found", "did it mean poem.txt?"],
             &[],
         );
         let folder = run("dir.diff");
@@ -774,11 +774,11 @@ fn the_lists_are_made_from_the_tables() {
 fn the_demo_prints_its_report_where_no_keys_can_come() {
     let tree = Tree::new(&[]);
     let states = [
-        "placed  line 6, strict",
+        "placed  line 8, strict",
         "resilient",
         "no match",
         "ambiguous",
-        "overlap",
+        "conflict",
         "shop/coupons.py",
     ];
     check(&tree.run(&["demo"]), 0, &states, &[]);

@@ -346,7 +346,7 @@ const CASES: &[Case] = &[
         reply: "--- a/src/logging.py\n+++ b/src/logging.py\n@@ @@\n-LEVEL = 3\n+LEVEL = 4\n",
         written: None,
         says: &[
-            "no such file",
+            "file not found",
             "Did you mean `src/deep/logging.py`? Send the hunk again with that path.",
         ],
         lacks: &["?."],
@@ -372,7 +372,7 @@ const CASES: &[Case] = &[
         name: "a path that is like none",
         reply: "--- a/zebra/quagga.xyz\n+++ b/zebra/quagga.xyz\n@@ @@\n-LEVEL = 3\n+LEVEL = 4\n",
         written: None,
-        says: &["no such file"],
+        says: &["file not found"],
         lacks: &["?."],
     },
     Case {
@@ -396,7 +396,10 @@ const CASES: &[Case] = &[
         name: "overlapping hunks name each other",
         reply: "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are white\n sugar is sweet\n",
         written: None,
-        says: &["overlaps another hunk", "Make one hunk of this and h2-"],
+        says: &[
+            "conflicts with another hunk",
+            "Make one hunk of this and h2-",
+        ],
         lacks: &["Send both", "If all these"],
     },
     Case {

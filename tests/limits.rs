@@ -178,7 +178,7 @@ fn forty_lines_are_shown_about_a_deletion_that_differs_and_about_its_number() {
 fn renames_are_stripped_as_git_counts_their_parts() {
     let reply = "diff --git a/sub/a.txt b/sub/b.txt\nsimilarity index 100%\nrename from sub/a.txt\nrename to sub/b.txt\n";
     for (strip, code, expected) in [
-        ("1", 3, "sub/a.txt -> sub/b.txt  no target"),
+        ("1", 3, "sub/a.txt -> sub/b.txt  file not found"),
         ("2", 0, "a.txt -> b.txt  renamed"),
     ] {
         let (ran, said) = run(&["apply", "--strip", strip], &numbered(), reply);

@@ -337,7 +337,7 @@ fn a_hunk_made_at_all_of_its_places_is_told_with_the_lines_of_each() {
         let dry = ["--dry-run"];
         let dry = if command == "apply" { &dry[..] } else { &[] };
         let ran = tree.run(&[&[command, "reply.md"], dry, &all].concat());
-        assert!(ran.out.contains("2 places: lines 2, 7"), "{}", ran.out);
+        assert!(ran.out.contains("2 places: lines 3, 8"), "{}", ran.out);
         let (_, report) = tree.json(&[&[command, "reply.md"], dry, &all].concat(), "report");
         let lines = json!([{ "line": 2, "end_line": 4 }, { "line": 7, "end_line": 9 }]);
         assert_eq!(hunk(&report, 0)["places"], lines);
@@ -348,12 +348,12 @@ fn a_hunk_made_at_all_of_its_places_is_told_with_the_lines_of_each() {
         );
     }
     let ran = tree.run(&[&["explain", "reply.md", "h1"], &all[..]].concat());
-    assert!(ran.out.contains("2 places: lines 2, 7"), "{}", ran.out);
+    assert!(ran.out.contains("2 places: lines 3, 8"), "{}", ran.out);
     let decisions = tree.read("reply.md");
     assert_eq!(decisions, REPLY, "nothing was written");
     let ran = tree.run(&[&["apply", "reply.md"], &all[..]].concat());
     assert!(
-        ran.out.contains("applied  2 places: lines 2, 7"),
+        ran.out.contains("applied  2 places: lines 3, 8"),
         "{}",
         ran.out
     );

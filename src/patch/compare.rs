@@ -8,7 +8,7 @@ use similar::DiffTag;
 
 use super::alignment::{Search, operations};
 use super::{CountCheck, HintSource, Hunk, HunkLine, LineHint, LineKind};
-use crate::text::{Edits, Eol, FinalNewline, Piece, Text};
+use crate::text::{Edits, Eol, FinalNewline, LineSpan, Piece, Text};
 
 /// How much context hunks get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,17 @@ pub fn compare(old: &Text, new: &Text, context: Context, endings: Endings) -> Co
         last.final_newline = newline;
     }
     Compared { hunks, not_unique }
+}
+
+/// Returns the lines of `new` (0-based, ascending) that `old` lacks, run by run; of lines that only went, where they were.
+pub fn changed(old: &Text, new: &Text) -> Vec<LineSpan> {
+    let (before, after) = (
+        Side::new(old, Endings::LeftOut),
+        Side::new(new, Endings::LeftOut),
+    );
+    let changes = changes(&before.keys, &after.keys).into_iter();
+    let spans = changes.map(|change| LineSpan::new(change.new.start, change.new.end));
+    spans.collect()
 }
 
 /// Returns the hunks that the edits of `old` are, each with three lines of context, and line endings in the body: lines that an

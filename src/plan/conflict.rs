@@ -166,7 +166,7 @@ pub fn file_message(file: &FilePlan) -> Option<Message> {
         FileState::TwoNames => {
             return Some(needs("two files may be meant", "use --file or --root"));
         }
-        FileState::NoTarget => "no such file in the root".to_string(),
+        FileState::NoTarget => "file not found".to_string(),
         FileState::Exists => match &file.op {
             FileOp::Rename { to } | FileOp::Copy { to } => {
                 format!("{} exists already and would be replaced", to.to_text())

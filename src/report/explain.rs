@@ -126,8 +126,10 @@ fn verdict(session: &Session, plan: &HunkPlan) -> String {
         return format!("placed: {}", mode.words());
     }
     match (session.message(plan.id), by) {
+        // What is in the way of a file is said of the file.
+        (Some(message), _) if plan.state == State::FileStuck => display_line(message.as_bytes()),
         (Some(message), _) => match super::status_words(plan.state.name()) {
-            state if state == message => state,
+            state if message.starts_with(&state) => display_line(message.as_bytes()),
             state => format!("{state}: {}", display_line(message.as_bytes())),
         },
         (None, Some(by)) => {

@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::matcher::Tier;
-use crate::patch::{Given, HunkId, LineKind, PatchPath};
+use crate::patch::{HunkId, PatchPath};
 use crate::plan::{By, FilePlan, FileState, HunkPlan, Scope, State};
 use crate::session::{Moves, Session};
 use crate::text::Content;
@@ -171,30 +171,6 @@ impl Report<'_> {
     }
 }
 
-/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that
-/// it changes by hunks.
-pub fn content_words(session: &Session, file: usize) -> Option<String> {
-    let section = session.patch().files.get(file)?;
-    let what = match section.given {
-        Given::Hunks => return None,
-        Given::Whole => "whole file",
-        Given::Parts => "parts of the file",
-    };
-    let count = |kind| {
-        section
-            .hunks
-            .iter()
-            .map(|hunk| hunk.n_lines_of(kind))
-            .sum::<usize>()
-    };
-    let (n_come, n_go) = (count(LineKind::Insert), count(LineKind::Delete));
-    let n_hunks = match section.hunks.len() {
-        1 => "1 hunk".to_string(),
-        n_hunks => format!("{n_hunks} hunks"),
-    };
-    Some(format!("{what}: +{n_come} -{n_go} in {n_hunks}"))
-}
-
 fn is_new(file: &FilePlan) -> bool {
     let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
     content == Some(&Content::Absent)
@@ -221,11 +197,14 @@ pub fn file_name(session: &Session, file: usize) -> String {
     }
 }
 
-/// Returns a status in words: `already applied`.
+/// Returns a status in words: `already applied`. Three of its names are older than the words that people read everywhere.
 fn status_words(status: &str) -> String {
-    status
-        .replace('_', " ")
-        .replace("deleted line", "removed line")
+    match status {
+        "deleted_line_not_found" => "removed line not found".to_string(),
+        "no_target" => "file not found".to_string(),
+        "overlap" => "conflict".to_string(),
+        other => other.replace('_', " "),
+    }
 }
 
 /// Returns the names of the earlier hunks on whose lines a hunk builds, as in `hunk 1 and hunk 2`; `None` for one that fits
@@ -281,9 +260,8 @@ pub fn merged_words(session: &Session, hunk: &HunkPlan) -> Option<String> {
 /// other.
 fn places_made(session: &Session, hunk: HunkId, moves: &Moves) -> Option<String> {
     let places = session.places_made(hunk);
-    let lines = places
-        .iter()
-        .map(|place| (moves.span(*place).start + 1).to_string());
+    let line = |span: &LineSpan| moves.line(session.change_line_at(hunk, *span)) + 1;
+    let lines = places.iter().map(|span| line(span).to_string());
     let lines: Vec<String> = lines.collect();
     let n_places = lines.len();
     (n_places > 0).then(|| format!("{n_places} places: lines {}", lines.join(", ")))

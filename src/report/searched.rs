@@ -29,7 +29,7 @@ pub fn searched(session: &Session, id: HunkId) -> Option<String> {
         .candidates
         .first()
         .filter(|best| !best.aligned.is_empty())?;
-    let line = best.span.start + 1;
+    let line = session.change_line(id, best) + 1;
     let near = match (nearness(session, best), what_is_near(best)) {
         (Some(near), Some(what)) => {
             let share = share_of_characters(session, best).unwrap_or_default();
@@ -73,7 +73,7 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
     match session.plan().hunk(id).state {
         State::NoMatch | State::DeletedLineNotFound => {
             let best = best()?;
-            let (line, near) = (best.span.start + 1, nearness(session, best)?);
+            let (line, near) = (session.change_line(id, best) + 1, nearness(session, best)?);
             Some(match what_is_near(best) {
                 Some(what) => format!("{what}: line {line}, {near}"),
                 None => asked_for(session),

@@ -96,7 +96,7 @@ fn file_lines(report: &Report<'_>, index: usize, moves: Moves) -> impl Iterator<
 
 fn file_line(report: &Report<'_>, index: usize) -> String {
     let file = &report.session.plan().files[index];
-    let status = report.file_status(file).replace('_', " ");
+    let status = super::status_words(report.file_status(file));
     let name = match &file.op {
         FileOp::Rename { to } | FileOp::Copy { to } => {
             let to = display_line(to.as_bytes());
@@ -106,8 +106,10 @@ fn file_line(report: &Report<'_>, index: usize) -> String {
             file_name(report.session, index)
         }
     };
-    let message = conflict::file_message(file).map(|message| format!(": {}", message.whole()));
-    format!("{name}  {status}{}", message.unwrap_or_default())
+    let message = conflict::file_message(file).map(|message| message.whole());
+    let message = message.filter(|message| *message != status);
+    let message = message.map_or_else(String::new, |message| format!(": {message}"));
+    format!("{name}  {status}{message}")
 }
 
 /// Returns what a file that is not there may be called.
@@ -161,16 +163,14 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan, moves: &Moves) -> String {
         let lines = act.n_lines.map(|n| format!(", {}", counted(n, "line")));
         text += &format!("  {}{}", lowered(&act.words), lines.unwrap_or_default());
     } else if let Some(placement) = &hunk.placement {
-        let own = placement.own_lines();
-        let line = if is_written {
-            moves.span(own).start
-        } else {
-            own.start
-        };
         let of_file = match session.is_read_now(hunk.id) {
             true => " of the file as it is now",
             false => "",
         };
+        let line = placement
+            .candidate
+            .for_once(|place| session.change_line(hunk.id, place));
+        let line = if is_written { moves.line(line) } else { line };
         let words = |place: &Candidate| {
             let (tier, score) = (place.tier.name(), place.score.percent());
             format!("line {}{of_file}, {tier} {score}", line + 1)
@@ -237,7 +237,7 @@ fn places(session: &Session, hunk: &HunkPlan) -> String {
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)
-        .map(|place| (place.span.start + 1).to_string())
+        .map(|place| (session.change_line(hunk.id, place) + 1).to_string())
         .collect();
     let more = if n_tied > N_PLACES { ", ..." } else { "" };
     format!("lines {}{more}", lines.join(", "))

@@ -8,6 +8,7 @@ use bstr::BStr;
 
 use super::drift::Moves;
 use super::{Session, add_hunk};
+use crate::patch::compare;
 use crate::patch::{
     CountCheck, FilePatch, Given, HintSource, Hunk, HunkId, HunkLine, LineHint, LineKind, Unsure,
 };
@@ -154,6 +155,24 @@ impl Session {
         let now = self.target_read(file).and_then(Snapshot::text);
         let is_other = || base.zip(now).is_some_and(|(base, now)| *base != **now);
         section.given != Given::Hunks && section.asks_nothing() && is_other()
+    }
+
+    /// Returns the lines of a file (0-based, empty where lines went) that changed since the reply's whole content of it was compared
+    /// with it, and that stay: the content lacks them. Where the review wrote into the file its own lines are among those, so that
+    /// none is returned.
+    pub fn newer_lines(&self, file: usize) -> Vec<LineSpan> {
+        let base = self.bases.of(file).and_then(|(_, base)| base);
+        let now = self.target_read(file).and_then(Snapshot::text);
+        let hunks = &self.plan.files[file].hunks;
+        let is_written = hunks.iter().any(|hunk| self.is_written(hunk.id));
+        let is_whole = self.patch.files[file].given == Given::Whole && !is_written;
+        match base
+            .zip(now)
+            .filter(|(base, now)| is_whole && **base != ***now)
+        {
+            Some((base, now)) => compare::changed(base, now),
+            None => Vec::new(),
+        }
     }
 
     /// Drops all that is known of the hunks of a file: there are others now.

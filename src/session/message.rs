@@ -62,16 +62,12 @@ impl Session {
 
     /// Returns why a hunk is not settled and what to do, in one sentence; `None` for one that is.
     pub fn message(&self, id: HunkId) -> Option<String> {
-        let message = self.message_naming(id, |place| place.span.start)?;
-        Some(message.whole())
+        Some(self.message_parts(id)?.whole())
     }
 
-    /// Returns what [`Session::message`] does, in its parts, where `line` gives the line (0-based) by which a place is named.
-    pub fn message_naming(
-        &self,
-        id: HunkId,
-        line: impl Fn(&Candidate) -> usize,
-    ) -> Option<conflict::Message> {
+    /// Returns what [`Session::message`] does, in its parts.
+    pub fn message_parts(&self, id: HunkId) -> Option<conflict::Message> {
+        let line = |place: &Candidate| self.change_line(id, place);
         if let Some(why) = self.own_reason(id, &line) {
             return Some(why.into());
         }

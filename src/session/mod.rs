@@ -91,6 +91,8 @@ pub struct Session {
     /// is no change of the reply's.
     bases: Bases,
     resolutions: Resolutions,
+    /// Comments that were begun and not given yet.
+    drafts: BTreeMap<HunkId, String>,
     /// The lines as the reply has them of the hunks that a person ever edited.
     as_read: BTreeMap<HunkId, Arc<[HunkLine]>>,
     /// The hunks of each apply that was not taken back, oldest first.
@@ -195,6 +197,7 @@ impl Session {
             before: Arc::default(),
             bases: Bases::default(),
             resolutions: Resolutions::default(),
+            drafts: BTreeMap::new(),
             as_read: BTreeMap::new(),
             written: Vec::new(),
             captures: Vec::new(),

@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Returns [`Session::change_line`] of the place that covers `span`.
-    pub(super) fn change_line_at(&self, id: HunkId, span: LineSpan) -> usize {
+    pub fn change_line_at(&self, id: HunkId, span: LineSpan) -> usize {
         let place = self.place_at(id, span.start);
         place.map_or(span.start, |place| self.change_line(id, &place))
     }

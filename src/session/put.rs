@@ -8,7 +8,7 @@ use super::settle::{decide, step};
 use crate::matcher::{self, Candidate};
 use crate::patch::{Hunk, HunkId, LineKind};
 use crate::plan::{Decision, Resolution, Step};
-use crate::text::LineSpan;
+use crate::text::{Edit, LineSpan, Piece, Snapshot, Text};
 
 impl Session {
     /// Accepts what a hunk inserts at a place, and of what it removes the lines that are there as it has them.
@@ -72,6 +72,34 @@ impl Session {
         fits.then_some(over)
     }
 
+    /// Returns the lines of the file (0-based, ascending) that would go at `place` though the hunk removes none like them. A line
+    /// that its edit writes back as it is does not go, unless the place lacks lines: there the hunk may only insert, and would
+    /// insert that line once more.
+    pub fn unlike_removals(&self, id: HunkId, place: &Candidate) -> Vec<usize> {
+        let unlike: Vec<usize> = place.unlike_removals().collect();
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let text = snapshot.and_then(Snapshot::text);
+        let Some(text) = text.filter(|_| !unlike.is_empty() && place.n_removals_missing() == 0)
+        else {
+            return unlike;
+        };
+        let edits = self.edits_of(id, place, None);
+        let changed: Vec<Changed<'_>> = edits.iter().map(|edit| changed(edit, text)).collect();
+        let goes = |line: &usize| changed.iter().any(|(span, _)| span.contains(*line));
+        unlike.into_iter().filter(goes).collect()
+    }
+
+    /// Returns whether the file would be as it is after the hunk is made at `place`.
+    pub fn changes_nothing_at(&self, id: HunkId, place: &Candidate) -> bool {
+        let snapshot = self.plan.files[id.file].snapshot.as_ref();
+        let Some(text) = snapshot.and_then(Snapshot::text) else {
+            return false;
+        };
+        let edits = self.edits_of(id, place, None);
+        let mut changed = edits.iter().map(|edit| changed(edit, text));
+        changed.all(|(span, lines)| span.is_empty() && lines.is_empty())
+    }
+
     /// Returns the hunk as it lies on `span`: one of its places, else where it is laid line by line.
     pub(super) fn place_on(&self, id: HunkId, span: LineSpan) -> Option<Candidate> {
         let places = self.found(id).map_or(&[][..], |found| &found.candidates);
@@ -80,4 +108,25 @@ impl Session {
         let by_hand = || matcher::place_at(self.patch.hunk(id), text, span.start);
         Some(known.cloned().unwrap_or_else(by_hand))
     }
+}
+
+/// Lines of a file, and those that come in their place.
+type Changed<'a> = (LineSpan, &'a [Piece]);
+
+/// Returns what an edit changes: it, without the lines at either end that it writes back as they are.
+fn changed<'a>(edit: &'a Edit, text: &Text) -> Changed<'a> {
+    let (mut span, mut lines) = (edit.span, edit.lines.as_slice());
+    while let [first, rest @ ..] = lines
+        && !span.is_empty()
+        && text.line(span.start) == &**first
+    {
+        (span.start, lines) = (span.start + 1, rest);
+    }
+    while let [rest @ .., last] = lines
+        && !span.is_empty()
+        && text.line(span.end - 1) == &**last
+    {
+        (span.end, lines) = (span.end - 1, rest);
+    }
+    (span, lines)
 }

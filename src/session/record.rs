@@ -34,6 +34,9 @@ pub struct Record {
     /// The line (0-based) at which the places are that were chosen for hunks and have changed since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     changed_places: Vec<(HunkId, usize)>,
+    /// Comments that were begun and not given yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    drafts: Vec<(HunkId, String)>,
     /// How many hunks the review has, where those are not as many as the reply's: of content that it gives, each stretch of lines
     /// that differs is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -95,6 +98,7 @@ impl Session {
             resolutions: self.resolutions.clone(),
             bases: self.bases_compared(),
             written: self.written.clone(),
+            drafts: self.drafts.clone().into_iter().collect(),
             changed_places: self
                 .changed_places
                 .iter()
@@ -117,6 +121,7 @@ impl Session {
         }
         self.resolutions = record.resolutions;
         self.written = record.written;
+        self.drafts = record.drafts.into_iter().collect();
         for file in self.giving_content().collect::<Vec<_>>() {
             match record.bases.get(&file) {
                 Some((path, text)) => {

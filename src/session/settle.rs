@@ -216,6 +216,30 @@ impl Session {
         self.settled.comments.get(&id).map(String::as_str)
     }
 
+    /// Returns a comment on the hunk that was begun and not given yet.
+    pub fn draft(&self, id: HunkId) -> Option<&str> {
+        self.drafts.get(&id).map(String::as_str)
+    }
+
+    /// Returns the hunks that have one, in the patch's order.
+    pub fn drafted(&self) -> Vec<HunkId> {
+        self.drafts.keys().copied().collect()
+    }
+
+    /// Keeps a comment that was begun, `None` where it was given or is what was given before. It is saved with the review, and is
+    /// no decision: nothing undoes it.
+    pub fn keep_draft(&mut self, id: HunkId, draft: Option<String>) {
+        match draft {
+            Some(draft) => self.drafts.insert(id, draft),
+            None => self.drafts.remove(&id),
+        };
+    }
+
+    /// Takes the comments begun in `other`, of which this is a copy that was worked on meanwhile.
+    pub fn take_drafts(&mut self, other: &Session) {
+        self.drafts.clone_from(&other.drafts);
+    }
+
     /// Returns the hunks that a person said something about, in the patch's order.
     pub fn commented(&self) -> impl Iterator<Item = HunkId> {
         self.settled.comments.keys().copied()

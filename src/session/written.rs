@@ -41,13 +41,15 @@ impl Moves {
 
     /// Returns where lines of the file before are in the file after.
     pub fn span(&self, span: LineSpan) -> LineSpan {
-        let moved = |line: usize| {
-            let n_above = self.0.partition_point(|(start, _)| *start < line);
-            let grown = n_above.checked_sub(1).map_or(0, |last| self.0[last].1);
-            line.saturating_add_signed(grown)
-        };
-        let start = moved(span.start);
-        LineSpan::new(start, moved(span.end).max(start))
+        let start = self.line(span.start);
+        LineSpan::new(start, self.line(span.end).max(start))
+    }
+
+    /// Returns where a line of the file before is in the file after, or what an edit makes of it.
+    pub fn line(&self, line: usize) -> usize {
+        let n_above = self.0.partition_point(|(start, _)| *start < line);
+        let grown = n_above.checked_sub(1).map_or(0, |last| self.0[last].1);
+        line.saturating_add_signed(grown)
     }
 }
 

@@ -141,8 +141,6 @@ pub struct Model {
     pub undo_command: Option<String>,
     /// The saved reviews that the screen without a patch offers.
     pub saved: Vec<Saved>,
-    /// Comments that were begun and left, by their hunks.
-    pub drafts: BTreeMap<HunkId, String>,
 }
 
 impl Model {
@@ -206,7 +204,6 @@ impl Model {
             root: String::new(),
             undo_command: None,
             saved: Vec::new(),
-            drafts: BTreeMap::new(),
         };
         model.renew_findings();
         model.renew_list();
@@ -237,7 +234,8 @@ impl Model {
     }
 
     /// Takes this review as it has become, and returns what it was. A file may have other hunks now.
-    pub fn exchange(&mut self, session: Session) -> Session {
+    pub fn exchange(&mut self, mut session: Session) -> Session {
+        session.take_drafts(&self.session);
         let files = &session.plan().files;
         let n_hunks = files.get(self.hunk.file).map_or(0, |file| file.hunks.len());
         self.hunk.hunk = self.hunk.hunk.min(n_hunks.saturating_sub(1));
@@ -336,7 +334,7 @@ impl Model {
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk);
-        self.told = told_in(&self.session, self.hunk);
+        self.told = self.find_told();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();
         self.overlap = self.find_overlap();
@@ -350,6 +348,19 @@ impl Model {
         }
         if lines_of(&self.doc, self.hunk) != before {
             self.bring_into_view();
+        }
+    }
+
+    /// Returns what the hunk loses, or leaves broken; of one that may replace other lines, too, as it is at the place on the screen.
+    fn find_told(&self) -> Vec<String> {
+        let are_readings = |place: &Candidate| place.variant.kind.is_other_reach();
+        match self.other_place() {
+            Some(place) if self.places().iter().any(are_readings) => {
+                let mut tried = self.session.clone();
+                tried.run(self.replacing(self.hunk, place));
+                told_in(&tried, self.hunk)
+            }
+            Some(_) | None => told_in(&self.session, self.hunk),
         }
     }
 

@@ -6,7 +6,7 @@ use super::drift::{self, FileDiff};
 use super::model::Extent;
 use crate::matcher::Tier;
 use crate::patch::{FileOp, Given, HunkId};
-use crate::plan::{By, ChangeSet, Decision, HunkPlan, Placement, Scope, State};
+use crate::plan::{By, ChangeSet, Decision, FileChange, HunkPlan, Placement, Scope, State};
 use crate::report::{self, FindingCode};
 use crate::session::Session;
 use crate::text::{LineSpan, RelPath, Snapshot};
@@ -26,6 +26,8 @@ pub struct Survey {
     pub look_again: Vec<HunkId>,
     /// The lines of each place of those that are made at all of their equally good places.
     pub places_made: BTreeMap<HunkId, Vec<LineSpan>>,
+    /// The lines (0-based) of files that the reply gives whole which somebody changed during the review, and which stay.
+    pub newer: Vec<(RelPath, Vec<LineSpan>)>,
     /// What those to check lose or leave broken, in a sentence each.
     pub told: BTreeMap<HunkId, Vec<String>>,
 }
@@ -42,6 +44,7 @@ impl Survey {
         let places_made = look_again.iter().map(|id| (*id, session.places_made(*id)));
         let told = look_again.iter().map(|id| (*id, lost(session, *id)));
         Ok(Survey {
+            newer: newer(session, &changes),
             told: told.collect(),
             places_made: places_made
                 .filter(|(_, places)| !places.is_empty())
@@ -53,6 +56,18 @@ impl Survey {
             diffs,
         })
     }
+}
+
+/// Returns the lines that somebody changed during the review in files that are written and that the reply gives whole.
+fn newer(session: &Session, changes: &ChangeSet) -> Vec<(RelPath, Vec<LineSpan>)> {
+    let paths: BTreeSet<&RelPath> = changes.changes().iter().map(FileChange::path).collect();
+    let files = session.plan().files.iter().enumerate();
+    let newer = files.filter_map(|(file, plan)| {
+        let path = plan.target.as_ref().filter(|path| paths.contains(path))?;
+        let lines = session.newer_lines(file);
+        (!lines.is_empty()).then(|| (path.clone(), lines))
+    });
+    newer.collect()
 }
 
 /// Returns what a hunk loses or leaves broken, in a sentence each; what else is told of it is said in words of its own.

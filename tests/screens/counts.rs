@@ -162,3 +162,21 @@ fn a_hunk_that_the_file_has_already_is_not_counted_as_left_out() {
     let text = drive.text();
     assert!(text.contains("1 of 1 hunk"), "{text}");
 }
+
+/// A line through a dash is all that would be seen of it.
+#[test]
+fn without_colours_no_dash_is_struck() {
+    let reply = lib_patch(&[&format!("{SUB}-    a - b\n+    b - a\n }}\n")]);
+    for keys in ["", "j", "i"] {
+        let mut drive = Drive::of(&reply, "mono", (100, 30));
+        drive.keys(keys);
+        let buffer = drive.buffer();
+        let struck: Vec<&str> = (0..buffer.area.height)
+            .flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)))
+            .filter(|at| buffer[*at].modifier.contains(Modifier::CROSSED_OUT))
+            .map(|at| buffer[at].symbol())
+            .collect();
+        assert!(!struck.contains(&"-"), "{keys}: {}", drive.text());
+        assert!(keys == "i" || struck.contains(&"a"), "{}", drive.text());
+    }
+}

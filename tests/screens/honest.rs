@@ -310,3 +310,124 @@ fn a_hunk_on_the_lines_of_another_has_no_only_place() {
     let text = on_shop(&diff(first), (120, 40), "");
     assert!(text.contains("only place"), "{text}");
 }
+
+#[test]
+fn lines_that_are_written_back_as_they_are_are_not_asked_about() {
+    let reply = diff(
+        "@@ @@\n     def stock(self, all):\n-        return self.rows  # see above\n+        return self.rows\n",
+    );
+    for keys in ["1<enter>", "m<enter>"] {
+        let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+        let text = drive.text();
+        assert!(text.contains("a removed line is not found"), "{text}");
+        assert!(text.contains("Changes nothing here"), "{text}");
+        drive.keys(keys);
+        let text = drive.text();
+        assert!(!text.contains("REPLACE?"), "{keys}: {text}");
+        assert!(text.contains("= 1 already in the file"), "{keys}: {text}");
+    }
+    // Of two lines that differ only the one that becomes another is asked about.
+    let reply = diff(
+        "@@ @@\n     def stock(self, all):\n-        return self.rows  # see above\n-\n-    def clerk(self):  # old\n+        return self.rows\n+\n+    def paid(self):\n",
+    );
+    let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+    drive.keys("1<enter>");
+    let text = drive.text();
+    assert!(text.contains("Line 8 doesn't match hunk 1"), "{text}");
+}
+
+#[test]
+fn lines_that_somebody_changed_and_that_stay_are_named_before_a_write_and_after() {
+    let file = SHOP.replace("return self.name", "return self.name  # mine");
+    let path = hunkwise::text::RelPath::new("shop.py").unwrap();
+    let written = |reply: &str| {
+        let mut drive = Drive::on("shop.py", SHOP, reply, (120, 40));
+        drive.world.write(&path, file.clone().into_bytes());
+        drive.take_in(hunkwise::ui::msg::Msg::Touched(vec![path.clone()]));
+        drive.keys("RYA");
+        let before = drive.text();
+        drive.keys("<enter>");
+        (before, drive.text())
+    };
+    let given = SHOP.replace("return self.base", "return self.base or 0");
+    let (before, after) = written(&format!("Here is `shop.py`:\n\n```python\n{given}```\n"));
+    assert!(
+        before.contains("Your changes stay: shop.py, line 9; the reply lacks them"),
+        "{before}"
+    );
+    assert!(after.contains("Your changes stayed: shop.py;"), "{after}");
+    // A diff says nothing of other lines.
+    let (before, after) = written(&diff(
+        "@@ @@\n-        return self.base\n+        return self.base or 0\n",
+    ));
+    assert!(after.contains("Wrote 1 file"), "{after}");
+    assert!(!before.contains("Your changes") && !after.contains("Your changes"));
+}
+
+#[test]
+fn what_changes_is_not_cut_where_a_replacement_is_asked_about() {
+    let long = "        return self.rows.where(kind=kind, shelf=shelf, floor=floor)\n";
+    let file = SHOP.replace("        return self.rows\n", long);
+    let old = long.replace("floor=floor", "hall=floor");
+    let new = long.replace("floor=floor", "floor=floor or GROUND");
+    let reply = diff(&format!("@@ @@\n     def stock(self):\n-{old}+{new}"));
+    for size in [(120, 40), (140, 40), (200, 50)] {
+        let mut drive = Drive::on("shop.py", &file, &reply, size);
+        drive.keys("1<enter>");
+        let text = drive.text();
+        assert!(text.contains("REPLACE?"), "{text}");
+        // Both answers show it.
+        let n_shown = text.matches("floor=floor or GROUND").count();
+        assert!(n_shown >= 2, "{size:?}: {text}");
+    }
+}
+
+#[test]
+fn a_place_without_a_like_line_marks_all_lines_of_the_hunk() {
+    let reply = diff(
+        "@@ -5,3 +5,3 @@\n     async def open(self, door):\n-        await door.unlock()\n+        await door.swing()\n         log.info(door)\n",
+    );
+    let mut drive = Drive::on("shop.py", SHOP, &reply, (120, 40));
+    let marked = |text: &str| {
+        let quoted = ["async def open", "door.unlock", "log.info"];
+        quoted.iter().all(|line| {
+            let mut rows = text.lines().filter(|row| row.contains(line));
+            rows.any(|row| row.contains('\u{2260}'))
+        })
+    };
+    let n_places = drive.model.places().len();
+    assert!(n_places > 1);
+    for place in 1..=n_places {
+        drive.keys(&place.to_string());
+        assert!(marked(&drive.text()), "{place}: {}", drive.text());
+    }
+}
+
+#[test]
+fn places_that_differ_in_blanks_are_never_said_to_match_nowhere() {
+    let lines = |indent: &str| {
+        format!(
+            "{indent}for item in self.items:\n{indent}    total += item.price\n{indent}log(total)\n"
+        )
+    };
+    let one = |name: &str| {
+        format!(
+            "class {name}:\n    def a_method_with_a_long_name(self):\n{}\n",
+            lines("        ")
+        )
+    };
+    let file = one("AFirstOfAllClasses") + &one("ASecondOfAllClasses");
+    let hunk = lines("\t").replace("\tlog(total)", "\tlog(total)\n+\tsend(total)");
+    let hunk = hunk.replace("\n\t", "\n \t");
+    let reply = format!("--- a/m.py\n+++ b/m.py\n@@ @@\n {hunk}");
+    for size in [(60, 24), (80, 24), (100, 30), (120, 40)] {
+        let mut drive = Drive::on("m.py", &file, &reply, size);
+        drive.keys("1");
+        let text = drive.text();
+        let rows = text.lines().filter(|row| row.contains("0 of 3"));
+        for row in rows {
+            assert!(row.contains("whitespace"), "{size:?} {row}\n{text}");
+        }
+        assert!(text.contains("whitespace"), "{text}");
+    }
+}

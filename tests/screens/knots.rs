@@ -299,7 +299,11 @@ fn hunks_that_can_both_be_kept_are_not_asked_about_as_if_one_were() {
         let text = drive.text();
         assert!(text.contains("Hunks 1, 2 and 3 conflict"), "{text}");
         assert!(text.contains("ones are kept?"), "{text}");
-        assert_eq!(text.contains("overlaps 1, 3"), size.0 >= 100, "{text}");
+        assert_eq!(
+            text.contains("conflicts with 1, 3"),
+            size.0 >= 100,
+            "{text}"
+        );
         let results = [
             "1 without 2; 3 asked next",
             "2 only",
@@ -349,7 +353,10 @@ fn a_hunk_that_lost_an_overlap_is_no_remark_of_the_reviewer() {
     let mut drive = Drive::on("mail.py", MAIL, &two_pairs(), (100, 30));
     drive.keys("1<enter>");
     let told = hunkwise::report::feedback::to_markdown(&drive.model.session);
-    assert!(told.contains("it overlaps hunk 1, which is kept"), "{told}");
+    assert!(
+        told.contains("it conflicts with hunk 1, which is kept"),
+        "{told}"
+    );
     assert!(!told.contains("Reviewer:"), "{told}");
     drive.keys("[cmine is better<enter>");
     let told = hunkwise::report::feedback::to_markdown(&drive.model.session);

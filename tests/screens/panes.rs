@@ -122,13 +122,13 @@ fn hunks_that_are_rejected_together_do_not_blame_each_other() {
             let text = drive.text();
             let title = text.lines().nth(1).unwrap();
             assert!(title.contains("  rejected"), "{text}");
-            assert!(!text.contains("rejected: overlaps"), "{text}");
+            assert!(!text.contains("rejected: conflicts with"), "{text}");
         }
         // One that is kept is still the reason.
         drive.keys("u1<enter>");
         go_to(&mut drive, 3);
         let text = drive.text();
-        assert!(text.contains("rejected: overlaps hunk 2"), "{text}");
+        assert!(text.contains("rejected: conflicts with hunk 2"), "{text}");
     }
 }
 

@@ -126,7 +126,7 @@ fn a_hunk_that_was_rejected_is_called_that_and_no_new_problem() {
         let text = drive.text();
         let title = text.lines().nth(1).unwrap();
         assert!(
-            title.contains("hunk 4 of 9  rejected: overlaps hunk 3"),
+            title.contains("hunk 4 of 9  rejected: conflicts with hunk 3"),
             "{text}"
         );
         assert!(!text.contains("removed line differs."), "{text}");

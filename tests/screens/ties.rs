@@ -253,3 +253,34 @@ fn places_that_fit_equally_well_are_not_listed_best_first() {
         assert!(!text.contains("best first"), "{text}");
     }
 }
+
+#[test]
+fn the_line_that_tells_places_apart_is_on_the_screen() {
+    let lines = |n: usize, name: &str| -> String {
+        (0..n)
+            .map(|at| format!("    {name}{at} = load({at})\n"))
+            .collect()
+    };
+    let block = |kind: &str, n: usize| {
+        format!(
+            "    kind = '{kind}'\n{}    total = 0\n    for row in rows:\n        total += row.price\n    emit(total)\n{}\n",
+            lines(n, "a"),
+            lines(n, "b")
+        )
+    };
+    let reply = "--- a/m.py\n+++ b/m.py\n@@ @@\n     total = 0\n     for row in rows:\n-        total += row.price\n+        total += row.price * row.count\n     emit(total)\n";
+    for n in [3, 6, 7] {
+        let (first, second) = (block("first", n), block("second", n));
+        let file = format!("def run(rows):\n{first}{second}    return total\n");
+        for size in [(80, 24), (100, 30), (120, 40), (200, 50)] {
+            let mut drive = Drive::on("m.py", &file, reply, size);
+            for (key, kind) in [("1", "first"), ("2", "second")] {
+                drive.keys(key);
+                let text = drive.text();
+                // Once in the sentence, and once where it is.
+                let said = text.matches(&format!("kind = '{kind}'")).count();
+                assert!(said > 1, "{n} {kind} {size:?}: {text}");
+            }
+        }
+    }
+}

@@ -121,23 +121,34 @@ fn lines_that_the_reviewer_left_out_are_said_to_be() {
 }
 
 #[test]
-fn a_comment_that_is_not_saved_is_asked_about_once() {
+fn a_comment_that_is_a_draft_is_asked_about_once_and_kept() {
     let mut drive = Drive::on("w.py", LACKING, REMOVES, (100, 30));
     drive.keys("cno<esc>q");
     assert_eq!(drive.ending, None);
     assert!(
-        drive.text().contains("Comment on hunk 1 not saved"),
+        drive.text().contains("Comment on hunk 1 is a draft"),
         "{}",
         drive.text()
     );
     drive.keys("C");
     assert!(
-        drive.text().contains("continues the one on hunk 1"),
+        drive.text().contains("continues the draft on hunk 1"),
         "{}",
         drive.text()
     );
     drive.keys("qq");
     assert_eq!(drive.ending, Some(Ending::Quit));
+    // It is there when the review is opened again, and given then.
+    let record = serde_json::to_string(&drive.model.session.record()).unwrap();
+    let mut again = Drive::on("w.py", LACKING, REMOVES, (100, 30));
+    let record = serde_json::from_str(&record).unwrap();
+    again.model.session.replay(record).unwrap();
+    again.keys("c");
+    assert!(again.text().contains("no"), "{}", again.text());
+    again.keys("<enter>q");
+    assert_eq!(again.ending, Some(Ending::Quit));
+    assert_eq!(again.model.session.comment(again.model.hunk), Some("no"));
+    assert!(again.model.session.drafted().is_empty());
     let mut drive = Drive::on("w.py", LACKING, REMOVES, (100, 30));
     drive.keys("cno<enter>q");
     assert_eq!(drive.ending, Some(Ending::Quit));
@@ -239,7 +250,7 @@ fn a_hunk_whose_context_changed_is_not_called_unchanged() {
         drive.take_in(Msg::Touched(vec![path]));
         drive.keys("d");
         let text = drive.text();
-        let is_said = text.contains("context changed") || text.contains("reviewed again");
+        let is_said = text.contains("a line it quotes changed") || text.contains("reviewed again");
         assert_eq!(is_said, changes, "{text}");
         assert!(!text.contains("unchanged"), "{text}");
     }
@@ -252,9 +263,38 @@ fn two_readings_of_a_part_say_what_each_adds_and_removes() {
     let part = "def remove(store):\n    store.drop()\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n";
     let reply = format!("`late.py`:\n\n```python\n# ... existing code ...\n\n{part}```\n");
     for size in [(80, 24), (120, 40), (200, 50)] {
-        let text = Drive::on("late.py", file, &reply, size).text();
+        let mut drive = Drive::on("late.py", file, &reply, size);
+        let text = drive.text();
         assert!(text.contains("two readings of the same lines"), "{text}");
         assert!(text.contains("adds 6, removes 0"), "{text}");
         assert!(text.contains("adds 3, removes 1"), "{text}");
+        // The title and the sum are those of the reading that is shown.
+        for (key, of) in [("1", "+6 -0"), ("2", "+3 -1"), ("<enter>", "+3 -1")] {
+            let text = drive.keys(key).text();
+            let title = text.lines().find(|row| row.contains("hunk 1")).unwrap();
+            assert!(size.0 < 100 || title.contains(of), "{key} {size:?}: {text}");
+            assert!(text.contains(&format!("parts of the file: {of}")), "{text}");
+        }
     }
+}
+
+/// The model has to know which lines are on disk in place of its own.
+#[test]
+fn a_hunk_that_the_reviewer_edited_is_told_to_the_model() {
+    let told = |keys: &str| {
+        let file =
+            "def pick(self, key):\n    if key in self.items:\n        return self.items[0]\n";
+        let reply = "--- a/c.py\n+++ b/c.py\n@@ @@\n-        return self.items[0]\n+        return self.d[k]\n";
+        let mut drive = Drive::on("c.py", file, reply, (120, 40));
+        drive.keys(keys);
+        to_markdown(&drive.model.session)
+    };
+    let edited = told("e<enter>");
+    assert!(edited.contains("edited by the reviewer"), "{edited}");
+    assert!(edited.contains("as the reviewer edited it"), "{edited}");
+    assert!(
+        edited.contains("+        return self.items[key]"),
+        "{edited}"
+    );
+    assert!(!told("<enter>").contains("edited"));
 }

@@ -257,7 +257,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
         State::Ambiguous => format!("fits {n_tied} places"),
         State::TooWeak => too_weak(session, plan.id).to_string(),
         State::NoMatch => "not found".to_string(),
-        State::Overlap(_) => "overlaps another hunk of the patch".to_string(),
+        State::Overlap(_) => "conflicts with another hunk of the patch".to_string(),
         State::DeletedLineNotFound => "a removed line is not in the file".to_string(),
         State::ContextGone => "another hunk removes its context".to_string(),
         State::FileStuck if is_in_the_way(session, plan) => {
@@ -279,6 +279,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
 fn with_part(session: &Session, id: HunkId, verdict: &str) -> String {
     match session.in_part(id) {
         Some(part) => format!("{verdict}, in part: {}", part.words()),
+        None if session.is_edited_by_hand(id) => format!("{verdict}, edited by the reviewer"),
         None => format!("{verdict}, with a remark"),
     }
 }

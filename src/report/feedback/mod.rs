@@ -424,6 +424,7 @@ impl<'a> Told<'a> {
                 self.session.comment(hunk.id).is_some()
                     || self.unmarked.contains_key(&hunk.id)
                     || self.session.in_part(hunk.id).is_some()
+                    || self.session.is_edited_by_hand(hunk.id)
             }
         }
     }

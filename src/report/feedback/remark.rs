@@ -23,15 +23,19 @@ impl Told<'_> {
         let places = self.places_told(plan, standing, spent);
         let suggestions = self.suggestions(plan, standing);
         let part = session.in_part(plan.id);
+        let verdict = advice::verdict(session, plan, standing);
+        // What it ends with is not said again.
+        let reason = self.reason(plan, standing);
+        let reason = reason.filter(|reason| !verdict.ends_with(&**reason));
         Remark {
             id: session.label(plan.id),
             path: file_name(session, plan.id.file),
             to: moved_to(session, plan),
             dialect: section.dialect,
             standing,
-            verdict: advice::verdict(session, plan, standing),
+            verdict,
             searched: searched(session, plan.id).filter(|_| standing == Standing::Open),
-            reason: self.reason(plan, standing),
+            reason,
             comment: self.comment(plan),
             hunk: signed(&hunk.lines),
             left_out: part
@@ -39,7 +43,10 @@ impl Told<'_> {
                 .map_or_else(Vec::new, |part| signed(&part.left)),
             absent: part.map_or_else(Vec::new, |part| signed(&part.absent)),
             quoted: offer::quoted(hunk, self.form),
-            title: title(section.given, hunk.unsure, &plan.state),
+            title: match session.is_edited_by_hand(plan.id) {
+                true => "Your hunk, as the reviewer edited it",
+                false => title(section.given, hunk.unsure, &plan.state),
+            },
             advice: self.advice_on(plan, standing, &places, suggestions.first()),
             merged: self.merged(plan, standing, spent),
             at_number: self.at_number(plan, &places, spent),
@@ -88,17 +95,19 @@ impl Told<'_> {
         let it = |finding: &&Finding| format!("it {}", finding.text);
         let text = match standing {
             Standing::Open => {
-                let why = self
-                    .session
-                    .message_naming(plan.id, |place| place.span.start)
-                    .map(for_the_model);
+                let why = self.session.message_parts(plan.id).map(for_the_model);
                 why.map(|why| self.with_findings(plan.id, why))
             }
             Standing::Refused => self.refused.get(&plan.id).map(it),
             Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(it),
             Standing::Rejected => {
                 let won = self.session.lost_to(plan.id);
-                won.map(|won| format!("it overlaps {}, which is kept", self.session.name(won)))
+                won.map(|won| {
+                    format!(
+                        "it conflicts with {}, which is kept",
+                        self.session.name(won)
+                    )
+                })
             }
             Standing::LeftOut => None,
         };

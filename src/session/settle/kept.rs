@@ -58,7 +58,7 @@ impl Session {
     /// Returns that a hunk is not wanted because of another that changes the same lines.
     pub(super) fn rejected_for(&self, other: HunkId) -> Decision {
         Decision::Rejected {
-            why: Some(format!("overlaps {}", self.name(other))),
+            why: Some(format!("conflicts with {}", self.name(other))),
         }
     }
 

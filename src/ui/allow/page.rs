@@ -1,7 +1,6 @@
 //! Why nothing can be written, read again or looked up.
 
 use crate::dialect::Verdict;
-use crate::patch::HunkId;
 use crate::plan::FileState;
 use crate::ui::keymap::Action;
 use crate::ui::model::{Mode, Model, Purpose};
@@ -45,13 +44,13 @@ pub(super) fn open_editor(model: &Model) -> Option<&'static str> {
 
 pub(super) fn comments(model: &Model) -> Option<String> {
     let has_none = model.session.commented().next().is_none();
-    let drafted: Vec<HunkId> = model.drafts.keys().copied().collect();
+    let drafted = model.session.drafted();
     let comment = model.key(Action::Comment);
     has_none.then(|| match drafted.is_empty() {
         true => format!("no comments yet: {comment} writes one"),
         false => {
             let on = model.session.names(&drafted);
-            format!("no saved comments: {comment} continues the one on {on}")
+            format!("no saved comments: {comment} continues the draft on {on}")
         }
     })
 }

@@ -344,25 +344,18 @@ impl Model {
     /// Returns why a hunk waits, in the words of its question; `None` where it does not. Flags that settle it are left out, for the
     /// screen has keys.
     pub fn message(&self, id: HunkId) -> Option<String> {
-        let (state, file) = (
-            &self.session.plan().hunk(id).state,
-            &self.session.plan().files[id.file].state,
-        );
+        let state = &self.session.plan().hunk(id).state;
         let as_asked = if *state == State::DeletedLineNotFound {
             Some("a removed line is not found")
         } else if *state == State::NoMatch && !self.session.is_capped(id) {
             Some("fits no place in this file")
-        } else if *state == State::FileStuck && *file == FileState::NoTarget {
-            Some("file not found")
         } else {
             None
         };
         if let Some(words) = as_asked {
             return Some(words.to_string());
         }
-        let line = |place: &Candidate| self.session.change_line(id, place);
-        let message = self.session.message_naming(id, line)?;
-        Some(message.without_flags())
+        Some(self.session.message_parts(id)?.without_flags())
     }
 
     /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand
@@ -408,7 +401,9 @@ impl Model {
     /// Returns the lines of the file that would go there though the hunk removes none like them, 0-based.
     pub fn unlike_removals(&self) -> Vec<usize> {
         let place = self.place_asked();
-        place.map_or(Vec::new(), |place| place.unlike_removals().collect())
+        place.map_or(Vec::new(), |place| {
+            self.session.unlike_removals(self.hunk, place)
+        })
     }
 
     /// Returns whether the place that Enter accepts lacks lines which the hunk removes: what is not there cannot go.

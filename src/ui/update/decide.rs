@@ -337,7 +337,7 @@ pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
 pub(super) fn comment(model: &mut Model, text: &str) -> Vec<Effect> {
     let hunk = model.hunk;
     let text = text.trim().to_string();
-    model.drafts.remove(&hunk);
+    model.session.keep_draft(hunk, None);
     let effects = stay_after(model, Command::Comment { hunk, text });
     if model.session.comment(hunk).is_some() && !effects.is_empty() {
         let reject = model.key(Action::Reject);

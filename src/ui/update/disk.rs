@@ -145,6 +145,8 @@ fn words_of(refreshed: &Refreshed, rest: &Rest, (model, of): (&Model, &str)) -> 
         counts => format!(": {counts}"),
     };
     let (again, new): (Vec<HunkId>, Vec<HunkId>) = refreshed.look_again.iter().partition(decided);
+    let needs = |id: &HunkId| model.session.plan().hunk(*id).needs_person();
+    let (new, open): (Vec<HunkId>, Vec<HunkId>) = new.into_iter().partition(needs);
     let said = |hunks: &[HunkId], one: &str, many: &str| match hunks.len() {
         0 => String::new(),
         1 => format!(". {} {one}", sentence(&model.session.names(hunks))),
@@ -154,6 +156,7 @@ fn words_of(refreshed: &Refreshed, rest: &Rest, (model, of): (&Model, &str)) -> 
     let need = [
         said(&again, must, must),
         said(&new, "needs review", "need review"),
+        said(&open, "is undecided again", "are undecided again"),
         said(&rest.open, "still needs review", "still need review"),
     ];
     let need = need.concat();

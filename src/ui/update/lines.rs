@@ -146,11 +146,7 @@ pub(super) fn take(model: &mut Model) -> Vec<Effect> {
     let Mode::Lines(view) = &model.mode else {
         return Vec::new();
     };
-    let decision = if view.rows.values().all(|line| view.chosen.contains(line)) {
-        Decision::Accepted
-    } else {
-        Decision::Lines(view.chosen.clone())
-    };
+    let decision = decision(view);
     model.mode = Mode::Review;
     let hunk = model.hunk;
     decide::go_on_after(model, Command::Decide { hunk, decision })

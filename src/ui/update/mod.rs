@@ -30,7 +30,6 @@ use super::task::{JobRequest, ReplyFrom};
 use super::typed::Typed;
 use super::words::sentence;
 use super::{allow, msg::Msg};
-use crate::patch::HunkId;
 use crate::text::words::counted;
 
 pub(super) use decide::what_next;
@@ -344,7 +343,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             let draft = (*purpose == Purpose::Comment).then(|| typed.text().to_string());
             model.mode = (**from).clone();
             if let Some(draft) = draft {
-                keep_draft(model, draft);
+                return keep_draft(model, draft);
             }
         }
         Mode::Lines(_) => {
@@ -374,19 +373,16 @@ fn back(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Keeps a comment that was begun and left: nothing that was typed is lost by Esc.
-fn keep_draft(model: &mut Model, draft: String) {
+/// Keeps a comment that was begun and left: nothing that was typed is lost by Esc, nor by what follows it.
+fn keep_draft(model: &mut Model, draft: String) -> Vec<Effect> {
     let saved = model.session.comment(model.hunk).unwrap_or_default();
-    if draft == saved {
-        model.drafts.remove(&model.hunk);
-        return;
+    let draft = Some(draft).filter(|draft| draft != saved);
+    if draft.is_some() {
+        let again = model.key(Action::Comment);
+        tell(model, format!("Draft kept: {again} continues it"));
     }
-    model.drafts.insert(model.hunk, draft);
-    let again = model.key(Action::Comment);
-    tell(
-        model,
-        format!("Comment not saved yet: {again} continues it"),
-    );
+    model.session.keep_draft(model.hunk, draft);
+    vec![Effect::Save]
 }
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
@@ -418,9 +414,9 @@ fn next_theme(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Leaves: all decisions are saved. A comment that was begun and left is not, so that it is asked about once.
+/// Leaves: all decisions are saved, and so are comments that were begun. The model reads none of those, so that it is asked once.
 fn quit(model: &mut Model) -> Vec<Effect> {
-    let drafted: Vec<HunkId> = model.drafts.keys().copied().collect();
+    let drafted = model.session.drafted();
     if drafted.is_empty() || model.asked == Some(Action::Quit) {
         return vec![Effect::Save, Effect::Quit(Ending::Quit)];
     }
@@ -429,7 +425,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     let on = model.session.names(&drafted);
     refuse(
         model,
-        format!("Comment on {on} not saved: {again} again drops it, {there} there continues"),
+        format!("Comment on {on} is a draft: {again} again quits, {there} there continues"),
     )
 }
 
@@ -453,8 +449,8 @@ fn forget(model: &mut Model) -> Vec<Effect> {
 }
 
 fn open_input(model: &mut Model, purpose: Purpose) -> Vec<Effect> {
-    let draft = model.drafts.get(&model.hunk).map(String::as_str);
-    let said = draft.or(model.session.comment(model.hunk));
+    let said = model.session.draft(model.hunk);
+    let said = said.or(model.session.comment(model.hunk));
     let said = said.filter(|_| purpose == Purpose::Comment);
     let typed = Typed::new(said.unwrap_or_default());
     let from = Box::new(model.mode.clone());

@@ -4,9 +4,11 @@ use super::super::allow;
 use super::super::keymap::Action;
 use super::super::model::Model;
 use super::super::theme::Role;
+use super::heading::extent;
 use super::line::Line;
 use crate::dialect::Note;
-use crate::report;
+use crate::patch::{Given, HunkId};
+use crate::text::words::counted;
 
 /// Returns the comment on the hunk under review, and what a whole file comes to, `width` columns wide.
 pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
@@ -18,7 +20,7 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
             .add(label, theme.style(Role::Key))
             .add(line, theme.style(Role::Text))
     });
-    let given = report::content_words(&model.session, model.hunk.file).map(|words| {
+    let given = content_words(model).map(|words| {
         let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
         // The keys of one hunk are in the footer.
         if allow::n_undecided_in_file(model) < 2 {
@@ -35,6 +37,25 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
     rows.collect()
 }
 
+/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that it changes
+/// by hunks.
+fn content_words(model: &Model) -> Option<String> {
+    let file = model.hunk.file;
+    let section = model.session.patch().files.get(file)?;
+    let what = match section.given {
+        Given::Hunks => return None,
+        Given::Whole => "whole file",
+        Given::Parts => "parts of the file",
+    };
+    let n_hunks = section.hunks.len();
+    let extents = (0..n_hunks).map(|hunk| extent(model, HunkId { file, hunk }));
+    let (come, go) = extents.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
+    Some(format!(
+        "{what}: +{come} -{go} in {}",
+        counted(n_hunks, "hunk")
+    ))
+}
+
 /// Returns the keys that decide on what is left of a file, and how many hunks each takes; none that takes no hunk.
 fn of_rest(model: &Model) -> Vec<(String, String)> {
     let file = model.hunk.file;
@@ -42,6 +63,7 @@ fn of_rest(model: &Model) -> Vec<(String, String)> {
     let n_hunks = plan.files[file].hunks.len();
     let rest = model.session.rest_of(file);
     let rest = rest.iter().filter(|(id, _)| !model.hides(plan.hunk(*id)));
+    let n_waiting = rest.clone().filter(|(_, span)| span.is_some()).count();
     let ways = [
         (Action::AcceptRest, "accept", rest.count()),
         (
@@ -57,7 +79,13 @@ fn of_rest(model: &Model) -> Vec<(String, String)> {
         } else {
             n.to_string()
         };
-        (model.key(action), format!("{verb} {all}"))
+        // What is accepted with a second press of the key only.
+        let review = match (action, n_waiting) {
+            (Action::AcceptRest, 1) => ", 1 needs review".to_string(),
+            (Action::AcceptRest, 2..) => format!(", {n_waiting} need review"),
+            (_, _) => String::new(),
+        };
+        (model.key(action), format!("{verb} {all}{review}"))
     })
     .collect()
 }

@@ -16,9 +16,9 @@ use super::line::{Line, cut_front};
 use super::rows::Rows;
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::FileChange;
-use crate::text::Content;
 use crate::text::display::display_line;
 use crate::text::words::counted;
+use crate::text::{Content, LineSpan, RelPath};
 
 /// The least columns of a path that is cut.
 const LEAST_PATH: usize = 12;
@@ -80,6 +80,7 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a ApplyView) -> Rows<'a> {
         })
         .lines(blank());
     rows = left_out::add_rows(rows, model, &view.left_out);
+    rows = rows.lines(folded(newer(model, &view.survey)));
     rows = rows
         .lines(folded(said_of_all(model, view, room)))
         .lines(vec![Line::new()]);
@@ -159,6 +160,45 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
         );
     }
     lines
+}
+
+/// Says of files that the reply gives whole which lines changed during the review and stay, though its content lacks them. Once it
+/// is written those have other numbers.
+pub(super) fn newer(model: &Model, survey: &Survey) -> Vec<Line> {
+    let text = model.theme.style(Role::Text);
+    let is_written = matches!(model.mode, Mode::Written(_));
+    let heading = if is_written {
+        " Your changes stayed: "
+    } else {
+        " Your changes stay: "
+    };
+    let line = |(path, spans): &(RelPath, Vec<LineSpan>)| {
+        let path = display_line(path.as_bytes());
+        let lines = match is_written {
+            true => String::new(),
+            false => format!(", {}", runs_words(spans)),
+        };
+        Line::new()
+            .add(heading, model.theme.style(Role::Problem))
+            .add(&format!("{path}{lines}; the reply lacks them"), text)
+    };
+    survey.newer.iter().map(line).collect()
+}
+
+/// Names runs of lines, the first few of many: `line 3`, `lines 1, 20-22 and 3 more`.
+fn runs_words(spans: &[LineSpan]) -> String {
+    const MOST: usize = 4;
+    let runs = spans.iter().take(MOST);
+    let runs = runs.map(|span| match span.line_numbers() {
+        (first, last) if first < last => format!("{first}-{last}"),
+        (first, _) => first.to_string(),
+    });
+    let runs = runs.collect::<Vec<_>>().join(", ");
+    match spans {
+        [only] if only.len() < 2 => format!("line {runs}"),
+        spans if spans.len() > MOST => format!("lines {runs} and {} more", spans.len() - MOST),
+        _ => format!("lines {runs}"),
+    }
 }
 
 /// Says what is true of all files: whether they are as they were, and what keeps them.

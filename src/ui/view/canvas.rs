@@ -275,7 +275,11 @@ fn graphemes(line: &Line) -> Vec<(&str, Style)> {
             }
             continue;
         };
-        for (at, (_, style)) in run.iter_mut().enumerate() {
+        for (at, (grapheme, style)) in run.iter_mut().enumerate() {
+            // A line through a dash is all that would be seen of it.
+            if matches!(*grapheme, "-" | "\u{2013}" | "\u{2014}" | "\u{2212}") {
+                *style = style.remove_modifier(Modifier::CROSSED_OUT);
+            }
             if at < first || at > last {
                 *style = style.remove_modifier(LINES);
             }

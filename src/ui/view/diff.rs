@@ -108,14 +108,14 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 
 /// Returns how many columns it takes to see what the hunk under review changes at the place on the screen: of a line that is
 /// reworded all words that differ, of any other its beginning.
-pub(super) fn changed_width(model: &Model) -> usize {
+pub(super) fn changed_width(model: &Model, doc: &Doc) -> usize {
     /// The columns of a line's beginning, behind its indentation.
     const BEGINNING: usize = 24;
     // As many as a screen can hold.
     const MOST: usize = 100;
     let reading = Reading::Unified;
-    let rows = model.doc.rows_of_hunk(reading, model.hunk);
-    let rows = model.doc.rows(reading, rows.start, rows.len().min(MOST));
+    let rows = doc.rows_of_hunk(reading, model.hunk);
+    let rows = doc.rows(reading, rows.start, rows.len().min(MOST));
     let own = |cell: &Cell<'_>| cell.by.is_some_and(|by| by.hunk == model.hunk);
     let column_of = |cell: &Cell<'_>, byte: usize| -> usize {
         let glyphs = glyphs(cell.body, model.diff_options.blanks).into_iter();

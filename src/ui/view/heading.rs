@@ -113,10 +113,11 @@ fn notes_end(model: &Model, canvas: &Canvas<'_>) -> Line {
         0 => Line::new(),
         n => {
             let key = model.key(Action::Notes);
-            let words = format!("{}: ", counted(n, "note"));
+            let words = format!("{} (", counted(n, "note"));
             Line::new()
                 .add(&words, muted)
                 .add(&key, canvas.style(Role::Key))
+                .add(")", muted)
         }
     }
 }

@@ -40,12 +40,9 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let top = end.map_or(0, |end| (end + 1).saturating_sub(room));
     let last = (top + room).min(lines.len()).checked_sub(1);
     let seen = lines.get(top).zip(last.and_then(|last| lines.get(last)));
-    draw_heading(
-        view,
-        canvas,
-        area,
-        seen.map(|(first, last)| (first.0, last.0)),
-    );
+    let more = named_key(model, "pick-page-down");
+    let seen = seen.map(|(first, last)| (first.0, last.0));
+    draw_heading(view, canvas, area, (seen, &more));
     if n_marks > 0 {
         let y = area.bottom() - n_marks;
         let heading = Line::new().add("Marks", muted);
@@ -62,17 +59,30 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     }
 }
 
+/// Returns the key of a command.
+fn named_key(model: &Model, command: &str) -> String {
+    let row = keymap::named(command);
+    row.map_or_else(String::new, |row| model.keys.shown(row))
+}
+
 /// Says which of how many keys are seen, and what is typed to find one.
 fn draw_heading(
     view: &HelpView,
     canvas: &mut Canvas<'_>,
     area: Rect,
-    seen: Option<(usize, usize)>,
+    (seen, more): (Option<(usize, usize)>, &str),
 ) {
     let muted = canvas.style(Role::Muted);
     let n = view.picker.fitting.len();
     let which = match seen {
-        Some((first, last)) => format!("  {}-{} of {n}, this screen first", first + 1, last + 1),
+        Some((first, last)) => {
+            let more = match last + 1 < n {
+                true => format!("; {more} for more"),
+                false => String::new(),
+            };
+            let (first, last) = (first + 1, last + 1);
+            format!("  {first}-{last} of {n}, this screen first{more}")
+        }
         None => String::new(),
     };
     let heading = Line::new()

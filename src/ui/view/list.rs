@@ -333,7 +333,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
                 0 => String::new(),
                 n => format!(" and {n} more"),
             };
-            (format!("overlaps {shown}{more}"), problem)
+            (format!("conflicts with {shown}{more}"), problem)
         }
         State::Ambiguous => {
             let tied = n_tied_words(model.session.found(hunk.id));

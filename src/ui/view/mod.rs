@@ -237,7 +237,7 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
 
 /// Returns whether two places are shown one above the other: side by side, what changes would be cut in a half of `width` columns.
 pub(super) fn are_twins_stacked(model: &Model, width: u16) -> bool {
-    diff::changed_width(model) >= usize::from(width / 2)
+    diff::changed_width(model, &model.doc) >= usize::from(width / 2)
 }
 
 /// Returns how many rows the panes want: their headings, the change, and `around` lines around it.

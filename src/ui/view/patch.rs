@@ -132,14 +132,19 @@ pub(super) fn overflow(model: &Model, area: Rect) -> usize {
 
 /// Returns the lines of the hunk, each with whether the place on the screen has it.
 pub(super) fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
-    let place = model.place_compared();
-    let place = place.filter(|place| place.landmark().is_none());
+    let (unlike, place) = match model.place_compared() {
+        Some(place) if place.landmark().is_some() => (Some(place), None),
+        place => (None, place),
+    };
     // Where it was read in another way than it is written, its lines are those that were compared.
     let lines: &[HunkLine] = match place {
         Some(place) => &place.variant.lines,
         None => &model.session.patch().hunk(model.hunk).lines,
     };
-    let partners = place.map(partners);
+    let partners = match unlike {
+        Some(unlike) => Some(line_by_line(model, unlike, lines)),
+        None => place.map(partners),
+    };
     let row = |(index, line): (usize, &HunkLine)| {
         let partner = partners.as_ref().and_then(|partners| partners[index]);
         row(model, canvas, width, line, partner)
@@ -147,8 +152,34 @@ pub(super) fn lines(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Lin
     lines.iter().enumerate().map(row).collect()
 }
 
+/// Returns of each line how it agrees with the line of the file that it would lie on where nothing is like the hunk.
+fn line_by_line(model: &Model, place: &Candidate, lines: &[HunkLine]) -> Vec<Partner> {
+    let text = model.doc.text();
+    let mut below = place.span.start;
+    let partner = |line: &HunkLine| {
+        if !line.in_preimage() {
+            return None;
+        }
+        let at = below;
+        below += 1;
+        let is_same = at < text.n_lines() && text.line(at) == &**line.body;
+        Some((
+            if is_same {
+                LineMatch::Exact
+            } else {
+                LineMatch::Missing
+            },
+            None,
+        ))
+    };
+    lines.iter().map(partner).collect()
+}
+
+/// How a line of the hunk agrees with the file, and with which of its lines; `None` for one that comes.
+type Partner = Option<(LineMatch, Option<usize>)>;
+
 /// Returns of each line how it agrees with the file, and with which of its lines.
-fn partners(place: &Candidate) -> Vec<Option<(LineMatch, Option<usize>)>> {
+fn partners(place: &Candidate) -> Vec<Partner> {
     let mut partners = vec![None; place.variant.lines.len()];
     for pair in &place.aligned {
         if let Some(line) = pair.hunk_line() {
@@ -163,7 +194,7 @@ fn row(
     canvas: &Canvas<'_>,
     width: usize,
     line: &HunkLine,
-    partner: Option<(LineMatch, Option<usize>)>,
+    partner: Partner,
 ) -> Line {
     let [same, differs] = canvas.symbols.same_or_not();
     let (mark, role) = match partner {

@@ -45,7 +45,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
     };
     canvas.line(area.x, area.y, area.width, &heading);
     let room = area.height.saturating_sub(1 + MAP);
-    let n_warning = warning(view, canvas, area.width).len();
+    let n_warning = warning(model, view, canvas, area.width).len();
     let n_written = written_rows(model, view, room, n_warning);
     let file = Rect {
         y: area.y + 1,
@@ -95,8 +95,8 @@ fn written_rows(model: &Model, view: &PlaceView, room: u16, n_warning: usize) ->
 }
 
 /// Warns of removed lines that are skipped there, and of others that go instead.
-fn warning(view: &PlaceView, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
-    let Some(words) = removal_words(&view.here) else {
+fn warning(model: &Model, view: &PlaceView, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
+    let Some(words) = removal_words(model, &view.here) else {
         return Vec::new();
     };
     Line::new()
@@ -108,7 +108,7 @@ fn warning(view: &PlaceView, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
 fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
     let heading = Line::new().add("Would be written", canvas.style(Role::Heading));
     canvas.rule(area.x, area.y, area.width, &heading);
-    let warning = warning(view, canvas, area.width);
+    let warning = warning(model, view, canvas, area.width);
     for (y, line) in (area.y + 1..area.bottom()).zip(&warning) {
         canvas.line(area.x, y, area.width, line);
     }

@@ -13,7 +13,7 @@ use super::heading::{CHOSEN, lines_of, match_words};
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch, VariantKind};
-use crate::patch::{Given, LineKind};
+use crate::patch::{Given, HunkLine, LineKind};
 use crate::plan::{By, State};
 use crate::text::words::counted;
 
@@ -175,8 +175,8 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
 /// Says in which order the places are listed. Of places that are said to fit equally well none is the best, and of those that
 /// nothing is like none is good.
 fn order_words(model: &Model) -> &'static str {
-    let is_numbered = model.session.patch().hunk(model.hunk).hint.is_some();
     let places = model.places();
+    let is_numbered = are_nearest_first(model, places);
     let n_tied = model
         .session
         .found(model.hunk)
@@ -194,6 +194,25 @@ fn order_words(model: &Model) -> &'static str {
         false if is_numbered => "best first, then nearest the patch's line",
         false => "best first",
     }
+}
+
+/// Returns whether of places that are as good the nearest to the patch's line is first, by the lines that people are told.
+fn are_nearest_first(model: &Model, places: &[Candidate]) -> bool {
+    let Some(named) = named_line(model) else {
+        return false;
+    };
+    let far = |place: &Candidate| model.session.change_line(model.hunk, place).abs_diff(named);
+    let is_sorted =
+        |pair: &[Candidate]| pair[0].rank() != pair[1].rank() || far(&pair[0]) <= far(&pair[1]);
+    places.windows(2).all(is_sorted)
+}
+
+/// Returns the line (0-based) at which the hunk's first change is by its header.
+pub(super) fn named_line(model: &Model) -> Option<usize> {
+    let hunk = model.session.patch().hunk(model.hunk);
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let n_above = hunk.lines.iter().take_while(is_context).count();
+    hunk.hint.map(|hint| hint.line_index + n_above)
 }
 
 /// Returns whether the places differ in which lines of the file a part of it replaces.
@@ -324,12 +343,15 @@ fn place_line(
     let line = line.add(&format!("{fit:<0$}  ", columns.fit), muted);
     let (count, differ) = match_parts(place);
     // What matters least is left out whole rather than cut.
-    let ends = [
-        differ.clone() + &remark(model, place),
-        differ,
+    let in_what = differ.trim_start_matches(", ").to_string();
+    let says = [
+        count.clone() + &differ + &remark(model, place),
+        count.clone() + &differ,
+        // That no line matches is untrue of lines that differ in blanks alone.
+        if in_what.is_empty() { count } else { in_what },
         String::new(),
     ];
-    let lines = ends.map(|end| line.clone().add(&(count.clone() + &end), muted));
+    let lines = says.map(|words| line.clone().add(&words, muted));
     let [.., least] = &lines;
     let fits = lines.iter().find(|line| line.width() <= columns.room);
     fits.unwrap_or(least).clone()

@@ -276,7 +276,10 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            format!(" By its header, {lines}.")
+            match is_unlike {
+                true => format!(" By its header, {lines}."),
+                false => format!(" By its header, change at {lines}."),
+            }
         }
         None => " No line number given.".to_string(),
     };
@@ -354,7 +357,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         };
         let words = format!("{} {words}", model.session.name(*other));
         Line::new()
-            .add(&format!(" Overlap, {kind}: "), canvas.style(Role::Muted))
+            .add(&format!(" Same lines, {kind}: "), canvas.style(Role::Muted))
             .add(&words, canvas.style(Role::Text))
     });
     // What the question says is not said again below it.
@@ -388,7 +391,7 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     if deletes_file(&model.session, model.hunk) {
         return None;
     }
-    let words = removal_words(model.place_on_screen()?)?;
+    let words = removal_words(model, model.place_on_screen()?)?;
     Some(
         Line::new()
             .add(" ", canvas.style(Role::Text))
@@ -398,13 +401,17 @@ fn left_out(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 
 /// Says which of the lines that a hunk removes are not those of the file: a place that was found without them lacks them, and at
 /// any other the lines that they lie on are removed.
-pub(super) fn removal_words(place: &Candidate) -> Option<String> {
+pub(super) fn removal_words(model: &Model, place: &Candidate) -> Option<String> {
     let skipped = match place.n_removals_missing() {
         0 => None,
         1 => Some("1 removed line is not found here".to_string()),
         n => Some(format!("{n} removed lines are not found here")),
     };
-    let unlike: Vec<usize> = place.unlike_removals().collect();
+    let session = &model.session;
+    if place.unlike_removals().next().is_some() && session.changes_nothing_at(model.hunk, place) {
+        return Some("Changes nothing here: the lines are as the hunk leaves them".to_string());
+    }
+    let unlike = session.unlike_removals(model.hunk, place);
     let removed = match unlike.len() {
         0 => None,
         1 => Some(format!(

@@ -53,19 +53,21 @@ fn anchor(model: &Model, pane: &Pane<'_>, height: usize) -> (usize, usize) {
 }
 
 /// Returns the lines that are kept over the first rows, of those that are scrolled away: the definitions around a row, and the
-/// lines that differ from the hunk's, the last ones where there is no room for all.
+/// lines that differ from the hunk's or tell the place from others, the last ones where there is no room for all.
 fn kept(pane: &Pane<'_>, row: usize, room: usize, lit: Option<usize>) -> Vec<usize> {
     let is_above = |line: &usize, n: usize| {
         pane.doc.row_of_line(pane.reading, *line) < pane.top.saturating_add(n)
     };
-    let differs = pane.differing.iter().any(|line| is_above(line, STICKY));
-    let n_headings = STICKY.min(room.saturating_sub(usize::from(differs)));
+    let mut marked: Vec<usize> = pane.differing.iter().copied().chain(lit).collect();
+    marked.sort_unstable();
+    let is_marked = marked.iter().any(|line| is_above(line, STICKY));
+    let n_headings = STICKY.min(room.saturating_sub(usize::from(is_marked)));
     let mut n_covered = 0;
     // A row that is covered is scrolled away as well, and may have to be kept itself.
     loop {
         let mut kept = headings(pane, row, n_headings, lit, n_covered);
-        let differing = pane.differing.iter().rev();
-        let away = differing.filter(|line| is_above(line, n_covered.max(kept.len())));
+        let away = marked.iter().rev();
+        let away = away.filter(|line| is_above(line, n_covered.max(kept.len())));
         let away: Vec<usize> = away.filter(|line| !kept.contains(line)).copied().collect();
         kept.extend(away.iter().take(room - kept.len()));
         if kept.len() <= n_covered {

@@ -10,7 +10,7 @@ use super::super::model::{Model, UnlikeAct, UnlikeView};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
-use super::diff::{Colours, Pane, differing, draw_rows};
+use super::diff::{Colours, Pane, changed_width, differing, draw_rows};
 use super::heading;
 use super::line::Line;
 use super::reasons::lines_words;
@@ -71,7 +71,11 @@ struct Parts {
 impl Parts {
     fn of(model: &Model, view: &UnlikeView, area: Rect) -> Parts {
         let most = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-        let is_beside = area.width >= Layout::TWO_PANES && view.inserted.is_some();
+        let docs = std::iter::once(&view.replaced).chain(&view.inserted);
+        let widest = docs.map(|doc| changed_width(model, doc)).max().unwrap_or(0);
+        // Side by side, what changes would be cut.
+        let is_cut = widest >= usize::from(area.width / 2);
+        let is_beside = area.width >= Layout::TWO_PANES && view.inserted.is_some() && !is_cut;
         let n_model = most(patch::n_lines(model) + 1);
         let wanted = |around: usize| {
             let of = |doc: &Doc| doc.rows_of_hunk(Reading::Unified, model.hunk).len() + around + 1;

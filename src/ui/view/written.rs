@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Model, WrittenView};
 use super::super::theme::Role;
-use super::apply::{change_line, columns, left_out, totals};
+use super::apply::{change_line, columns, left_out, newer, totals};
 use super::canvas::Canvas;
 use super::line::Line;
 use super::rows::Rows;
@@ -39,8 +39,9 @@ pub(super) fn rows<'a>(model: &'a Model, view: &'a WrittenView) -> Rows<'a> {
         .lines(blank());
     rows = left_out::add_rows(rows, model, &view.left_out);
     let room = usize::from(model.size.0);
-    let said = [taken_back(model), next(model)];
-    let folded = said.iter().flat_map(|line| line.folded(room, 4)).collect();
+    let kept = newer(model, &view.survey).into_iter();
+    let said = kept.chain([taken_back(model), next(model)]);
+    let folded = said.flat_map(|line| line.folded(room, 4)).collect();
     rows.lines(folded)
 }
 

@@ -182,7 +182,7 @@ fn agreement(model: &Model, id: HunkId, place: &Candidate) -> Vec<String> {
     let kept = if kept_with.len() == 1 { "both" } else { "all" };
     if !kept_with.is_empty() {
         let names = model.session.names(&kept_with);
-        says.push(format!("overlaps {names}, {kept} kept"));
+        says.push(format!("conflicts with {names}, {kept} kept"));
     }
     if model.session.is_confirmed(id) {
         says.push("hidden text allowed".to_string());

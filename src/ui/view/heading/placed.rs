@@ -1,12 +1,14 @@
 //! What the line above the diff says of a hunk that has its place, and of one whose file is in the way.
 
+use std::sync::Arc;
+
 use super::super::super::keymap::Action;
 use super::super::super::model::Model;
 use super::super::canvas::Canvas;
 use super::{CHOSEN, capital, match_words, placed_match_words};
-use crate::matcher::Evidence;
 use crate::matcher::variant::as_written;
-use crate::patch::{FileOp, HunkId, LineKind};
+use crate::matcher::{Candidate, Evidence};
+use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::{By, Decision, FileState};
 use crate::report;
 use crate::text::RelPath;
@@ -90,7 +92,8 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
     let lines = match is_part || model.session.is_written(id) {
         true => model.session.lines_taken(id).into(),
         // A line that is removed and added again stays.
-        false => as_written(model.session.patch().hunk(id)).lines,
+        false => other_reading(model, id)
+            .unwrap_or_else(|| as_written(model.session.patch().hunk(id)).lines),
     };
     let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
     let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
@@ -100,6 +103,20 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
         // The lines that went with the file are in no text any more.
         (None, true) if model.session.is_written(id) => (0, 0),
         (_, _) => (count(LineKind::Insert), count(LineKind::Delete)),
+    }
+}
+
+/// Returns the lines of a hunk that replaces other lines of its file at the place looked at, or at its own, than as it was read.
+fn other_reading(model: &Model, id: HunkId) -> Option<Arc<[HunkLine]>> {
+    let lines = |place: &Candidate| {
+        let is_other = place.variant.kind.is_other_reach();
+        is_other.then(|| Arc::clone(&place.variant.lines))
+    };
+    let shown = model.other_place().filter(|_| id == model.hunk);
+    match (shown, &model.session.plan().hunk(id).placement) {
+        (Some(shown), _) => lines(shown),
+        (None, Some(placed)) => placed.candidate.for_once(lines),
+        (None, None) => None,
     }
 }
 
