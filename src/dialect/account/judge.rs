@@ -18,7 +18,7 @@ use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
-use crate::text::{RelPath, heading};
+use crate::text::{LineSpan, RelPath, heading};
 
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
@@ -223,8 +223,16 @@ impl Account<'_> {
         let mut between = self.lines[old.end + 1..fence.opened].iter();
         let is_wordless =
             between.all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
+        // A block that says what goes and what comes is rewritten by none.
+        let is_whole_edit = || {
+            let is_inside = |span: LineSpan| old.contains(&span.start);
+            let files = self.scan.files.iter().filter(|file| file.shown.is_none());
+            files
+                .flat_map(|file| &file.hunks)
+                .any(|hunk| is_inside(hunk.origin))
+        };
         is_known()
-            && (is_wordless && above.info == fence.info
+            && (is_wordless && above.info == fence.info && !is_whole_edit()
                 || rewritten::is_rewritten(self.lines, old.clone(), inside))
     }
 

@@ -514,6 +514,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         let is_end = nth + 1 == paragraph.readings.len();
         let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
         let own = if leads { Side::Leads } else { side };
+        // `Just to illustrate.` above a block that is no edit is about that block.
+        if is_end && paragraph.is_above_block && reading.only_aims() {
+            continue;
+        }
         let rejected = reading.rejects(own);
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
