@@ -211,7 +211,10 @@ fn answer_like(json: &Json) -> Option<Keys> {
                 .filter(|name| role(name) == Some(wanted))
                 .all(|name| matches!(&**name, "old" | "new" | "before" | "after" | "from" | "to"))
         };
-        return (is_plain(Role::Old) && is_plain(Role::New)).then_some(Keys::OfRecord);
+        return Some(match is_plain(Role::Old) && is_plain(Role::New) {
+            true => Keys::OfRecord,
+            false => Keys::OfTool,
+        });
     }
     if !has(Role::Whole) || has(Role::Old) {
         return None;

@@ -162,6 +162,16 @@ impl Account<'_> {
         is_below_edit: bool,
     ) -> bool {
         let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        // `// usage` says what the block is.
+        let is_called_example = |line: &Line<'_>| {
+            let remark = ["//", "#", "--"]
+                .iter()
+                .find_map(|sign| line.trimmed().strip_prefix(sign.as_bytes()));
+            remark.is_some_and(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
+        };
+        if lines.clone().next().is_some_and(is_called_example) {
+            return false;
+        }
         let above = self.lines[from.min(fence.opened)..fence.opened].iter();
         let lead_in = above.rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
@@ -319,6 +329,13 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
     }
     match fence.language() {
         Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),
+        // `Create docs/api.http:` asks for a file of requests.
+        Language::Output | Language::Aside
+            if lead.naming.is_some() && lead.purpose.asks_for_a_change() =>
+        {
+            None
+        }
+        Language::Aside if lead.naming.is_some() && !is_amid => None,
         Language::Output | Language::Aside => Some(NotAnEdit::Output),
         Language::Patch | Language::Text | Language::Code => None,
     }

@@ -100,7 +100,15 @@ pub(in crate::dialect) enum Keys {
     Other,
     /// They say what something was and is, as an edit does, and a line of a log.
     OfRecord,
+    /// They say what goes and what comes, by the names that tools have for these.
+    OfTool,
 }
+
+/// Words for what a program writes down or tells others, which an edit hardly is.
+const LOGGED: &[&str] = &[
+    "log", "logs", "logged", "prints", "printed", "sends", "sent", "receives", "webhook", "event",
+    "events", "record", "records", "audit",
+];
 
 /// Words for what the writer of the reply gives, as well as a program.
 const GIVEN: &[&str] = &[
@@ -145,10 +153,14 @@ pub(in crate::dialect) fn drop_answer(
         return false;
     };
     let asks = purpose.asks_for_a_change();
-    if keys == Keys::OfRecord {
-        let is_told = !asks && (purpose == Purpose::Outputs || has(&words, MESSAGES));
+    if matches!(keys, Keys::OfRecord | Keys::OfTool) {
+        let is_told = !asks
+            && match keys {
+                Keys::OfTool => has(&words, LOGGED),
+                _ => purpose == Purpose::Outputs || has(&words, MESSAGES),
+            };
         let speaks_of_edit = prose::speaks_of_change(&words);
-        let is_logged = is_told && !speaks_of_edit && !has(&words, GIVEN);
+        let is_logged = keys == Keys::OfRecord && is_told && !speaks_of_edit && !has(&words, GIVEN);
         if is_logged {
             scan.take_back(before);
         } else if is_told && !speaks_of_edit {

@@ -118,10 +118,23 @@ impl<'a> Reading<'a> {
         let [.., named, clause] = &self.clauses[..=at] else {
             return None;
         };
+        // `a.c uses none of it, so no change there`.
+        let ends_there = clause.units.last().is_some_and(|unit| unit.word == "there");
+        if ends_there && let Some(file) = self.only_file(at).filter(|_| clause.needs_nothing()) {
+            return Some(file);
+        }
         let (file, before) = named.units.split_last()?;
         let is_label = before.len() <= 2 && named.n_unknown <= 1 && file.kind == Kind::Code;
         let is_said = is_label && clause.is_closed() && clause.needs_nothing();
         (is_said && spelling::is_name_of_file(file.word.as_bytes())).then_some(&file.word)
+    }
+
+    /// Returns the only name in the clauses above the one at `at`, where it is a file's.
+    fn only_file(&self, at: usize) -> Option<&str> {
+        let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);
+        let mut code = units.filter(|unit| unit.kind == Kind::Code);
+        let file = code.next().filter(|_| code.next().is_none())?;
+        spelling::is_name_of_file(file.word.as_bytes()).then_some(&file.word)
     }
 
     /// Returns whether it says more than a path: `In a.rs` does not.
