@@ -314,7 +314,9 @@ impl Account<'_> {
         kind: NotAnEdit,
     ) -> Option<Run> {
         let named = beside::unfamiliar(self.lines, fence, from)?;
-        let may_be = (named.is_right_above || kind == NotAnEdit::Unnamed)
+        // `Create docs/api.http:` names the file of a block of requests.
+        let is_aside = fence.language() == Language::Aside && named.may_be_new;
+        let may_be = (named.is_right_above || kind == NotAnEdit::Unnamed || is_aside)
             && !self.is_printed_by(fence, lines, &named.path);
         let inside = lines.start + 1..lines.end;
         if !may_be || !self.may_hold_file(fence, inside, named.path.as_bstr()) {
@@ -394,8 +396,8 @@ impl Account<'_> {
     /// Returns whether the lines `inside` a fence may be those of the file at `path`: they neither call it, nor draw a tree.
     fn may_hold_file(&self, fence: Fence<'_>, inside: Range<usize>, path: &BStr) -> bool {
         let is_block = match fence.language() {
-            Language::Code | Language::Text | Language::Shell(_) => true,
-            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
+            Language::Code | Language::Text | Language::Shell(_) | Language::Aside => true,
+            Language::Patch | Language::Console | Language::Output => false,
         };
         let inside = &self.lines[inside];
         let is_used = || inside.iter().any(|line| line.body.contains_str(path));

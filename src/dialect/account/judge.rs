@@ -329,13 +329,6 @@ fn kind_of_talk(fence: Fence<'_>, lead: &Lead) -> Option<NotAnEdit> {
     }
     match fence.language() {
         Language::Shell(_) | Language::Console => Some(NotAnEdit::Command),
-        // `Create docs/api.http:` asks for a file of requests.
-        Language::Output | Language::Aside
-            if lead.naming.is_some() && lead.purpose.asks_for_a_change() =>
-        {
-            None
-        }
-        Language::Aside if lead.naming.is_some() && !is_amid => None,
         Language::Output | Language::Aside => Some(NotAnEdit::Output),
         Language::Patch | Language::Text | Language::Code => None,
     }
