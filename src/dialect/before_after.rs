@@ -292,12 +292,14 @@ fn label(line: &BStr) -> Option<Side> {
     words.iter().all(is_known).then_some(only)
 }
 
-/// Returns the lines in a fence, and the index behind it; `None` for one that is empty or never closed.
+/// Returns the lines in a fence, and the index behind it; `None` for one that is empty or never closed, and for what was typed
+/// into an interpreter.
 fn content(scan: &Scan<'_>, fence: Fence<'_>) -> Option<(Range<usize>, usize)> {
     let first = fence.opened + 1;
     let close = scan.find_ahead(first, |at| fence.closed_by(scan.lines[at].body))?;
-    let has_text = (first..close).any(|at| !scan.lines[at].is_blank());
-    has_text.then_some((first..close, close + 1))
+    let text = (first..close).find(|at| !scan.lines[*at].is_blank())?;
+    let is_typed = scan.lines[text].trimmed().starts_with(b">>> ");
+    (!is_typed).then_some((first..close, close + 1))
 }
 
 fn named(lead: &Lead) -> Option<(BString, usize)> {

@@ -67,7 +67,7 @@ use diff::printed;
 use spec::{Ends, Markers};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{colour, cut, envelope, harmony, line, literal, thought};
+use walk::{amid, colour, cut, envelope, harmony, line, literal, thought};
 use words::{example, in_full, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
@@ -196,14 +196,30 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
     };
     let text = Text::new(reply);
     let lines = line::of_text(&text);
-    let budget = Budget::of(&lines);
+    let mut parsed = match amid::parted(&text, &lines) {
+        Some(parted) => {
+            let text = Text::new(parted.reply.as_slice());
+            let mut parsed = parse_lines(&text, &line::of_text(&text), options);
+            parted.count_back(&mut parsed);
+            parsed
+        }
+        None => parse_lines(&text, &lines, options),
+    };
+    parsed.notes.splice(0..0, coloured);
+    parsed.notes.sort_by_key(|note| note.span.start);
+    parsed
+}
+
+/// Reads all patches among the lines of a text.
+fn parse_lines(text: &Text, lines: &[line::Line<'_>], options: &ParseOptions) -> Parsed {
+    let budget = Budget::of(lines);
     let aims = Aims {
         options,
         budget: &budget,
         ends_within_line: !text.has_final_newline(),
         walk,
     };
-    let mut parted = Cow::Borrowed(&lines[..]);
+    let mut parted = Cow::Borrowed(lines);
     let mut n_walks = 0;
     let mut scan = loop {
         let mut scan = read(&parted, text.source(), aims);
@@ -213,7 +229,7 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
             None => break scan,
         }
     };
-    scan.lines = &lines;
+    scan.lines = lines;
     let parts = account::parts(&scan);
     in_full::find(&mut scan);
     let Scan {
@@ -221,19 +237,13 @@ pub fn parse(reply: impl Into<Piece>, options: &ParseOptions) -> Parsed {
         mut notes,
         ..
     } = scan;
-    notes.extend(coloured);
     // A list that grew may have room for half as many again.
     files.iter_mut().for_each(|file| file.hunks.shrink_to_fit());
-    weigh::weigh(&lines, &mut files);
-    validate::check(
-        &mut files,
-        &mut notes,
-        options.strictness,
-        (&text, DIALECTS),
-    );
+    weigh::weigh(lines, &mut files);
+    validate::check(&mut files, &mut notes, options.strictness, (text, DIALECTS));
     let patch = Patch { files };
     if patch.files.is_empty() {
-        notes.push(account::no_patch(&text, &parts));
+        notes.push(account::no_patch(text, &parts));
     }
     notes.sort_by_key(|note| note.span.start);
     Parsed {

@@ -82,6 +82,8 @@ codes! {
     EmptyHunk => "empty_hunk",
     /// A fence was never closed.
     FenceUnclosed => "fence_unclosed",
+    /// A fence that begins or ends amid a line is read as if it were on a line of its own.
+    FenceAmidLine => "fence_amid_line",
     /// New text has a line that stands for others (`// ... existing code ...`): taken as it is, it would lose them.
     LinesLeftOut => "lines_left_out",
     /// The reply ends in the middle.

@@ -152,7 +152,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     if end == End::Closed {
         call_like::note_end(scan, scan.at - 1, column);
     }
-    if is_json_patch {
+    if is_json_patch && example::is_sent(scan, scan.read_to..start) {
+        scan.count_as_example(start);
+    } else if is_json_patch {
         scan.note(
             NoteCode::Unsupported,
             start..scan.at,
@@ -198,7 +200,23 @@ fn answer_like(json: &Json) -> Option<Keys> {
     };
     let call = call(json, members, &Outside::default());
     let has = |role: Role| call.get(role).is_some();
-    if !call.verb.is_empty() || !has(Role::Path) || !has(Role::Whole) || has(Role::Old) {
+    if !call.verb.is_empty() || !has(Role::Path) {
+        return None;
+    }
+    if has(Role::Old) && has(Role::New) {
+        // Programs write what a value was and is, too; they call no text `old_string`.
+        let is_plain = |wanted: Role| {
+            let names = members.iter().map(|(name, _)| name);
+            names
+                .filter(|name| role(name) == Some(wanted))
+                .all(|name| matches!(&**name, "old" | "new" | "before" | "after" | "from" | "to"))
+        };
+        return Some(match is_plain(Role::Old) && is_plain(Role::New) {
+            true => Keys::OfRecord,
+            false => Keys::OfTool,
+        });
+    }
+    if !has(Role::Whole) || has(Role::Old) {
         return None;
     }
     let is_of_call = |name: &str| {

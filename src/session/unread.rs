@@ -109,8 +109,10 @@ impl Session {
         let n_patterns = touches.iter().filter(|touch| is_pattern(touch)).count();
         let is_there = |touch: &Touch| {
             if is_pattern(touch) {
+                let made = || named.iter().any(|path| names(&touch.path, path));
                 return n_patterns > N_PATTERNS
-                    || known.iter().any(|path| names(&touch.path, path));
+                    || known.iter().any(|path| names(&touch.path, path.as_bytes()))
+                    || made();
             }
             // What the patch makes is there as well.
             if named.contains(&touch.path[..]) {
@@ -309,11 +311,14 @@ impl Session {
     }
 }
 
-/// Returns whether `pattern` names `path`, a folder that it lies in, or, behind `**/`, any part of it.
-fn names(pattern: &[u8], path: &RelPath) -> bool {
-    let path = path.as_bytes();
-    if let Some(name) = pattern.strip_prefix(b"**/") {
-        return path.split_str("/").any(|part| is_like(name, part));
+/// Returns whether `pattern` names `path`, or a folder that it lies in; behind `**/`, from any folder on.
+fn names(pattern: &[u8], path: &[u8]) -> bool {
+    let below = pattern.strip_prefix(b"**/");
+    if let Some(pattern) = below.filter(|pattern| !pattern.is_empty()) {
+        let folders = memchr::memchr_iter(b'/', path).map(|at| &path[at + 1..]);
+        return std::iter::once(path)
+            .chain(folders)
+            .any(|end| names(pattern, end));
     }
     let mut parts = path.split_str("/");
     let mut wanted = pattern.split_str("/");

@@ -172,7 +172,8 @@ impl Account<'_> {
 
     /// Returns what becomes of the file that a bare word above a fence names, where there is one of that name.
     fn bare_named(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Run> {
-        let path = beside::bare(self.lines, from, fence.opened)?;
+        let path = beside::bare(self.lines, from, fence.opened)
+            .filter(|path| !self.is_printed_by(fence, lines, path))?;
         Some(Run {
             end: lines.end,
             touches: vec![Touch {
@@ -182,6 +183,19 @@ impl Account<'_> {
             why: "the word above it is the name of a file",
             form: Form::Block,
         })
+    }
+
+    /// Returns whether a fence of no language under the name of a program has no line of a script: it is what that printed.
+    fn is_printed_by(&self, fence: Fence<'_>, lines: &Range<usize>, path: &[u8]) -> bool {
+        let is_of_script = |line: &Line<'_>| {
+            line.body.starts_with(b"#")
+                || prose::is_command(line.body)
+                || line.body.iter().any(|byte| b"$={}\"'|&>".contains(byte))
+        };
+        let inside = &self.lines[lines.start + 1..lines.end];
+        beside::is_of_program(path)
+            && fence.language() == Language::Text
+            && !inside.iter().any(is_of_script)
     }
 
     /// Returns whether the paragraph below the block that ends at line `end` may ask to do as the block does.
@@ -300,7 +314,10 @@ impl Account<'_> {
         kind: NotAnEdit,
     ) -> Option<Run> {
         let named = beside::unfamiliar(self.lines, fence, from)?;
-        let may_be = named.is_right_above || kind == NotAnEdit::Unnamed;
+        // `Create docs/api.http:` names the file of a block of requests.
+        let is_aside = fence.language() == Language::Aside && named.may_be_new;
+        let may_be = (named.is_right_above || kind == NotAnEdit::Unnamed || is_aside)
+            && !self.is_printed_by(fence, lines, &named.path);
         let inside = lines.start + 1..lines.end;
         if !may_be || !self.may_hold_file(fence, inside, named.path.as_bstr()) {
             return None;
@@ -379,8 +396,8 @@ impl Account<'_> {
     /// Returns whether the lines `inside` a fence may be those of the file at `path`: they neither call it, nor draw a tree.
     fn may_hold_file(&self, fence: Fence<'_>, inside: Range<usize>, path: &BStr) -> bool {
         let is_block = match fence.language() {
-            Language::Code | Language::Text | Language::Shell(_) => true,
-            Language::Patch | Language::Console | Language::Output | Language::Aside => false,
+            Language::Code | Language::Text | Language::Shell(_) | Language::Aside => true,
+            Language::Patch | Language::Console | Language::Output => false,
         };
         let inside = &self.lines[inside];
         let is_used = || inside.iter().any(|line| line.body.contains_str(path));

@@ -18,7 +18,7 @@ use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
-use crate::text::{RelPath, heading};
+use crate::text::{LineSpan, RelPath, heading};
 
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
@@ -162,6 +162,16 @@ impl Account<'_> {
         is_below_edit: bool,
     ) -> bool {
         let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        // `// usage` says what the block is.
+        let is_called_example = |line: &Line<'_>| {
+            let remark = ["//", "#", "--"]
+                .iter()
+                .find_map(|sign| line.trimmed().strip_prefix(sign.as_bytes()));
+            remark.is_some_and(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
+        };
+        if lines.clone().next().is_some_and(is_called_example) {
+            return false;
+        }
         let above = self.lines[from.min(fence.opened)..fence.opened].iter();
         let lead_in = above.rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
@@ -223,8 +233,16 @@ impl Account<'_> {
         let mut between = self.lines[old.end + 1..fence.opened].iter();
         let is_wordless =
             between.all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
+        // A block that says what goes and what comes is rewritten by none.
+        let is_whole_edit = || {
+            let is_inside = |span: LineSpan| old.contains(&span.start);
+            let files = self.scan.files.iter().filter(|file| file.shown.is_none());
+            files
+                .flat_map(|file| &file.hunks)
+                .any(|hunk| is_inside(hunk.origin))
+        };
         is_known()
-            && (is_wordless && above.info == fence.info
+            && (is_wordless && above.info == fence.info && !is_whole_edit()
                 || rewritten::is_rewritten(self.lines, old.clone(), inside))
     }
 

@@ -499,7 +499,16 @@ fn are_fields(lines: &[Line<'_>], at: usize) -> bool {
         let name = value.trim_with(|c| matches!(c, '"' | '\'' | '`' | ','));
         sign == b':' || shape::looks_like_path(name) && spelling::is_name_of_file(name)
     };
-    let role_of = |line: &Line<'_>| parts(line).map(|(role, _, _)| role);
+    // `old = 21 lines` counts what a program has seen.
+    let is_count = |value: &[u8]| {
+        let mut words = value.fields();
+        let counts = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
+        words.next().is_some_and(counts) && words.next().is_some() && words.next().is_none()
+    };
+    let role_of = |line: &Line<'_>| {
+        let field = parts(line).filter(|(role, _, value)| *role == Role::Path || !is_count(value));
+        field.map(|(role, _, _)| role)
+    };
     if !parts(&lines[at])
         .is_some_and(|(role, sign, value)| role == Role::Path && names_file(sign, &value))
     {

@@ -5,18 +5,18 @@ use bstr::{BStr, BString, ByteSlice};
 use crate::text::Trim;
 
 /// A tag that opens an element.
-pub(super) struct Open {
+pub(in crate::dialect) struct Open {
     pub(super) name: String,
     /// The name as it is written, with its prefix.
-    pub(super) spelled: String,
+    pub(in crate::dialect) spelled: String,
     pub(super) attributes: Vec<(String, BString)>,
-    pub(super) is_empty: bool,
+    pub(in crate::dialect) is_empty: bool,
     /// Column behind the tag.
     pub(super) end: usize,
 }
 
 /// Reads a tag at `column` that opens an element: `<name a="b">`.
-pub(super) fn read(body: &BStr, column: usize) -> Option<Open> {
+pub(in crate::dialect) fn read(body: &BStr, column: usize) -> Option<Open> {
     let rest = body.get(column..)?.strip_prefix(b"<")?;
     let (spelled, name) = name(rest)?;
     let mut tail = &rest[spelled.len()..];

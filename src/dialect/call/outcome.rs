@@ -51,6 +51,14 @@ const TOOLS: &[(&str, &str)] = &[
     ("role", "tool"),
     ("role", "function"),
     ("type", "tool_result"),
+    ("type", "function_call_output"),
+];
+/// Names of the fields that hold an answer in a message of the user.
+const WRAPPED: &[&str] = &[
+    "functionResponse",
+    "function_response",
+    "toolResult",
+    "tool_result",
 ];
 const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
 
@@ -127,18 +135,63 @@ pub(in crate::dialect) fn hear(scan: &mut Scan<'_>, text: &[u8]) {
     hear_if(scan, tells);
 }
 
-/// Does the same for an answer that is a value.
-pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, answer: &Json) {
-    let names_call = || IDS.iter().any(|name| answer.get(name).is_some());
-    let is = |(name, value): &(&str, &str)| {
-        let own = answer.get(name).and_then(Json::text);
-        own.is_some_and(|own| own == value)
-    };
-    if TOOLS.iter().any(is) && !names_call() {
-        hear_if(scan, |scan| tells_of_failure(answer, scan.budget()));
-    } else if USERS.iter().any(is) && interrupts(answer) {
+/// Does the same for an answer that is a value, or for those in a message of the user.
+pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, message: &Json) {
+    let mut answers = Vec::new();
+    gather_answers(message, &mut answers);
+    for answer in answers {
+        if !names_call(scan, answer) {
+            hear_if(scan, |scan| tells_of_failure(answer, scan.budget()));
+        }
+    }
+    if is_one_of(message, USERS) && interrupts(message) {
         hear_if(scan, |_| true);
     }
+}
+
+/// Gathers the answers of tools in a value.
+fn gather_answers<'j>(json: &'j Json, answers: &mut Vec<&'j Json>) {
+    match &json.value {
+        Value::Object(members) => {
+            let is_wrapped = || WRAPPED.iter().any(|name| json.get(name).is_some());
+            if is_one_of(json, TOOLS) || is_wrapped() {
+                answers.push(json);
+            } else {
+                let values = members.iter().map(|(_, value)| value);
+                values.for_each(|value| gather_answers(value, answers));
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather_answers(item, answers)),
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
+    }
+}
+
+/// Returns whether a field of a value says who speaks, as one of `speakers` does.
+fn is_one_of(json: &Json, speakers: &[(&str, &str)]) -> bool {
+    speakers.iter().any(|(name, value)| {
+        let own = json.get(name).and_then(Json::text);
+        own.is_some_and(|own| own == value)
+    })
+}
+
+/// Returns whether an answer names a call that is above it: then the call looks for its answer. Calls in tags have no names.
+fn names_call(scan: &Scan<'_>, answer: &Json) -> bool {
+    let wrapped = WRAPPED.iter().filter_map(|name| answer.get(name));
+    let named: Vec<&BStr> = std::iter::once(answer)
+        .chain(wrapped)
+        .flat_map(|json| IDS.iter().filter_map(|name| id_of(json, name)))
+        .collect();
+    let start = answer.origin.start;
+    let end = scan.lines.partition_point(|line| line.at <= start);
+    let above = scan.lines[..end].iter().rev().take(REACH);
+    // On its first line, the answer itself may have the name, too.
+    let is_above = |id: &&BStr| {
+        above.clone().any(|line| {
+            let n_own = usize::from(line.at == start);
+            line.body.find_iter(id).count() > n_own && holds_whole(line.body, id)
+        })
+    };
+    named.iter().any(is_above)
 }
 
 /// Does the same for an answer that begins where the walk stands, among the sentences of the reply.

@@ -108,7 +108,14 @@ impl Finder<'_> {
                     };
                     let end = (at + 1..lines.len()).find(closes).unwrap_or(lines.len());
                     let purpose = path::of_fence(lines, fence, from).purpose;
-                    let is_script = matches!(fence.language(), Language::Shell(_));
+                    let is_script = match fence.language() {
+                        Language::Shell(_) | Language::Text => true,
+                        Language::Console
+                        | Language::Patch
+                        | Language::Output
+                        | Language::Aside
+                        | Language::Code => false,
+                    };
                     // A sentence that has ended, and points to nothing, prints no script.
                     let is_other = purpose == Purpose::Outputs && is_script;
                     if !purpose.only_shows() || is_other && self.is_ended(from, at) {

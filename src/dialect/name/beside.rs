@@ -79,6 +79,25 @@ const LABELS: &[&str] = &[
     "find",
 ];
 
+/// Names of scripts that people run by a word, and see the output of.
+const SCRIPTS: &[&str] = &[
+    "bootstrap",
+    "gradlew",
+    "mvnw",
+    "configure",
+    "run",
+    "build",
+    "install",
+    "deploy",
+];
+
+/// Returns whether a path is that of a program, by its name or its folder.
+pub(in crate::dialect) fn is_of_program(path: &[u8]) -> bool {
+    let folder = path.rsplit_once_str("/").map(|(folder, _)| folder);
+    let folder = folder.and_then(|folder| folder.rsplit_str("/").next());
+    is_one_of(path, SCRIPTS) || folder.is_some_and(|it| is_one_of(it, FOLDERS_OF_PROGRAMS))
+}
+
 /// Reads a single word that stands alone right above line `start`, undecorated but for backticks or bold: a file may have that
 /// name. Text above line `from` belongs to something else.
 pub(in crate::dialect) fn bare(lines: &[Line<'_>], from: usize, start: usize) -> Option<BString> {

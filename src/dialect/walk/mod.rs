@@ -1,5 +1,6 @@
 //! The walk over a reply: what wraps a patch is peeled, what is talk is passed, and the dialects are asked what begins.
 
+pub(in crate::dialect) mod amid;
 pub(in crate::dialect) mod budget;
 pub(in crate::dialect) mod colour;
 pub(in crate::dialect) mod cut;

@@ -297,7 +297,11 @@ impl<'s, 'a> Finder<'s, 'a> {
             Ask::Gone(path) if done.is_gone(path) => return,
             Ask::Moved(path) if done.is_gone(path) => return,
             Ask::Made(path) if done.is_there(path) => return,
-            Ask::Touched(path) if self.is_answered || done.is_there_in_short(path) => return,
+            Ask::Touched(path)
+                if self.is_answered || done.is_there_in_short(path) && !done.is_only_made(path) =>
+            {
+                return;
+            }
             Ask::Touched(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Runnable(path) if done.changes_mode(path) => return,
             Ask::Runnable(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
@@ -357,14 +361,10 @@ impl<'s, 'a> Finder<'s, 'a> {
         } else {
             command::joined(BStr::new(""), path)?
         };
-        // A bare name is that of a file in any folder.
+        // A name, and a path that leaves folders out, is that of a file in any folder.
         let path = match how {
-            Touching::Changes if !path.contains(&b'/') => [b"**/", &path[..]].concat().into(),
-            Touching::Changes
-            | Touching::Marks
-            | Touching::Fills
-            | Touching::Makes
-            | Touching::Writes => path,
+            Touching::Changes => [b"**/", &path[..]].concat().into(),
+            Touching::Marks | Touching::Fills | Touching::Makes | Touching::Writes => path,
         };
         Some(Touch { path, how })
     }

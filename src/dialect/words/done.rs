@@ -82,6 +82,13 @@ impl<'a> Done<'a> {
         self.is_there(path) || endings(plain(path)).any(|end| self.whole.contains(end))
     }
 
+    /// Returns whether `path` is made here as a new file, beside an edit of another one, and not changed after that.
+    pub(in crate::dialect) fn is_only_made(&self, path: &[u8]) -> bool {
+        let sections = self.sections.get(self.known_as(path));
+        let is_made = |file: &&FilePatch| file.op == FileOp::Create;
+        self.whole.len() > 1 && sections.is_some_and(|sections| sections.iter().all(is_made))
+    }
+
     /// Returns the ending of `path` that a section names: all of it, or what is left of one that begins above the root.
     fn known_as<'p>(&self, path: &'p [u8]) -> &'p [u8] {
         let path = plain(path);

@@ -8,6 +8,7 @@ use super::prose;
 use super::purpose::Purpose;
 use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
+use crate::dialect::walk::fence::Language;
 use crate::dialect::walk::scan::{Mark, Scan};
 use crate::patch::{FilePatch, Hunk, Unsure};
 
@@ -97,7 +98,22 @@ pub(in crate::dialect) enum Keys {
     OfCall,
     /// Some are of no call.
     Other,
+    /// They say what something was and is, as an edit does, and a line of a log.
+    OfRecord,
+    /// They say what goes and what comes, by the names that tools have for these.
+    OfTool,
 }
+
+/// Words for what a program writes down or tells others, which an edit hardly is.
+const LOGGED: &[&str] = &[
+    "log", "logs", "logged", "prints", "printed", "sends", "sent", "receives", "webhook", "event",
+    "events", "record", "records", "audit",
+];
+
+/// Words for what the writer of the reply gives, as well as a program.
+const GIVEN: &[&str] = &[
+    "answer", "output", "outputs", "response", "result", "results", "error", "body", "payload",
+];
 
 /// Words for what programs send each other, and for what they write: none is the reader's own file.
 const MESSAGES: &[&str] = &[
@@ -137,6 +153,21 @@ pub(in crate::dialect) fn drop_answer(
         return false;
     };
     let asks = purpose.asks_for_a_change();
+    if matches!(keys, Keys::OfRecord | Keys::OfTool) {
+        let is_told = !asks
+            && match keys {
+                Keys::OfTool => has(&words, LOGGED),
+                _ => purpose == Purpose::Outputs || has(&words, MESSAGES),
+            };
+        let speaks_of_edit = prose::speaks_of_change(&words);
+        let is_logged = keys == Keys::OfRecord && is_told && !speaks_of_edit && !has(&words, GIVEN);
+        if is_logged {
+            scan.take_back(before);
+        } else if is_told && !speaks_of_edit {
+            wait(&mut scan.files[before.n_files..], Unsure::Shown);
+        }
+        return is_logged;
+    }
     let is_message = !asks && (has(&words, MESSAGES) || keys == Keys::Other && purpose.is_talk());
     if is_message {
         scan.take_back(before);
@@ -144,6 +175,22 @@ pub(in crate::dialect) fn drop_answer(
         wait(&mut scan.files[before.n_files..], Unsure::Shown);
     }
     is_message
+}
+
+/// Words for what a program is sent.
+const SENT: &[&str] = &["takes", "accepts", "expects", "sent", "send", "posts"];
+
+/// Returns whether what is below the lines `above` is what programs send each other, by the sentence there, or as it is in a
+/// fence of requests.
+pub(in crate::dialect) fn is_sent(scan: &Scan<'_>, above: Range<usize>) -> bool {
+    let is_request = scan
+        .fence
+        .is_some_and(|fence| fence.language() == Language::Aside);
+    is_request
+        || lead(scan, above).is_some_and(|(purpose, words)| {
+            let is_told = has(&words, SENT) || has(&words, MESSAGES);
+            !purpose.asks_for_a_change() && (is_told || purpose == Purpose::Outputs)
+        })
 }
 
 /// Makes all hunks of `files` wait, and all that the files do without one.

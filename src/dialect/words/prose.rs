@@ -120,7 +120,14 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
         return Purpose::Runs;
     }
     let words = words(sentence);
-    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    let mut words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
+    // `It needs no change` asks for none.
+    if let Some(no) = words
+        .windows(2)
+        .position(|pair| pair[0] == "no" && matches!(pair[1], "change" | "changes"))
+    {
+        words.drain(no..no + 2);
+    }
     if let [only] | [only, "this" | "following"] = words[..]
         && matches!(only, "with" | "by" | "to" | "into" | "after")
     {

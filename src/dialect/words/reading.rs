@@ -5,6 +5,7 @@ use super::clause::Clause;
 use super::lexicon::{self, Cue, Kind, Unit};
 use super::sentence::Sentence;
 use super::verdict::{Named, Side, Verdict};
+use crate::dialect::name::spelling;
 
 /// Which edits a sentence says are not to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,6 +92,7 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
                 Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
                 Verdict::Rejected(_) if clause.is_purpose() && asks => {}
+                Verdict::Rejected(_) if self.spared(at).is_some() => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
                 // `I'd take this, not that`.
                 Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
@@ -108,6 +110,31 @@ impl<'a> Reading<'a> {
             }
         }
         rejected
+    }
+
+    /// Returns the file of which the clause at `at` says that there is nothing to change: `Same for a.c: nothing to change`. Only an
+    /// edit of that very file is taken back by it.
+    pub(super) fn spared(&self, at: usize) -> Option<&str> {
+        let [.., named, clause] = &self.clauses[..=at] else {
+            return None;
+        };
+        // `a.c uses none of it, so no change there`.
+        let ends_there = clause.units.last().is_some_and(|unit| unit.word == "there");
+        if ends_there && let Some(file) = self.only_file(at).filter(|_| clause.needs_nothing()) {
+            return Some(file);
+        }
+        let (file, before) = named.units.split_last()?;
+        let is_label = before.len() <= 2 && named.n_unknown <= 1 && file.kind == Kind::Code;
+        let is_said = is_label && clause.is_closed() && clause.needs_nothing();
+        (is_said && spelling::is_name_of_file(file.word.as_bytes())).then_some(&file.word)
+    }
+
+    /// Returns the only name in the clauses above the one at `at`, where it is a file's.
+    fn only_file(&self, at: usize) -> Option<&str> {
+        let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);
+        let mut code = units.filter(|unit| unit.kind == Kind::Code);
+        let file = code.next().filter(|_| code.next().is_none())?;
+        spelling::is_name_of_file(file.word.as_bytes()).then_some(&file.word)
     }
 
     /// Returns whether it says more than a path: `In a.rs` does not.
@@ -142,6 +169,11 @@ impl<'a> Reading<'a> {
 
     fn n_units(&self) -> usize {
         self.clauses.iter().map(|clause| clause.units.len()).sum()
+    }
+
+    /// Returns whether it is nothing but a clause that says what something is for.
+    pub(super) fn only_aims(&self) -> bool {
+        matches!(&self.clauses[..], [clause] if clause.only_aims())
     }
 
     /// Returns whether the sentence takes something back that was said.

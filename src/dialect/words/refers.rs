@@ -17,6 +17,10 @@ pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
     if reading.is_question || side == Side::Leads {
         return Vec::new();
     }
+    let mut spared = (0..reading.clauses.len()).filter_map(|at| reading.spared(at));
+    if let Some(file) = spared.next() {
+        return vec![file.to_lowercase()];
+    }
     let regrets = reading.regrets() || side == Side::Regretted;
     let mut clauses = reading.clauses.iter();
     clauses

@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::glance;
 use super::label::Label;
+use super::prose;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
 use crate::dialect::name::spelling;
@@ -63,6 +64,11 @@ impl<'a> Paragraph<'a> {
         self.lines.first().is_some_and(|line| is_title(line))
     }
 
+    /// Returns the line that is a title.
+    pub(super) fn title(&self) -> Option<&'a BStr> {
+        self.lines.first().copied().filter(|line| is_title(line))
+    }
+
     /// Returns whether its last sentence leads over to what is below.
     pub(super) fn leads_on(&self) -> bool {
         self.leads_on
@@ -86,6 +92,14 @@ impl<'a> Paragraph<'a> {
     pub(super) fn runs_backwards(&self) -> bool {
         self.lines.iter().any(|line| runs_backwards(line))
     }
+}
+
+/// Returns whether a title says that its section is about taking edits back later: `Rollback`, `How to undo`.
+pub(super) fn tells_way_back(title: &BStr) -> bool {
+    let words = prose::words(title);
+    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+    let asks_how = words.first().is_some_and(|word| word == "how") && has("to");
+    has("rollback") || asks_how && ["undo", "revert"].iter().any(|verb| has(verb))
 }
 
 /// Signs that forbid.

@@ -62,6 +62,10 @@ impl Clause<'_> {
         if self.has(If) || !leads && begins_with_aim {
             return Verdict::Conditional;
         }
+        // `Just to illustrate: run() gives 6` is about what follows.
+        if !leads && self.only_aims() && rest.iter().any(|clause| !clause.is_closed()) {
+            return Verdict::Silent;
+        }
         if leads && self.quotes_edit(rest) {
             return Verdict::Rejected(Named::Edit);
         }
@@ -103,6 +107,12 @@ impl Clause<'_> {
         } else {
             Verdict::Silent
         }
+    }
+
+    /// Returns whether it says no more than what something is for: `Just to illustrate`.
+    pub(super) fn only_aims(&self) -> bool {
+        let mut units = self.units.iter().skip_while(|unit| unit.has(Cue::Only));
+        units.next().is_some_and(|unit| unit.has(Cue::To)) && self.is_only_shown()
     }
 
     /// Returns whether it says that an edit is not to be made yet, whatever is waited for: `Don't apply this before the data has
@@ -275,7 +285,7 @@ impl Clause<'_> {
     }
 
     /// Returns whether it says that there is nothing to change.
-    fn needs_nothing(&self) -> bool {
+    pub(super) fn needs_nothing(&self) -> bool {
         use Cue::{Any, Change, Edit, Zero};
         self.has(Zero) && self.has_any(&[Edit, Change])
             || self.is_negated && self.has(Any) && self.has(Change)

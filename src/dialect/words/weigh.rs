@@ -8,7 +8,7 @@ use super::label::{self, Label};
 use super::place::Place;
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
-use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken};
+use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken, tells_way_back};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
@@ -415,6 +415,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     (said.ends_thought, said.begins_thought) = thoughts(lines);
     said.speaks = !spoken.is_empty();
     let mut n_behind = spoken.len();
+    // Of a section about undoing the edits.
+    let mut is_way_back = false;
     for group in paragraphs(&spoken) {
         let begin = spoken.len() - n_behind;
         n_behind -= group.len();
@@ -424,7 +426,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         };
         let paragraph = &Paragraph::of(group, hears);
         let is_last = n_behind == 0 && !paragraph.is_above_block;
-        if is_below {
+        is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
+        if is_below && !is_way_back {
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
@@ -514,6 +517,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         let is_end = nth + 1 == paragraph.readings.len();
         let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
         let own = if leads { Side::Leads } else { side };
+        // `Just to illustrate.` above a block that is no edit is about that block.
+        if is_end && paragraph.is_above_block && reading.only_aims() {
+            continue;
+        }
         let rejected = reading.rejects(own);
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
