@@ -10,6 +10,7 @@ mod doubled;
 mod edge;
 mod end;
 mod omitted;
+mod pinned;
 mod place;
 mod readings;
 mod twin;
@@ -19,6 +20,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use doubled::Hidden;
+use pinned::Pinned;
 use place::{Doubt, Nowhere, Place, places};
 pub(super) use unquoted::turned;
 use unquoted::{deleted, drops_definition, exchanges_block, indented_otherwise};
@@ -325,7 +327,12 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let as_shown = filled(&placed, text, |place| place.lines.clone());
         hunks = content::hunks(hunk, text, &as_shown);
     }
-    doubted(&mut hunks, &doubtful, &shown, text);
+    let pinned = OnceCell::new();
+    let is_pinned = |hunk: &Hunk, changed: &Range<usize>| {
+        let pinned = pinned.get_or_init(|| Pinned::of(parts, &placed, whole));
+        pinned.hold(hunk, changed)
+    };
+    doubted(&mut hunks, &doubtful, &shown, text, is_pinned);
     readings::offer(&mut hunks, &placed, whole);
     hunks.extend(lost);
     if hunks.is_empty() && ends_early(parts, kept, text) {
@@ -363,8 +370,14 @@ fn filled(
 }
 
 /// Makes those hunks wait that a doubt touches, and those that delete or add what the reply may not mean. The parts show the
-/// lines of the file in the ranges `shown`.
-fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>], text: &Text) {
+/// lines of the file in the ranges `shown`, and `is_pinned` says of a change whether it is between lines that show where it is.
+fn doubted(
+    hunks: &mut [Hunk],
+    doubtful: &[(Doubt, Ends)],
+    shown: &[Range<usize>],
+    text: &Text,
+    is_pinned: impl Fn(&Hunk, &Range<usize>) -> bool,
+) {
     let hidden = OnceCell::new();
     for hunk in hunks {
         // What goes while less comes in its place, the reply left out without a word.
@@ -373,7 +386,10 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
         let changed = changed(hunk, start);
         let touches =
             |lines: &Range<usize>| lines.start <= changed.end && changed.start <= lines.end;
-        let why = doubtful.iter().find(|(doubt, _)| touches(&doubt.lines));
+        let concerns = |doubt: &Doubt| {
+            touches(&doubt.lines) && !(doubt.why.is_of_edge() && is_pinned(hunk, &changed))
+        };
+        let why = doubtful.iter().find(|(doubt, _)| concerns(doubt));
         let hidden = hidden.get_or_init(|| Hidden::of(text, shown));
         let reason = |is_so: bool, why: Unsure| is_so.then_some(why);
         hunk.unsure = hunk
@@ -383,7 +399,10 @@ fn doubted(hunks: &mut [Hunk], doubtful: &[(Doubt, Ends)], shown: &[Range<usize>
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
             .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
-            .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
+            .or_else(|| {
+                let is_new = exchanges_block(hunk) && !is_pinned(hunk, &changed);
+                reason(is_new, Unsure::ReachUnclear)
+            })
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why
             && doubt.why == Unsure::AnchorsRepeat

@@ -6,6 +6,7 @@ mod closing;
 mod commented;
 mod cut_off;
 mod other_half;
+mod removed;
 mod still_named;
 mod unreplaced;
 
@@ -20,6 +21,7 @@ use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::{RelPath, Standing, Text, heading, indent};
+use removed::Removed;
 use unreplaced::{Unreplaced, is_like};
 
 /// So many lines more than it adds may a hunk take away.
@@ -65,6 +67,8 @@ pub enum Loss {
     },
     /// So many lines more go than come.
     Lines(usize),
+    /// So many lines go, of which this is the first, and nothing comes in their place.
+    Removed(String, usize),
     /// So many lines of code go, and only a comment comes in their place.
     OnlyCommented(usize),
     /// A definition is added that stands there already.
@@ -99,9 +103,10 @@ pub enum FileEnd {
 }
 
 impl Loss {
-    /// Returns whether a whole file waits for it: an import that is there twice is told, and does no harm.
+    /// Returns whether a whole file waits for it. An import that is there twice does no harm, and lines that only go may be what
+    /// the reply is for: both are reported.
     pub fn is_harm(&self) -> bool {
-        !matches!(self, Loss::RepeatedImport { .. })
+        !matches!(self, Loss::RepeatedImport { .. } | Loss::Removed(..))
     }
 
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
@@ -123,6 +128,8 @@ impl Loss {
                 format!("drops `{line}`, still used at line {}", again + 1)
             }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
+            Loss::Removed(line, 1) => format!("drops `{line}`"),
+            Loss::Removed(line, n_lines) => format!("drops {n_lines} lines, `{line}` first"),
             Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
             Loss::OnlyCommented(n_lines) => {
                 format!("puts only a comment in place of {n_lines} lines")
@@ -173,6 +180,7 @@ pub fn losses(
         Given::Hunks => BTreeMap::new(),
         Given::Whole | Given::Parts => still_named::still_named(file, text),
     };
+    let removed = Removed::of(file);
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
         let dropped = dropped(hunk, &changes);
@@ -186,7 +194,12 @@ pub fn losses(
             true => None,
             false => commented().or_else(|| named_again.remove(&at)),
         };
-        add(at, other.map_or(gone, |other| vec![other]));
+        let told = other.map_or(gone, |other| vec![other]);
+        let is_silent = told.is_empty() && file.given == Given::Whole;
+        add(at, told);
+        if is_silent {
+            add(at, removed.of_hunk(hunk));
+        }
     }
     for (at, repeated) in repeated(file, &changes, text, start) {
         add(at, vec![repeated]);

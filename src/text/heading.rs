@@ -7,6 +7,7 @@ use bstr::BStr;
 use super::{LineSpan, Text, indent};
 use words::{DEFINES, FLOW, MODIFIERS, RUNS};
 
+mod alias;
 mod variable;
 mod words;
 
@@ -175,6 +176,10 @@ fn visibility(line: &[u8]) -> usize {
 /// Returns what a line defines, without what says how: `fn run` of `pub async fn run<T>(x: T) {`. `None` for a line that
 /// defines nothing.
 pub fn defined(line: &[u8]) -> Option<String> {
+    if let Some(name) = alias::named_type(line) {
+        let shown = super::display::display_line(&[b"type ", name].concat());
+        return Some(shown.chars().take(MAX_CHARS).collect());
+    }
     if !is_definition(line) {
         return None;
     }
@@ -438,6 +443,9 @@ fn unbound(line: &str) -> String {
 
 fn is_definition(line: &[u8]) -> bool {
     let line = line.trim_ascii();
+    if alias::named_type(line).is_some() {
+        return true;
+    }
     let mut words = line
         .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'(' | b'<' | b'{' | b':'))
         .filter(|word| !word.is_empty());

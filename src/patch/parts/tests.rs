@@ -517,3 +517,37 @@ fn a_new_definition_is_read_whole_before_it_splits_the_body_above() {
         0,
     );
 }
+
+#[test]
+fn between_lines_that_are_there_once_a_part_shows_all() {
+    let rules = |names: [&str; 3]| {
+        let rule = |name| format!(".{name} {{\n  color: {name}-color;\n}}\n\n");
+        names.map(rule).concat() + ".footer {\n  margin: 0;\n}\n"
+    };
+    let file = rules(["heading", "main", "sidebar"]);
+    let shown = |name: &str| {
+        let content = rules(["heading", name, "sidebar"]);
+        content.replace(
+            ".footer {\n  margin: 0;\n}\n",
+            "/* ... existing rules ... */\n",
+        )
+    };
+    check(
+        &shown("body"),
+        &file,
+        &rules(["heading", "body", "sidebar"]),
+        0,
+    );
+    // The same beside a gap: the rule that is there may stay.
+    let from = shown("body").find(".body").expect("it is shown");
+    let below = format!("/* ... */\n{}", &shown("body")[from..]);
+    check(&below, &file, &rules(["heading", "body", "sidebar"]), 1);
+    // What ends a block is as well the end of a new one.
+    let page = "<section id=\"one\">\n  <p>one</p>\n</section>\n<footer>\n";
+    let content = "<!-- ... -->\n<section id=\"two\">\n  <p>two</p>\n</section>\n<!-- ... -->\n";
+    check_readings(content, page, (2, Some(0)));
+    // A line of the body says only which of two blocks alike it is.
+    let tests = "it('adds', () => {\n  const s = one()\n  expect(s).toBe(1)\n})\n\nit('removes', () => {\n  const s = make()\n  s.drop(1)\n  expect(s).toBe(0)\n})\n";
+    let content = "// ...\n  expect(s).toBe(1)\n})\n\nit('clears', () => {\n  const s = make()\n  s.clear()\n  expect(s).toBe(0)\n})\n// ...\n";
+    check_readings(content, tests, (2, Some(0)));
+}

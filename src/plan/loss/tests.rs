@@ -131,7 +131,8 @@ fn a_name_that_goes_from_a_whole_file_is_told() {
             ..FilePatch::new(path, FileOp::Modify, "test")
         };
         let losses = losses(&file, &old, None, |_| None);
-        let told: Vec<String> = losses.values().flatten().map(Loss::words).collect();
+        let harms = losses.values().flatten().filter(|loss| loss.is_harm());
+        let told: Vec<String> = harms.map(Loss::words).collect();
         assert_eq!(told, expected, "{after}");
     };
     let limit = "static int limit = 3;\n";
@@ -276,9 +277,23 @@ fn comments_are_closed() {
     check(before, "<!--\nnote\n<p>\n", &["leaves <!-- --> unbalanced"]);
 }
 
-/// Checks what a whole file that makes `after` of `before` loses.
+/// Checks for which losses a whole file waits that makes `after` of `before`.
 #[track_caller]
 fn check_whole(before: &str, after: &str, expected: &[&str]) {
+    assert_eq!(lost(before, after, Loss::is_harm), expected, "{after}");
+}
+
+/// Checks which lines it drops that it does not wait for.
+#[track_caller]
+fn check_removed(before: &str, after: &str, expected: &[&str]) {
+    let told = |loss: &Loss| !loss.is_harm();
+    let harms = lost(before, after, Loss::is_harm);
+    assert!(harms.is_empty(), "{harms:?}");
+    assert_eq!(lost(before, after, told), expected, "{after}");
+}
+
+/// Returns those losses of a whole file of which `is_asked_for` says so.
+fn lost(before: &str, after: &str, is_asked_for: impl Fn(&Loss) -> bool) -> Vec<String> {
     let (old, new) = (Text::new(before), Text::new(after));
     let hunks = compare(&old, &new, Context::Numbered, Endings::LeftOut).hunks;
     let path = PatchPath::new("f.go", &Root::default());
@@ -288,8 +303,9 @@ fn check_whole(before: &str, after: &str, expected: &[&str]) {
         ..FilePatch::new(path, FileOp::Modify, "test")
     };
     let losses = losses(&file, &old, None, |_| None);
-    let words: Vec<String> = losses.values().flatten().map(Loss::words).collect();
-    assert_eq!(words, expected, "{after}");
+    let losses = losses.values().flatten();
+    let asked = losses.filter(|loss| is_asked_for(loss));
+    asked.map(Loss::words).collect()
 }
 
 #[test]
@@ -424,4 +440,25 @@ fn another_block_in_its_place_makes_up_for_none() {
         "build:\n    runs-on: linux\n    steps: make",
     );
     check_whole(jobs, &other, &["drops `test:`"]);
+}
+
+#[test]
+fn lines_of_a_whole_file_that_only_go_are_named() {
+    let rule = ".jar {\n  color: red;\n  margin: 0;\n  padding: 2px;\n}\n";
+    let without = |line: &str| rule.replace(line, "");
+    check_removed(rule, &without("  margin: 0;\n"), &["drops `margin: 0;`"]);
+    let two = without("  color: red;\n  margin: 0;\n");
+    check_removed(rule, &two, &["drops 2 lines, `color: red;` first"]);
+    // What comes again has moved, and what comes in its place changes it.
+    let moved = without("  margin: 0;\n").replace("2px;\n", "2px;\n  margin: 0;\n");
+    check_removed(rule, &moved, &[]);
+    let changed = rule.replace("margin: 0", "margin: 1px");
+    check_removed(rule, &changed, &[]);
+    let code = "def load(path):\n    # The caller holds the lock.\n    data = read(path)\n\n    return data\n";
+    let without = code.replace("    # The caller holds the lock.\n", "");
+    check_removed(code, &without, &["drops `# The caller holds the lock.`"]);
+    check_removed(code, &code.replace("\n\n", "\n"), &[]);
+    let script = "case $1 in\n  build)\n    build\n    ;;\n  clean)\n    clean\n    ;;\nesac\n";
+    let joined = script.replace("    ;;\n  clean)", "  clean)");
+    check_whole(script, &joined, &["drops `;;`"]);
 }

@@ -73,8 +73,11 @@ impl<'a> Unreplaced<'a> {
         let is_at_margin =
             || indent::leading(line).is_empty() && !self.path().is_some_and(is_prose);
         let has_word = body.iter().any(u8::is_ascii_alphanumeric);
-        !is_comment(line)
-            && (body == b";;" || has_word && (diverts(body) || is_recipe() || is_at_margin()))
+        // In other languages, a comment begins so.
+        let ends_branch = body == b";;";
+        let is_statement =
+            || has_word && !is_comment(line) && (diverts(body) || is_recipe() || is_at_margin());
+        ends_branch || is_statement()
     }
 
     fn path(&self) -> Option<&'a RelPath> {

@@ -48,7 +48,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
     let section = &session.patch().files[plan.id.file];
     // A hunk shows the lines that it deletes.
     let is_shown = |loss: &Loss| match loss {
-        Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) => {
+        Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) | Loss::Removed(..) => {
             section.given == Given::Hunks
         }
         Loss::CutOff
@@ -73,6 +73,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
             | Loss::Part(_)
             | Loss::End(..)
             | Loss::Lines(_)
+            | Loss::Removed(..)
             | Loss::OnlyCommented(_)
             | Loss::StillNamed { .. }
             | Loss::HalfOfMove => FindingCode::Loss,
