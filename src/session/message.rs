@@ -68,7 +68,7 @@ impl Session {
     /// Returns what [`Session::message`] does, in its parts.
     pub fn message_parts(&self, id: HunkId) -> Option<conflict::Message> {
         let line = |place: &Candidate| self.change_line(id, place);
-        if let Some(why) = self.own_reason(id, &line) {
+        if let Some(why) = self.own_reason(id, line) {
             return Some(why.into());
         }
         let file = &self.plan.files[id.file];
