@@ -157,7 +157,9 @@ pub(in crate::dialect) fn drop_answer(
         let is_told = !asks
             && match keys {
                 Keys::OfTool => has(&words, LOGGED),
-                _ => purpose == Purpose::Outputs || has(&words, MESSAGES),
+                Keys::OfRecord | Keys::OfCall | Keys::Other => {
+                    purpose == Purpose::Outputs || has(&words, MESSAGES)
+                }
             };
         let speaks_of_edit = prose::speaks_of_change(&words);
         let is_logged = keys == Keys::OfRecord && is_told && !speaks_of_edit && !has(&words, GIVEN);
