@@ -112,7 +112,7 @@ impl State {
             }
             if make_folder(&dir, b"ops")? {
                 sync_folder(&dir)?;
-                // A copy of the folder that is made from now on was made at another time, by which it is told.
+                // A copy that is made of the folder from now on has another time, which shows that it is one.
                 std::thread::sleep(CLOCK_TICK);
             }
             State::open_in(top, place.home, secrets)
