@@ -250,25 +250,22 @@ fn is_stray(word: &str) -> bool {
 /// makes another name.
 fn has_foreign_mark(word: &str) -> bool {
     let mut is_on_ours = false;
-    let mut seen = word.chars().filter(|c| !is_selector(*c));
-    seen.any(|c| {
+    word.chars().any(|c| {
         if is_combining_mark(c) {
             return is_on_ours && !goes_with_latin(c);
         }
-        is_on_ours = matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+        if !is_selector(c) {
+            is_on_ours = matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+        }
         false
     })
 }
 
-/// Returns whether a mark is one for any letters, or the scripts that use it have Latin among them. Marks of no script outside
-/// the blocks of such marks belong to notes of music and the like.
+/// Returns whether the scripts that use `c` have Latin among them.
 fn goes_with_latin(c: char) -> bool {
-    let is_general = matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
-        | '\u{fe20}'..='\u{fe2f}');
     let mut scripts = AugmentedScriptSet::for_char(c);
-    let is_of_none = scripts.is_all();
     scripts.intersect_with(AugmentedScriptSet::for_char('a'));
-    is_general || !is_of_none && !scripts.is_empty()
+    !scripts.is_empty()
 }
 
 /// Returns whether a word of our letters has one that passes for a sign which parts words.
