@@ -79,6 +79,7 @@ pub(super) fn write(
             makes_program: one.makes_program(),
             in_new_folder: one.n_present.is_some(),
             given: one.given_attributes(),
+            found: one.attributes_that_go(),
         });
         one.staged = record.stage_name(index);
         one.aside = record.aside_name(index);

@@ -132,6 +132,15 @@ pub enum WorkspaceError {
         /// What became of it, in words.
         became: &'static str,
     },
+    /// That apply is committed, and another program is filing what it replaced, or was stopped while it was.
+    #[error(
+        "apply {id} is not in order yet: another hunkwise is at it, or was interrupted; try again when that has ended, or run \
+         `hunkwise recover`, which says what is in the way"
+    )]
+    NotFiled {
+        /// The number of the apply.
+        id: u64,
+    },
     /// The latest apply was interrupted, and was rolled back instead of undone.
     #[error(
         "apply {id} had been interrupted and is rolled back; undo again for the apply before it"
@@ -186,7 +195,7 @@ pub enum WorkspaceError {
     /// A record of an interrupted apply was not made here by this user's hunkwise.
     #[error(
         "`{}` is the record of an interrupted apply that your hunkwise did not make here: it may have come with the \
-         files, or the tree was copied; look at it, then follow it with `hunkwise recover --trust-state` (a \
+         files, the tree was copied, or its disk numbers files anew each time it is mounted; look at it, then follow it with `hunkwise recover --trust-state` (a \
          finished one with `hunkwise undo --trust-state`), or move it away",
         shown(path)
     )]
@@ -198,8 +207,8 @@ pub enum WorkspaceError {
     },
     /// The apply to be undone was not made here by this user's hunkwise.
     #[error(
-        "apply {id} was not made here by your hunkwise: its record may have come with the files, or the tree was \
-         copied; `hunkwise undo {id} --trust-state` follows it all the same (it is in `{}`)",
+        "apply {id} was not made here by your hunkwise: its record may have come with the files, the tree was \
+         copied, or its disk numbers files anew each time it is mounted; `hunkwise undo {id} --trust-state` follows it all the same (it is in `{}`)",
         shown(path)
     )]
     ForeignApply {
@@ -381,6 +390,7 @@ impl WorkspaceError {
             | WorkspaceError::Staged { .. }
             | WorkspaceError::NoSuchApply { .. }
             | WorkspaceError::NotInEffect { .. }
+            | WorkspaceError::NotFiled { .. }
             | WorkspaceError::NoPatch { .. }
             | WorkspaceError::RolledBack { .. }
             | WorkspaceError::NothingToUndo { .. }
@@ -444,6 +454,7 @@ impl WorkspaceError {
             | WorkspaceError::Drift { .. }
             | WorkspaceError::UndoDrift { .. }
             | WorkspaceError::Locked { .. }
+            | WorkspaceError::NotFiled { .. }
             | WorkspaceError::Staged { .. } => Exit::Drifted,
             WorkspaceError::Failed { .. }
             | WorkspaceError::Unfinished { .. }
@@ -487,7 +498,7 @@ fn way_forward(undo: Option<u64>, foreign: Option<u64>, elsewhere: &[PathBuf]) -
         (None, None) if !elsewhere.is_empty() => format!(" here; {}", other_roots(elsewhere)),
         (Some(id), _) => format!(" any more; `hunkwise undo {id}` takes back the last undo"),
         (None, Some(id)) => format!(
-            " that your hunkwise made here; `hunkwise undo {id} --trust-state` follows a record that came with the files"
+            " that your hunkwise made here; `hunkwise undo {id} --trust-state` follows a record that may have come with the files"
         ),
         (None, None) => String::new(),
     }

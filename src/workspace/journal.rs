@@ -101,7 +101,7 @@ pub(super) fn is_own(state: &State, id: u64) -> bool {
         };
         Ok(Some(op.read(state, phase)?.1))
     };
-    matches!(origin(), Ok(Some(Origin::Here)))
+    matches!(origin(), Ok(Some(Origin::Here | Origin::Renumbered)))
 }
 
 /// One apply's folder in the state folder.
@@ -192,12 +192,18 @@ impl OpFolder {
             .map_err(WorkspaceError::failed("list the stages in", &self.path))
     }
 
-    /// Returns what is known of the stages of a record; nothing where it was made elsewhere, as inodes mean nothing there.
+    /// Returns what is known of the stages of a record; nothing where it was made elsewhere, or before the disk numbered its files
+    /// anew, as inodes mean nothing then. That list goes: a record that is written anew is from here.
     pub(super) fn stages(&self, origin: Origin) -> Result<Stages, WorkspaceError> {
         match origin {
             Origin::Here => stages::read(&self.dir, LARGEST)
                 .map_err(WorkspaceError::failed("read the stages in", &self.path)),
-            Origin::Elsewhere => Ok(Stages::new()),
+            Origin::Renumbered | Origin::Elsewhere => stages::forget(&self.dir)
+                .map(|()| Stages::new())
+                .map_err(WorkspaceError::failed(
+                    "remove the stages listed in",
+                    &self.path,
+                )),
         }
     }
 

@@ -562,7 +562,7 @@ impl Workspace {
     /// Returns whether records made there are followed.
     fn follows(&self, origin: Origin) -> bool {
         match origin {
-            Origin::Here => true,
+            Origin::Here | Origin::Renumbered => true,
             Origin::Elsewhere => self.trust == Trust::AllRecords,
         }
     }

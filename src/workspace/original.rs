@@ -74,7 +74,7 @@ impl Site<'_> {
             Seen::Absent => self.entry.change.after().is_none(),
             Seen::Other(_) => false,
         };
-        let copy = image(self.ws, op, self.index, before).ok();
+        let copy = image(self.ws, op, (self.index, self.entry), before).ok();
         match (copy, in_its_place) {
             (Some(_), InItsPlace::Other) => {
                 // Another program put it at the target in the last moment, so that the apply displaced it: it goes back.

@@ -312,10 +312,9 @@ impl Ready<'_> {
         op: &OwnedFd,
         index: usize,
     ) -> Result<(), WorkspaceError> {
-        let keep = |name: &[u8], bytes: &[u8], given| match write_new(op, name, bytes, given) {
-            // Where the disk of the apply's folder cannot hold them, the original itself has them.
-            Ok(_) | Err(StageFault::Attributes(_)) => Ok(()),
-            Err(StageFault::Write(fault)) => Err(self.failed(ws, "keep a copy of")(fault)),
+        let keep = |name: &[u8], bytes: &[u8], given| {
+            let kept = write_new(op, name, bytes, given).map_err(StageFault::into_inner);
+            kept.map(drop).map_err(self.failed(ws, "keep a copy of"))
         };
         if let (Change::Edit { before, .. } | Change::Delete { before }, Some(found)) =
             (self.change, &self.found)
@@ -329,7 +328,7 @@ impl Ready<'_> {
             let bytes = read().map_err(self.failed(ws, "read"))?;
             let bytes = bytes.filter(|bytes| Digest::of(bytes) == before);
             let bytes = bytes.ok_or_else(|| drift(&self.want.path))?;
-            keep(&Record::copy_name(index), &bytes, Given::Exactly(found))?;
+            keep(&Record::copy_name(index), &bytes, Given::AsFarAsHeld(found))?;
         }
         match &self.want.content {
             Some(content) => keep(&Record::made_name(index), content, Given::Private),
@@ -342,6 +341,14 @@ impl Ready<'_> {
         match self.change {
             Change::Edit { .. } => self.attributes.as_ref().map(Attributes::given),
             Change::Create { .. } | Change::Delete { .. } | Change::Mode { .. } => None,
+        }
+    }
+
+    /// Returns what a file has that is replaced or removed: an undo gives it back.
+    pub(super) fn attributes_that_go(&self) -> Option<Attributes> {
+        match self.change {
+            Change::Edit { .. } | Change::Delete { .. } => self.found.clone(),
+            Change::Create { .. } | Change::Mode { .. } => None,
         }
     }
 

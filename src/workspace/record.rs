@@ -9,7 +9,7 @@ use super::error::WorkspaceError;
 use super::mode::Modes;
 use super::new_folders::NewFolders;
 use super::secret::Secret;
-use super::stage::GivenAttributes;
+use super::stage::{Attributes, GivenAttributes};
 use super::state::State;
 use crate::patch::FileMode;
 use crate::text::{Digest, RelPath};
@@ -72,6 +72,10 @@ pub(super) struct Entry {
     /// What a file that takes another's place has beside its content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) given: Option<GivenAttributes>,
+    /// What a file that is replaced or removed had beside its content: the disk of the apply's folder may not hold it, and this
+    /// user may not be allowed to give it to a copy there. `None` in records of before this was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) found: Option<Attributes>,
 }
 
 impl Entry {
@@ -128,6 +132,9 @@ impl Change {
 struct Sealed {
     checksum: Digest,
     seal: Digest,
+    /// Like the seal, and it stays true where a disk numbers its files anew.
+    #[serde(default)]
+    lasting: Option<Digest>,
     record: Record,
 }
 
@@ -149,6 +156,8 @@ pub enum Trust {
 pub(super) enum Origin {
     /// This user's hunkwise, in this very folder.
     Here,
+    /// The same, before the disk numbered its files anew: inodes that it noted mean nothing any more.
+    Renumbered,
     /// Anybody: it came with the tree, or the tree was copied.
     Elsewhere,
 }
@@ -245,7 +254,12 @@ impl Record {
         let secret = secret.expect("a secret was made when the state was locked");
         let checksum = Digest::of(&record).to_hex();
         let seal = secret.seal(&state.birth, &record).to_hex();
-        let head = format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{seal}\",\"record\":");
+        let lasting = secret.lasting_seal(&state.birth, &record);
+        let lasting = lasting.map_or(String::new(), |seal| {
+            format!("\"lasting\":\"{}\",", seal.to_hex())
+        });
+        let head =
+            format!("{{\"checksum\":\"{checksum}\",\"seal\":\"{seal}\",{lasting}\"record\":");
         let bytes = [head.as_bytes(), &record, b"}"].concat();
         if bytes.len() as u64 > LARGEST {
             return Err(WorkspaceError::TooLarge {
@@ -261,11 +275,17 @@ impl Record {
 
     /// Reads a record back from `state`. The error says in words what is wrong with it.
     pub(super) fn from_bytes(bytes: &[u8], state: &State) -> Result<(Record, Origin), String> {
-        let (record, seal) = unseal(bytes)?;
+        let (record, seal, lasting) = unseal(bytes)?;
         let json = record.to_json();
+        let mut secrets = state.secrets.known.iter();
         let is_ours = |secret: &Secret| secret.has_sealed(seal, &state.birth, &json);
-        let origin = if state.secrets.known.iter().any(is_ours) {
+        let is_renumbered = |secret: &Secret| {
+            lasting.is_some() && secret.lasting_seal(&state.birth, &json) == lasting
+        };
+        let origin = if secrets.clone().any(is_ours) {
             Origin::Here
+        } else if secrets.any(is_renumbered) {
+            Origin::Renumbered
         } else {
             Origin::Elsewhere
         };
@@ -273,8 +293,8 @@ impl Record {
     }
 }
 
-/// Reads a record and its seal. The error says in words what is wrong with it.
-fn unseal(bytes: &[u8]) -> Result<(Record, Digest), String> {
+/// Reads a record and its seals. The error says in words what is wrong with it.
+fn unseal(bytes: &[u8]) -> Result<(Record, Digest, Option<Digest>), String> {
     #[derive(Deserialize)]
     struct Versioned {
         record: Version,
@@ -298,7 +318,7 @@ fn unseal(bytes: &[u8]) -> Result<(Record, Digest), String> {
         return Err("the record does not have the checksum it was written with".to_string());
     }
     sealed.record.check()?;
-    Ok((sealed.record, sealed.seal))
+    Ok((sealed.record, sealed.seal, sealed.lasting))
 }
 
 impl Record {
@@ -338,6 +358,7 @@ mod tests {
             makes_program: false,
             in_new_folder: false,
             given: None,
+            found: None,
         });
         record
     }
@@ -366,7 +387,7 @@ mod tests {
         ] {
             let record = record(path);
             let read = unseal(sealed(&json(&record)).as_bytes());
-            assert_eq!(read.map(|(record, _)| record), Ok(record));
+            assert_eq!(read.map(|(record, ..)| record), Ok(record));
         }
     }
 

@@ -77,7 +77,7 @@ fn forget_if_over(
         return Ok(());
     };
     // One that cannot be read is nobody's.
-    let Ok((record, Origin::Here)) = op.read(state, phase) else {
+    let Ok((record, Origin::Here | Origin::Renumbered)) = op.read(state, phase) else {
         return Ok(());
     };
     let size = size(&op.dir).map_err(WorkspaceError::failed("look at", &op.path))?;

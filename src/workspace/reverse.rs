@@ -83,7 +83,7 @@ fn reversal(ws: &Workspace, chosen: &Chosen, index: usize) -> Result<Reversal, W
     let (op, record) = (&chosen.op, &chosen.record);
     let entry = &record.entries[index];
     let found = |digest| -> Result<Side, WorkspaceError> {
-        let (bytes, attributes) = image(&chosen.there, op, index, digest)?;
+        let (bytes, attributes) = image(&chosen.there, op, (index, entry), digest)?;
         let mode = attributes.file_mode();
         Ok(Side { bytes, mode })
     };

@@ -1,7 +1,8 @@
 //! What tells the records that this user's hunkwise made here from those that came with a tree.
 //!
 //! Every record is sealed with a secret of the user's, and with the inode of the folder it lies in and the time when that was
-//! made: a copy on another disk may have the inode, and not the time. A record that somebody
+//! made: a copy on another disk may have the inode, and not the time. Where the disk keeps that time, another seal holds it
+//! alone, for disks that number their files anew. A record that somebody
 //! else made, or that was copied along with a tree, an honest one too, has another seal. It does not help against whoever
 //! can read the user's own files.
 
@@ -67,6 +68,19 @@ impl Secret {
                 record,
             ],
         )
+    }
+
+    /// Returns the seal by the time alone when the folder was made: no program can choose that, and it stays where a disk numbers
+    /// its files anew each time it is mounted (overlayfs, FAT). `None` where the file system does not keep it.
+    pub(super) fn lasting_seal(self, folder: &Birth, record: &[u8]) -> Option<Digest> {
+        let (seconds, nanoseconds) = folder.time?;
+        let parts = [
+            b"made at ",
+            &seconds.to_le_bytes()[..],
+            &nanoseconds.to_le_bytes(),
+            record,
+        ];
+        Some(Digest::keyed(&self.0, &parts))
     }
 
     /// Returns whether `seal` is its seal of a record in this folder. One that was made while the system did not tell when a

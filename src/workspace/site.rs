@@ -17,7 +17,7 @@ use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::mode::{ModeChange, ModeSet, set_mode};
 use super::original::InItsPlace;
 use super::recover::LeftWhy;
-use super::stage::{Attributes, Given, stage};
+use super::stage::{Attributes, Given, StageFault, stage};
 use super::stages::{Made, Progress, StageList, Staged};
 use super::state::remove_file;
 use super::swap::{Exchange, move_across};
@@ -493,12 +493,8 @@ impl<'a> Site<'a> {
         };
         remove_file(&op.dir, COPY)?;
         let attributes = Attributes::of(&open)?;
-        match stage(&op.dir, COPY, &bytes, Given::Exactly(&attributes), |_| {
-            Ok(())
-        }) {
-            Ok(()) => {}
-            Err(fault) => return Err(fault.into_inner()),
-        }
+        let given = Given::AsFarAsHeld(&attributes);
+        stage(&op.dir, COPY, &bytes, given, |_| Ok(())).map_err(StageFault::into_inner)?;
         let image = Record::image_name(self.index);
         self.ws.renames.put_in(&op.dir, COPY, &image)?;
         sync_folder(&op.dir)?;

@@ -17,11 +17,12 @@ use crate::text::display::display_line;
 use crate::text::{Digest, RelPath};
 
 /// What a file has besides its bytes and its name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Attributes {
     mode: RawMode,
     owner: u32,
     group: u32,
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "in_hex")]
     extended: Extended,
 }
 
@@ -194,6 +195,39 @@ impl Attributes {
     }
 }
 
+/// Extended attributes in a record: their bytes may be any, and lists of numbers would take twice the room.
+mod in_hex {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::Extended;
+
+    pub(super) fn serialize<S: Serializer>(list: &Extended, to: S) -> Result<S::Ok, S::Error> {
+        let hex = |bytes: &Vec<u8>| bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let list: Vec<(String, String)> = list
+            .iter()
+            .map(|(name, value)| (hex(name), hex(value)))
+            .collect();
+        list.serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Extended, D::Error> {
+        let list = Vec::<(String, String)>::deserialize(from)?;
+        let read = |(name, value): &(String, String)| Some((bytes(name)?, bytes(value)?));
+        let list: Option<Extended> = list.iter().map(read).collect();
+        list.ok_or_else(|| D::Error::custom("an attribute is not written in hexadecimal digits"))
+    }
+
+    fn bytes(hex: &str) -> Option<Vec<u8>> {
+        let (pairs, rest) = hex.as_bytes().as_chunks::<2>();
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let byte = |pair: &[u8; 2]| u8::try_from(16 * digit(pair[0])? + digit(pair[1])?).ok();
+        rest.is_empty()
+            .then(|| pairs.iter().map(byte).collect())
+            .flatten()
+    }
+}
+
 fn digest(extended: &Extended) -> Digest {
     let parts = extended.iter().flat_map(|(name, value)| [name, value]);
     // Each part after its length, so that no two lists read the same.
@@ -243,6 +277,8 @@ pub(super) enum Given<'a> {
     Program,
     /// These.
     Exactly(&'a Attributes),
+    /// Those of them that the disk holds and this user may give: the record has all.
+    AsFarAsHeld(&'a Attributes),
 }
 
 /// Writes `content` to a new file, synced. Its inode goes to `made` while the file is still empty.
@@ -292,7 +328,7 @@ fn make(
 ) -> Result<File, StageFault> {
     let flags = access | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let mode = match given {
-        Given::Private | Given::Exactly(_) => Mode::RUSR | Mode::WUSR,
+        Given::Private | Given::Exactly(_) | Given::AsFarAsHeld(_) => Mode::RUSR | Mode::WUSR,
         Given::BySystem => Mode::from_raw_mode(0o666),
         Given::Program => Mode::from_raw_mode(0o777),
     };
@@ -310,10 +346,13 @@ fn make(
         retry_on_intr(|| rustix::fs::fchmod(&file, mode | usable))
             .map_err(|fault| StageFault::Write(fault.into()))?;
     }
-    if let Given::Exactly(attributes) = given {
-        attributes
+    match given {
+        Given::Private | Given::BySystem | Given::Program => {}
+        Given::Exactly(attributes) => attributes
             .put_on(&file, &facts)
-            .map_err(StageFault::Attributes)?;
+            .map_err(StageFault::Attributes)?,
+        // Whatever is not held is in the record.
+        Given::AsFarAsHeld(attributes) => drop(attributes.put_on(&file, &facts)),
     }
     Ok(file)
 }

@@ -121,6 +121,16 @@ impl StageList {
     }
 }
 
+/// Empties the list.
+pub(super) fn forget(op: &OwnedFd) -> Result<(), Errno> {
+    let found = stat(op, FILE)?;
+    match found {
+        // A rollback may go on with it.
+        Some(_) => make_private_file(op, FILE).map(drop),
+        None => Ok(()),
+    }
+}
+
 /// Notes that all entries are put back, durably for what is synced next in the folder.
 pub(super) fn settle(op: &OwnedFd) -> Result<(), Errno> {
     match retry_on_intr(|| rustix::fs::renameat(op, FILE, op, SETTLED)) {

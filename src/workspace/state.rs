@@ -17,6 +17,9 @@ use crate::text::RelPath;
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
 pub(super) const MOST_APPLIES: u64 = 999_999_999;
 
+/// The longest that systems write the same time on files made one after the other.
+const CLOCK_TICK: Duration = Duration::from_millis(10);
+
 /// The file that writers lock.
 const LOCK: &[u8] = b"lock";
 
@@ -109,6 +112,8 @@ impl State {
             }
             if make_folder(&dir, b"ops")? {
                 sync_folder(&dir)?;
+                // A copy that is made of the folder from now on has another time, which shows that it is one.
+                std::thread::sleep(CLOCK_TICK);
             }
             State::open_in(top, place.home, secrets)
         };

@@ -6,7 +6,7 @@ use super::Workspace;
 use super::apply::write;
 use super::error::{StuckFile, WorkspaceError};
 use super::held::Held;
-use super::journal::{Change, OpFolder, Phase, Record};
+use super::journal::{Change, Entry, OpFolder, Phase, Record};
 use super::log::{Listed, UndoStatus, Unread, listed};
 use super::mode::Modes;
 use super::order::{Like, Order, Want};
@@ -168,11 +168,7 @@ fn check_kept(op: &OpFolder, id: u64) -> Result<(), WorkspaceError> {
     let not_in_effect = |became| Err(WorkspaceError::NotInEffect { id, became });
     match op.phase()? {
         Some(Phase::Kept) => Ok(()),
-        Some(Phase::Done) => Err(WorkspaceError::Journal {
-            path: op.path.clone(),
-            what: "its old contents are not all filed yet, and `hunkwise recover` says why"
-                .to_string(),
-        }),
+        Some(Phase::Done) => Err(WorkspaceError::NotFiled { id }),
         Some(Phase::Left) => not_in_effect("rolled back"),
         Some(Phase::Planned | Phase::Staged) => not_in_effect("interrupted"),
         None => Err(WorkspaceError::NoSuchApply { id }),
@@ -234,7 +230,7 @@ fn reversed(
             mode: None,
         },
         Change::Edit { before, after } => {
-            let (bytes, attributes) = image(ws, op, index, before)?;
+            let (bytes, attributes) = image(ws, op, (index, entry), before)?;
             Want {
                 path,
                 change: Change::Edit {
@@ -263,7 +259,7 @@ fn reversed(
             mode: None,
         },
         Change::Delete { before } => {
-            let (bytes, attributes) = image(ws, op, index, before)?;
+            let (bytes, attributes) = image(ws, op, (index, entry), before)?;
             Want {
                 path,
                 change: Change::Create { after: before },
@@ -275,16 +271,29 @@ fn reversed(
     })
 }
 
-/// Reads the old content of entry `index`, which must be what the record says: from the copy, or from the original itself, into
-/// which others may have written since by another of its names.
+/// Returns the old content of an entry, which must be what the record says: from the copy, or from the original itself, into
+/// which others may have written since by another of its names. With it come the attributes that the record has.
 pub(super) fn image(
     ws: &Workspace,
     op: &OpFolder,
-    index: usize,
+    (index, entry): (usize, &Entry),
     digest: Digest,
 ) -> Result<(Vec<u8>, Attributes), WorkspaceError> {
     let copy = read_image(ws, op, &Record::copy_name(index), digest);
-    copy.or_else(|_| read_image(ws, op, &Record::image_name(index), digest))
+    let original = || read_image(ws, op, &Record::image_name(index), digest);
+    let (bytes, kept) = copy.or_else(|_| original())?;
+    let attributes = match &entry.found {
+        Some(found) => found.clone(),
+        // The record is of before they were kept in it, and the copy may not have been given all.
+        None => original().map_or(kept, |(_, attributes)| attributes),
+    };
+    match attributes.lends() {
+        None => Ok((bytes, attributes)),
+        Some(right) => Err(WorkspaceError::Journal {
+            path: op.path_of(&Record::copy_name(index)),
+            what: format!("the old content would run with {right}"),
+        }),
+    }
 }
 
 fn read_image(
@@ -313,10 +322,5 @@ fn read_image(
         return Err(untrusted("the old content was changed"));
     }
     let attributes = Attributes::of(&open).map_err(failed)?;
-    if let Some(right) = attributes.lends() {
-        return Err(untrusted(&format!(
-            "the old content would run with {right}"
-        )));
-    }
     Ok((bytes, attributes))
 }

@@ -211,6 +211,58 @@ fn t11_what_a_reader_does_not_see_is_found() {
 }
 
 #[test]
+fn t11_letters_that_pass_for_signs_quotes_or_nothing_are_found_in_code() {
+    check_refused(
+        "t.py",
+        &[
+            // Marks that no Latin writing has.
+            "co\u{2d7f}py = 1",
+            "co\u{1039}py = 1",
+            "co\u{17d2}py(1)",
+            "x.co\u{1a60}py",
+            "ca\u{11133}ll(1)",
+            "d_\u{1107f}x = 1",
+            "ne\u{301}\u{1039}w = 1",
+            // Quotes.
+            "if c == \u{2bc}admin1\u{2bc}: pass",
+            "if c == \u{a78c}admin1\u{a78c}: pass",
+            "c in [\u{2c8}a\u{2c8}, \u{7f4}b\u{7f4}]",
+            "c = \u{2b9}is admin\u{2bb}",
+            "c = \u{2bc}\u{2bc}",
+            // Signs.
+            "local\u{b7}system(1)",
+            "os\u{387}system(1)",
+            "os\u{a78f}system(1)",
+            "x\u{1427}system(1)",
+            "if role\u{1433}user: pass",
+            "if role\u{1438}user: pass",
+            "x \u{a78a} 1",
+        ],
+    );
+    check_free(
+        "t.py",
+        &[
+            "col\u{b7}lecci\u{f3} = 1",
+            "# local\u{b7}system, os\u{b7}path",
+            "s = 'local\u{b7}system'",
+            "x = 'N\u{b7}m' + kg",
+            "F\u{b7}x",
+            "s = 'Hawai\u{2bb}i', '\u{2bb}okina'",
+            "hawai\u{2bb}i = \u{2bb}okina",
+            "f\u{2b9} = f(x)",
+            "# /\u{2c8}w\u{25c}\u{2d0}t\u{259}/ \u{2bc}a\u{2bc}",
+            "s = '\u{43f}\u{440}\u{2bc}\u{44f}\u{43d}\u{438}\u{439}'",
+            "\u{43f}\u{440}\u{2bc}\u{44f}\u{43d}\u{438}\u{439} = 1",
+            "s = 'SDK\u{94b}\u{902}'",
+            "\u{928}\u{93e}\u{92e} = 1",
+            "x_\u{e0a}\u{e37}\u{e48}\u{e2d} = 1",
+            "cafe\u{301} = x\u{304} + y\u{332}",
+            "\u{1431}\u{1433}\u{1438} = 1",
+        ],
+    );
+}
+
+#[test]
 fn t11_what_honest_writing_needs_is_free() {
     let lines: &[&str] = &[
         // Emoji as they exist.
@@ -499,6 +551,12 @@ fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
         "\u{441}\u{43e}\u{440}\u{443}.py",
         "package\u{2010}lock.json",
         "src/\u{445}.py",
+        "ut\u{131}ls.py",
+        "ut\u{2d7f}ils.py",
+        "new\u{1039}.py",
+        "src\u{2215}..\u{2215}x.py",
+        "..\u{2215}x.py",
+        ".\u{2044}x.py",
     ] {
         place().check(add(name), &[], REFUSED);
         place().check(add(name), &["--allow-hidden"], Written);
@@ -509,6 +567,8 @@ fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
         "\u{43a}\u{43e}\u{440}\u{430}.py",
         "src/utils.py",
         "\u{65e5}\u{672c}.py",
+        "kap\u{131}.py",
+        "n\u{303}u.py",
     ] {
         place().check(add(name), &[], Written);
     }

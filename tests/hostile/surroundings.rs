@@ -258,3 +258,46 @@ fn t17_what_stands_where_records_go_is_named_by_every_command() {
         }
     }
 }
+
+#[test]
+fn t05_a_state_folder_that_holds_no_attributes_costs_no_undo() {
+    let place = Place::new();
+    let script = r#"
+        mount -t ramfs none root/.git && git init -q root || { echo skipped; exit 0; }
+        setfattr -n user.k -v kept root/src/a.txt 2>/dev/null ||
+            python3 -c 'import os; os.setxattr("root/src/a.txt", "user.k", b"kept")' || { echo skipped; exit 0; }
+        chmod 751 root/src/a.txt
+        for reply in edit delete; do
+            "$0" apply --root root "$reply" || exit
+            "$0" recover --root root | grep -q 'nothing was interrupted' || exit 40
+            test -z "$(find root -name '.hunkwise-*')" || exit 41
+            "$0" undo --root root || exit
+            test "$(stat -c %a root/src/a.txt)" = 751 || exit 42
+            python3 -c 'import os; assert os.getxattr("root/src/a.txt", "user.k") == b"kept"' || exit 43
+        done
+    "#;
+    fs::create_dir_all(place.root().join(".git")).unwrap();
+    fs::write(place.dir.path().join("edit"), EDIT_A).unwrap();
+    let lines: String = A.lines().map(|line| format!("-{line}\n")).collect();
+    let n_lines = A.lines().count();
+    let delete = format!("--- a/src/a.txt\n+++ /dev/null\n@@ -1,{n_lines} +0,0 @@\n{lines}");
+    fs::write(place.dir.path().join("delete"), delete).unwrap();
+    // The mount goes with the namespace.
+    let done = Command::new("unshare")
+        .args(["-m", "sh", "-c", script, env!("CARGO_BIN_EXE_hunkwise")])
+        .current_dir(place.dir.path())
+        .env("XDG_CONFIG_HOME", "/nonexistent")
+        .env("XDG_STATE_HOME", STATE_HOME.path())
+        .stdin(Stdio::null())
+        .output();
+    match done {
+        Ok(done)
+            if String::from_utf8_lossy(&done.stdout).contains("skipped")
+                || done.status.code() == Some(1) && done.stdout.is_empty() =>
+        {
+            eprintln!("skipped: only root may mount");
+        }
+        Ok(done) => assert!(done.status.success(), "{done:?}"),
+        Err(_) => eprintln!("skipped: there is no unshare"),
+    }
+}

@@ -99,6 +99,8 @@ def make_case(folder, n_files):
         name = f"d{index % 3}/f{index}"
         modes = [0o644, 0o600, 0o755]
         write(os.path.join(root, name), content(index, "old"), modes[index % 3])
+        if index % 4 < 2:
+            set_attribute(os.path.join(root, name), b"kept %d" % index)
         if n_files >= 5 and index == 1:
             body = "".join(f"-{line}\n" for line in content(index, "old").splitlines())
             text.append(f"diff --git a/{name} b/{name}\ndeleted file mode 100600\n--- a/{name}\n+++ /dev/null\n@@ -1,10 +0,0 @@\n{body}")
@@ -155,7 +157,20 @@ def fact(path):
         return f"-> {os.readlink(path)}"
     with open(path, "rb") as file:
         digest = hashlib.sha1(file.read()).hexdigest()
-    return f"{os.stat(path).st_mode & 0o7777:o} {digest}"
+    return f"{os.stat(path).st_mode & 0o7777:o} {''.join(attributes(path))}{digest}"
+
+
+def attributes(path):
+    if not hasattr(os, "listxattr"):
+        return []
+    return [f"{name}={os.getxattr(path, name).hex()}," for name in sorted(os.listxattr(path))]
+
+
+def set_attribute(path, value):
+    try:
+        os.setxattr(path, "user.sweep", value)
+    except (AttributeError, OSError):
+        pass  # The system or the disk has none.
 
 
 def whole_tree(root):
@@ -392,9 +407,7 @@ class Sweep:
         elif case.original and case.original not in contents(root):
             self.broken.append(f"{name}: the original is lost {text[:300]}")
         elif case.args[0] == "apply" and now == case.end:
-            code, text = self.run("undo", "--root", root)
-            if code != 0 or tree(root) != case.start:
-                self.broken.append(f"{name}: not undone, {code} {text[:300]}")
+            self.judge_undo(name, case, root)
 
     def judge_fault(self, name, case, code, text, root=None):
         """After one failing call: the exit code tells what the tree is, and a rollback needs no second go."""
@@ -409,6 +422,15 @@ class Sweep:
             is_untrue = code == 0 and "nothing was" in text or re.search(r"\(os error (\d+)\).*\(os error \1\)", text)
             if now != (case.end if is_new(code) else case.start) or is_untrue or self.is_in_flight(root):
                 self.broken.append(f"{name}: exit {code}, {text[:300]} {difference(now, case.start)}")
+            elif case.args[0] == "apply" and now == case.end:
+                self.judge_undo(name, case, root)
+
+    def judge_undo(self, name, case, root):
+        """What is written can be undone."""
+        code, text = self.run("undo", "--root", root)
+        now = tree(root)
+        if code != 0 or now != case.start:
+            self.broken.append(f"{name}: not undone, {code} {text[:300]} {difference(now, case.start)}")
 
     def is_in_flight(self, root):
         return any(re.search(r"ops/\d+/(plan|staged|done)\.json ", line) for line in whole_tree(root))

@@ -7,13 +7,13 @@ use std::sync::LazyLock;
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use unicode_security::mixed_script::AugmentedScriptSet;
 
 use super::code::{Part, Writing, code_parts, is_sentence, parts};
-use super::far::looks_blank;
 use super::invisible::{is_right_to_left, takes_joiners};
 use super::shape::look;
+use super::signs::{middle_dots, quoted, signs};
 use super::skeleton;
-use crate::text::display::is_hidden;
 
 /// Text that passes for other text.
 pub(super) struct LookAlike<'a> {
@@ -47,6 +47,9 @@ pub(super) fn look_alikes(text: &str, writing: Writing) -> Vec<LookAlike<'_>> {
     let in_prose = code.iter().any(|part| is_foreign(part));
     for part in code {
         found.extend(signs(part).filter(|_| !in_prose));
+        if !in_prose && !is_sentence(part) {
+            found.extend(middle_dots(part).chain(quoted(part)));
+        }
         found.extend(words(part, in_prose));
     }
     found
@@ -99,7 +102,7 @@ fn is_mixed(word: &str) -> bool {
     n_latin > 0 && n_alike > 0
 }
 
-fn always(text: &str) -> LookAlike<'_> {
+pub(super) fn always(text: &str) -> LookAlike<'_> {
     LookAlike {
         text,
         resembles: None,
@@ -110,6 +113,7 @@ fn always(text: &str) -> LookAlike<'_> {
 /// are ours joined or shaped otherwise.
 pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
     let is_sign = |c: &char| matches!(reads_as(*c).as_deref(), Some("/" | "." | "\\" | ":"));
+    let is_slash = |c: &char| matches!(reads_as(*c).as_deref(), Some("/" | "\\"));
     let mut found = Vec::new();
     let mut before = ' ';
     for (at, c) in name.char_indices() {
@@ -117,7 +121,9 @@ pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
         let after = behind.chars().next().unwrap_or(' ');
         let is_amid = before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
         let parts_names = is_amid && (before.is_ascii_alphabetic() || after.is_ascii_alphabetic());
-        if !c.is_ascii() && parts_names && is_sign(&c) {
+        // A folder above, or here.
+        let is_by_dots = before == '.' || after == '.';
+        if !c.is_ascii() && (parts_names && is_sign(&c) || is_by_dots && is_slash(&c)) {
             found.push(always(&name[at..at + c.len_utf8()]));
         }
         before = c;
@@ -133,6 +139,8 @@ pub(super) fn in_name(name: &str) -> Vec<LookAlike<'_>> {
         !word.is_ascii() && has_ours && !is_mixed(word) && folded(&undotted(word), takes).is_some()
     });
     found.extend(shaped.map(always));
+    let words = name.split(|c: char| !is_of_name(c));
+    found.extend(words.filter(|word| has_foreign_mark(word)).map(always));
     found
 }
 
@@ -187,7 +195,8 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         }
         let is_stroke = || !in_text && is_stroke_of_code(before, text, after);
         let is_idle = || !is_sentence && has_idle_joiner(text);
-        if has_sign_within(text) || is_stray(text) || is_stroke() || is_idle() {
+        let is_marked = || !in_text && has_foreign_mark(text);
+        if has_sign_within(text) || is_stray(text) || is_stroke() || is_idle() || is_marked() {
             found.push(always(text));
             continue;
         }
@@ -238,12 +247,36 @@ fn is_stray(word: &str) -> bool {
     n_ours >= 2 && !word.chars().all(is_kin) && folded(word, takes).is_some()
 }
 
+/// Returns whether a word has a mark on a letter of ours that no writing sets on such: in most fonts it shows nothing there, and it
+/// makes another name.
+fn has_foreign_mark(word: &str) -> bool {
+    let mut is_on_ours = false;
+    word.chars().any(|c| {
+        if is_combining_mark(c) {
+            return is_on_ours && !goes_with_latin(c);
+        }
+        if !is_selector(c) {
+            is_on_ours = matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+        }
+        false
+    })
+}
+
+/// Returns whether the scripts that use `c` have Latin among them.
+fn goes_with_latin(c: char) -> bool {
+    let mut scripts = AugmentedScriptSet::for_char(c);
+    scripts.intersect_with(AugmentedScriptSet::for_char('a'));
+    !scripts.is_empty()
+}
+
 /// Returns whether a word of our letters has one that passes for a sign which parts words.
 fn has_sign_within(word: &str) -> bool {
     let is_sign = |c: char| {
         let is_kana = matches!(c, '\u{3040}'..='\u{30ff}');
-        let is_sign = |text: String| text.contains(|c| ".,:;/!?=|-".contains(c));
-        !c.is_ascii() && !is_kana && reads_as(c).is_some_and(is_sign)
+        let is_sign = |text: String| text.contains(|c| ".,:;/!?=|-<>".contains(c));
+        // Dots in the middle of a line that are letters.
+        let is_dot = matches!(c, '\u{1427}' | '\u{a78f}');
+        !c.is_ascii() && !is_kana && (is_dot || reads_as(c).is_some_and(is_sign))
     };
     let mut letters = word.chars().zip(word.chars().skip(1));
     letters.any(|(one, other)| {
@@ -331,49 +364,6 @@ fn stands_free(before: &str, word: &str, after: &str) -> bool {
     !before.ends_with(['(', '[', '{', '.', '@', '$']) && !after.starts_with(['(', '[', '{', '='])
 }
 
-/// Finds blanks and punctuation in code that are not what they look like: no language has them, or it takes them for letters.
-fn signs(part: &str) -> impl Iterator<Item = LookAlike<'_>> {
-    let part = if is_sentence(part) { "" } else { part };
-    let has_braille = part.contains(|c| matches!(c, '\u{2801}'..='\u{28ff}'));
-    let signs = part.char_indices().filter(move |(at, c)| match c {
-        '\0'..='\u{7f}' => false,
-        '\u{ff01}'..='\u{ff5e}' => !c.is_alphanumeric(),
-        '\u{37e}' | '\u{2024}' | '\u{a789}' | '\u{1c0}' => true,
-        // Hyphens that no keyboard has, in a name with one.
-        '\u{2010}' | '\u{2011}' => {
-            let is_ours = |c: Option<char>| c.is_some_and(is_of_word);
-            is_ours(part[..*at].chars().next_back()) && is_ours(part[at + 3..].chars().next())
-        }
-        // The middle dots of Katakana part names, and are of one in some languages.
-        '\u{30fb}' | '\u{ff65}' => {
-            let is_ours = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
-            is_ours(part[..*at].chars().next_back()) && is_ours(part[at + 3..].chars().next())
-        }
-        // In a Latin word it makes that one mixed.
-        '\u{1c3}' => !part[..*at].ends_with(is_of_word),
-        // Braille has a blank among its patterns.
-        '\u{2800}' => !has_braille,
-        _ => {
-            looks_blank(*c)
-                && !is_hidden(*c)
-                && !is_set_by_custom(&part[..*at], &part[*at + c.len_utf8()..])
-        }
-    });
-    signs.map(|(at, c)| always(&part[at..at + c.len_utf8()]))
-}
-
-/// Returns whether a blank between `before` and `after` is where French sets one that does not break, or between a number
-/// and its unit.
-fn is_set_by_custom(before: &str, after: &str) -> bool {
-    let last = before.chars().next_back().unwrap_or(' ');
-    let mut after = after.chars();
-    let next = after.next().unwrap_or(' ');
-    let ends = after.next().is_none_or(char::is_whitespace);
-    let closes = last.is_alphanumeric() && ":;!?".contains(next) && ends;
-    let is_number = last.is_ascii_digit() && next.is_alphanumeric();
-    closes || is_number || "\u{bb}%\u{20ac}".contains(next) || last == '\u{ab}'
-}
-
 /// Returns whether a word of `part` shows that it is prose in another script: by a letter that passes for none of ours, and
 /// where the script has others that do, in a word without ours.
 fn is_foreign(part: &str) -> bool {
@@ -393,7 +383,7 @@ fn is_latin_or_greek(c: char) -> bool {
     matches!(c, '\0'..='\u{3ff}' | '\u{1d00}'..='\u{1fff}' | '\u{2100}'..='\u{214f}' | '\u{1d400}'..='\u{1d7ff}')
 }
 
-fn is_of_word(c: char) -> bool {
+pub(super) fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 

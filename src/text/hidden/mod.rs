@@ -11,6 +11,7 @@ mod invisible;
 mod names;
 mod private;
 mod shape;
+mod signs;
 mod skeleton;
 mod spelling;
 

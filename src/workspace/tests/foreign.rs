@@ -173,6 +173,61 @@ fn one_record_that_cannot_be_read_is_in_nobodys_way() {
     check_fails(&dir, vec![modify("a", "1", "2")], Exit::Refused, "damaged");
 }
 
+/// Returns a record with another seal than its own, where it has one of that name.
+fn without_seal(text: String, name: &str) -> String {
+    let name = format!("\"{name}\":\"");
+    let Some((head, rest)) = text.split_once(&name) else {
+        return text;
+    };
+    let (digit, rest) = rest.split_at(1);
+    let digit = if digit == "0" { "1" } else { "0" };
+    format!("{head}{name}{digit}{rest}")
+}
+
+#[test]
+fn records_are_followed_where_the_disk_numbers_its_files_anew() {
+    let stop = |step| {
+        if step == Step::Changed(0) {
+            Next::Stop
+        } else {
+            Next::Go
+        }
+    };
+    for is_killed in [false, true] {
+        let dir = folder(&[("a", "1"), ("b", "1")]);
+        let both = ChangeSet::new(vec![modify("a", "1", "2"), modify("b", "1", "2")]);
+        let (ws, phase) = match is_killed {
+            true => (open(&dir).with_observer(stop), "staged"),
+            false => (open(&dir), "kept"),
+        };
+        assert_eq!(ws.apply(&both, reply()).is_err(), is_killed);
+        let op = dir.path().join(".hunkwise/ops/000001");
+        let record = op.join(format!("{phase}.json"));
+        let text = fs::read_to_string(&record).expect("a record");
+        if !text.contains("\"lasting\"") {
+            return; // The disk does not keep when a folder was made.
+        }
+        fs::write(&record, without_seal(text, "seal")).expect("written");
+        // The inodes that it noted are others' by now.
+        let stages = fs::read_to_string(op.join("stages")).expect("a list");
+        let other = |line: &str| {
+            let mut numbers: Vec<String> = line.split(' ').map(str::to_string).collect();
+            (numbers[1], numbers[2]) = ("7".to_string(), "8".to_string());
+            numbers.join(" ") + "\n"
+        };
+        fs::write(
+            op.join("stages"),
+            stages.lines().map(other).collect::<String>(),
+        )
+        .expect("written");
+        match is_killed {
+            true => drop(open(&dir).recover().expect("recovered")),
+            false => drop(open(&dir).undo(None).expect("undone")),
+        }
+        assert_eq!(tree(dir.path()), "a 644 \"1\"\nb 644 \"1\"");
+    }
+}
+
 #[test]
 fn an_undo_tells_of_later_applies_that_it_passed_over() {
     // Where files cannot be exchanged by name, there is a note of that, too.
@@ -207,13 +262,8 @@ fn an_undo_tells_of_later_applies_that_it_passed_over() {
     check(2, cut, &["apply 2 is later, and was passed over"]);
     check(2, |_| String::new(), &["damaged"]);
     check(2, |text| text.replace("\"b\"", "\"c\""), &["checksum"]);
-    let other_seal = |text: String| {
-        let (head, rest) = text.split_once("\"seal\":\"").expect("a seal");
-        let (digit, rest) = rest.split_at(1);
-        let digit = if digit == "0" { "1" } else { "0" };
-        format!("{head}\"seal\":\"{digit}{rest}")
-    };
-    check(2, other_seal, &["apply 2 is later, and from outside"]);
+    let other_seals = |text| without_seal(without_seal(text, "seal"), "lasting");
+    check(2, other_seals, &["apply 2 is later, and from outside"]);
     check(1, cut, &[]);
     // One that is named is the one that is meant.
     let dir = folder(&[("a", "1")]);

@@ -334,3 +334,73 @@ fn a_folder_that_moves_amid_an_apply_stops_it() {
         }
     }
 }
+
+/// Makes private what the apply keeps of old contents, as where its disk holds no modes.
+fn make_kept_private(top: &Path) {
+    for file in fs::read_dir(top.join(".hunkwise/ops/000001")).expect("listed") {
+        let file = file.expect("an entry").path();
+        if file
+            .extension()
+            .is_some_and(|it| it == "copy" || it == "old")
+        {
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).expect("set");
+        }
+    }
+}
+
+#[test]
+fn an_undo_gives_back_what_the_disk_of_the_copies_does_not_hold() {
+    let dir = folder(&[("a", "1"), ("b", "1"), ("c", "1"), ("d", "1")]);
+    for (name, mode) in [("a", 0o755), ("b", 0o640), ("c", 0o604), ("d", 0o751)] {
+        set_mode(dir.path(), name, mode);
+    }
+    let start = tree(dir.path());
+    let ws = open(&dir);
+    let like_a = FileChange::Modify {
+        path: path("d"),
+        before: Digest::of(b"1"),
+        after: "2".into(),
+        mode: Some(FileMode::Plain),
+        like: None,
+    };
+    let changes = vec![
+        delete("a", "1"),
+        rename("b", "e", "1", "2"),
+        modify("c", "1", "2"),
+        like_a,
+    ];
+    ws.apply(&ChangeSet::new(changes), reply())
+        .expect("applied");
+    let end = tree(dir.path());
+    make_kept_private(dir.path());
+    let reversals = ws.reversals(None).expect("known").files;
+    let of_a = reversals
+        .iter()
+        .find(|it| it.path == path("a"))
+        .expect("named");
+    let mode = of_a.before.as_ref().map(|side| side.mode);
+    assert_eq!(mode, Some(FileMode::Executable));
+    let undone = ws.undo(None).expect("undone");
+    assert_eq!(tree(dir.path()), start);
+    ws.undo(Some(undone.id)).expect("undo undone");
+    assert_eq!(tree(dir.path()), end);
+}
+
+#[test]
+fn a_rollback_from_a_copy_gives_back_what_the_record_says() {
+    let dir = folder(&[("a", "1")]);
+    set_mode(dir.path(), "a", 0o751);
+    let start = tree(dir.path());
+    let stopped = stopping(&dir, Step::Changed(0));
+    let changes = ChangeSet::new(vec![delete("a", "1")]);
+    stopped.apply(&changes, reply()).expect_err("stopped");
+    make_kept_private(dir.path());
+    for file in fs::read_dir(dir.path()).expect("listed") {
+        let file = file.expect("an entry").path();
+        if file.is_file() {
+            fs::remove_file(file).expect("removed");
+        }
+    }
+    open(&dir).recover().expect("recovered");
+    assert_eq!(tree(dir.path()), start);
+}

@@ -288,6 +288,17 @@ fn records_are_of_the_folder_that_was_made_when_they_were() {
         secret(1).seal(&here, b"r"),
         secret(1).seal(&birth(&dir), b"r")
     );
+    // A disk that numbers its files anew keeps the time.
+    let mut renumbered = here;
+    renumbered.inode += 1;
+    let seal = secret(1).lasting_seal(&here, b"r");
+    assert_eq!(secret(1).lasting_seal(&renumbered, b"r"), seal);
+    assert_eq!(secret(1).lasting_seal(&here.without_time(), b"r"), None);
+    if let Some(later) = here.made_later() {
+        assert_ne!(secret(1).lasting_seal(&later, b"r"), seal);
+        assert_ne!(secret(2).lasting_seal(&here, b"r"), seal);
+        assert_ne!(secret(1).lasting_seal(&here, b"s"), seal);
+    }
     assert_ne!(secret(1).seal(&here, b"r"), secret(2).seal(&here, b"r"));
 }
 

@@ -199,3 +199,17 @@ fn what_was_committed_or_an_undo_that_was_rolled_back_is_still_undone() {
     assert_eq!(open(&dir).undo(None).expect("undone").undid, 1);
     assert_eq!(tree(dir.path()), "a 644 \"1\"");
 }
+
+#[test]
+fn an_apply_that_is_being_filed_is_no_record_to_move_away() {
+    let dir = stopped_second(Step::Committed);
+    let fault = open(&dir).reversals(Some(2)).expect_err("not filed");
+    assert_eq!(fault.exit(), Exit::Drifted, "{fault}");
+    let fault = fault.to_string();
+    assert!(
+        fault.contains("hunkwise recover") && !fault.contains("move it away"),
+        "{fault}"
+    );
+    open(&dir).recover().expect("recovered");
+    open(&dir).reversals(Some(2)).expect("filed");
+}
