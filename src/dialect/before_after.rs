@@ -48,6 +48,7 @@ const OLD: &[&str] = &[
     "originally",
     "existing",
     "find",
+    "locate",
     "this",
     "these",
     "line",
@@ -234,7 +235,9 @@ fn joined(
         old,
         new,
         end,
-        is_ordered: own.is_some() && orders(scan, first.opened) && is_only_link(&between),
+        is_ordered: own.is_some()
+            && is_only_link(&between)
+            && orders(scan, first.opened, orders_between(&between)),
         is_one_of_several: is_one_of_several(lead),
         named: own.or(other),
     })
@@ -339,13 +342,61 @@ fn label_above(scan: &Scan<'_>, opened: usize, between: &[&BStr]) -> Option<usiz
 }
 
 /// Returns whether the sentence above line `opened` orders a change of the code below: "In `a.py`, replace this:".
-fn orders(scan: &Scan<'_>, opened: usize) -> bool {
+/// `orders_next` says whether the words below that code do, so that these need only lead to it.
+fn orders(scan: &Scan<'_>, opened: usize, orders_next: bool) -> bool {
     let mut above = (scan.read_to.min(opened)..opened).rev();
     let lead = above.find(|at| !scan.lines[*at].is_blank());
     let sentence = lead.map(|at| prose::last_sentence(scan.lines[at].body));
     let is_ended = |it: &BStr| it.ends_with(b".") || it.ends_with(b"?") || it.ends_with(b"!");
     let sentence = sentence.filter(|it| Fence::open(it, 0).is_none() && !is_ended(it));
-    sentence.is_some_and(|it| prose::orders_a_change(it) || pairs::orders(it))
+    sentence.is_some_and(|it| {
+        prose::orders_a_change(it) || pairs::orders(it) || orders_next && finds(it)
+    })
+}
+
+/// Returns whether a sentence only sends its reader to lines of a file: "Open `a.py` and find:". A label (`Find:`) sends no
+/// one, and any other word may say why nothing is to be changed.
+fn finds(sentence: &BStr) -> bool {
+    const FIND: &[&str] = &["find", "locate"];
+    const BESIDE: &[&str] = &[
+        "open",
+        "go",
+        "to",
+        "in",
+        "the",
+        "file",
+        "and",
+        "then",
+        "now",
+        "next",
+        "first",
+        "this",
+        "these",
+        "line",
+        "lines",
+        "block",
+        "code",
+        "following",
+        "step",
+    ];
+    let words = prose::words(sentence);
+    let is_number = |word: &BString| word.iter().all(u8::is_ascii_digit);
+    let is_known =
+        |word: &BString| is_one_of(word, FIND) || is_one_of(word, BESIDE) || is_number(word);
+    let has = |set: &[&str]| words.iter().any(|word| is_one_of(word, set));
+    has(FIND) && has(&["open", "go", "in"]) && words.iter().all(is_known)
+}
+
+/// Returns whether the line between the fences orders the change by its own verb: "Replace it with:".
+fn orders_between(between: &[&BStr]) -> bool {
+    let [line] = between else { return false };
+    let words = prose::words(line);
+    let mut verbs = words
+        .iter()
+        .filter(|word| !is_one_of(word, &["and", "then"]));
+    verbs
+        .next()
+        .is_some_and(|word| is_one_of(word, &["replace", "change"]))
 }
 
 /// Returns whether the lines between the fences hold nothing but the word that leads from one to the other: `with:`.
@@ -356,6 +407,7 @@ fn is_only_link(between: &[&BStr]) -> bool {
         "by",
         "into",
         "and",
+        "then",
         "this",
         "the",
         "following",

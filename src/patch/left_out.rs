@@ -1,128 +1,20 @@
 //! Comments that stand for code that was left out: `# the rest of your code here`. A model that writes one means lines that
 //! it does not repeat; taken as it is, the comment replaces them.
 //!
-//! Such a comment says nothing else: each of its words is of the table below, or a name of what goes. One that also says
+//! Such a comment says nothing else: each of its words is of the table in `words`, or a name of what goes. One that also says
 //! something of the code ("keep the connection open") is the code's own.
 
+mod words;
+
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::sync::LazyLock;
+use std::collections::{BTreeSet, HashSet};
 
 use bstr::ByteSlice;
-use foldhash::fast::RandomState;
 
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
 use crate::text::{Sign, Trim, indent};
-
-/// What a word says in such a comment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Says {
-    /// All that is not shown: `rest`.
-    Rest,
-    /// What is there already: `existing`.
-    There,
-    /// More of the same kind, which a heading may announce: `other`.
-    Other,
-    /// What code is: `functions`.
-    Code,
-    /// What code is, or what it works with: `lines`.
-    Things,
-    /// That it is left out, or as it was: `unchanged`.
-    LeftOut,
-    /// That it is like something: `same`.
-    Alike,
-    /// What it is like: `before`.
-    Before,
-    /// That it stays, or is to stand here: `keep`.
-    Stays,
-    /// Nothing by itself.
-    Little,
-    /// What is called so in the lines that are there.
-    Name,
-}
-
-/// The words, by what they say. Of languages without blanks between words, a comment is made of several.
-const WORDS: [(Says, &str); 10] = [
-    (
-        Says::Rest,
-        "rest remainder restlich restliche restlicher restlichen übrige übriger reste resto restante restantes \
-         остальной остальная остальные 其余 剩余 残り 나머지",
-    ),
-    (
-        Says::There,
-        "existing previous original remaining bestehend bestehende bestehender bestehenden vorhandene vorhandener existant \
-         existante existants existente existentes существующий существующие 现有 原有 已有 原来 既存 기존",
-    ),
-    (
-        Says::Other,
-        "other others else all everything autres otros otras outros outras altri andere anderen 其他 其它 다른",
-    ),
-    (
-        Says::Code,
-        "code function functions method methods class implementation implementations logic definition definitions \
-         imports handlers routes funktionen methoden klasse implementierung fonctions méthodes código funciones métodos \
-         funções codice код функции методы 代码 函数 方法 逻辑 实现 コード 関数 코드 함수",
-    ),
-    (
-        Says::Things,
-        "file files lines content contents module script body test tests field fields property properties styles rules \
-         section sections settings options config configuration component components statements declarations datei inhalt \
-         fichier contenu archivo arquivo файл файла 文件 内容 部分",
-    ),
-    (
-        Says::LeftOut,
-        "unchanged unmodified untouched omitted elided snip snipped etc ditto idem unverändert unveränderte ausgelassen inchangé \
-         inchangée inchangés inalterado inalterada invariato invariata omitido изменений 不变 省略 同上 无变化 未修改 未更改 \
-         変更なし 同じ 동일 생략",
-    ),
-    (Says::Alike, "same identical gleich même mismo igual mesmo"),
-    (
-        Says::Before,
-        "before above below previously earlier bisher zuvor vorher antes 之前 上面 以下",
-    ),
-    (
-        Says::Stays,
-        "keep leave stay stays remain remains continue continues here bleibt bleiben garder conserver mantener manter 保持 保留 此处 这里",
-    ),
-    (
-        Says::Little,
-        "the of your our this that they these is are be to as it for brevity clarity with and or from goes go insert in anything \
-         todo note def class fn func pass no not do don't change changes your der die das des den dem und von wie le la les \
-         du de et sans changement el los las del y sin cambios o a da do dos e sem alterações il без 的 与 和 は の を",
-    ),
-];
-
-static TABLE: LazyLock<HashMap<&str, Says, RandomState>> = LazyLock::new(|| {
-    let words = WORDS.iter().rev();
-    words
-        .flat_map(|(says, words)| words.split_whitespace().map(|word| (word, *says)))
-        .collect()
-});
-
-/// How long the words are that may tell such a comment, a bit for each length, by their first bytes: nearly every word is told
-/// by that, without a look at the table.
-static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
-    let mut lengths = [0; 256];
-    let hints = TABLE.keys().filter(|word| hints(word));
-    for word in hints.chain(PHRASES.iter().map(|phrase| &phrase[1])) {
-        lengths[usize::from(word.as_bytes()[0])] |= 1 << word.len().min(31);
-    }
-    lengths
-});
-
-/// Words that say together what none of them says.
-const PHRASES: [[&str; 2]; 9] = [
-    ["no", "change"],
-    ["no", "changes"],
-    ["not", "change"],
-    ["don't", "change"],
-    ["as", "before"],
-    ["as", "is"],
-    ["sin", "cambios"],
-    ["sem", "alterações"],
-    ["sans", "changement"],
-];
+use words::{LENGTHS, PHRASES, Says, TABLE, hints};
 
 /// How comments begin.
 const SIGNS: [&str; 18] = [
@@ -178,12 +70,21 @@ pub fn replaces_code(hunk: &Hunk) -> bool {
         });
         names.contains(word.as_bytes())
     };
-    let is_of_kind = |kind| move |line: &&HunkLine| line.kind == kind;
     let mut runs = hunk.lines.split(|line| line.kind == LineKind::Context);
     runs.any(|run| {
-        let mut gone = run.iter().filter(is_of_kind(LineKind::Delete));
-        let mut new = run.iter().filter(is_of_kind(LineKind::Insert));
-        gone.any(|line| is_code(&line)) && new.any(|line| stands_for_code(&line.body, is_name))
+        let of_kind = |kind| {
+            let lines = run.iter().filter(move |line| line.kind == kind);
+            lines.filter(|line| !indent::is_blank(&line.body))
+        };
+        let n_gone = of_kind(LineKind::Delete).filter(is_code).count();
+        let new = || of_kind(LineKind::Insert);
+        // What may be about the code below it, or about its own, ends a text with less code than went.
+        let is_in_place = || {
+            let last = new().next_back();
+            n_gone > new().filter(is_code).count()
+                && last.is_some_and(|line| stands(&line.body, is_name) == Stands::Perhaps)
+        };
+        n_gone > 0 && (new().any(|line| stands_for_code(&line.body, is_name)) || is_in_place())
     })
 }
 
@@ -193,7 +94,7 @@ pub fn may_leave_out(hunk: &Hunk) -> bool {
     let may_stand = |line: &HunkLine| {
         line.kind == LineKind::Insert
             && (may_show_ellipsis && lazy::has_ellipsis(&line.body)
-                || stands_for_code(&line.body, |_| true))
+                || stands(&line.body, |_| true) != Stands::No)
     };
     hunk.lines.iter().any(may_stand)
 }
@@ -275,13 +176,28 @@ pub(super) fn says_so(line: &[u8]) -> bool {
     stands_for_code(line, |_| false)
 }
 
-/// Returns whether a line is a comment that only says that code is left out here; `is_name` knows the names of what goes.
+/// Whether a line stands for code that is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    /// It says something else.
+    No,
+    /// It says so, or is a heading of code or a remark on it: `# original body`.
+    Perhaps,
+    /// It only says that code is left out here.
+    Surely,
+}
+
 fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
+    stands(line, is_name) == Stands::Surely
+}
+
+/// Returns whether a line is a comment that stands for code; `is_name` knows the names of what goes.
+fn stands(line: &[u8], is_name: impl Fn(&str) -> bool) -> Stands {
     let Some(text) = comment(line.trimmed()) else {
-        return false;
+        return Stands::No;
     };
     if !may_say_so(text) {
-        return false;
+        return Stands::No;
     }
     let text = text.to_lowercase().replace("...", "…");
     let words = words_of(&text);
@@ -295,7 +211,7 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
         if behind.starts_with("()") {
             says.insert(Says::Name);
         } else if !word.is_empty() && !add_meaning(word, &is_name, &mut says) {
-            return false;
+            return Stands::No;
         }
     }
     let has = |all: &[Says]| all.iter().any(|what| says.contains(what));
@@ -309,16 +225,25 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
         && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]) || is_comment && is_one_word);
     let is_code = words.len() == 1 && text.starts_with('…') || text.contains(',');
     if !is_comment && is_code {
-        return false;
+        return Stands::No;
     }
-    has(&[Says::LeftOut])
+    let is_sure = has(&[Says::LeftOut])
         || says_phrase
         || is_alike
         || is_dotted
         || has(&[Says::Rest]) && (is_of_code || has(&[Says::Stays]) || is_one_word)
         || has(&[Says::There]) && (has(&[Says::Code]) || is_one_word)
         || is_rest && is_of_code && has(&[Says::Stays])
-        || text.contains(['⋮', '✂'])
+        || text.contains(['⋮', '✂']);
+    let has_kind = has(&[Says::Code, Says::Things]);
+    let is_likely = has(&[Says::There]) && has_kind
+        || has(&[Says::This, Says::Before]) && has(&[Says::Stays]) && has_kind
+        || has(&[Says::Continues]) && (has_kind || has(&[Says::Reply]));
+    match (is_sure, is_likely && is_comment) {
+        (true, _) => Stands::Surely,
+        (false, true) => Stands::Perhaps,
+        (false, false) => Stands::No,
+    }
 }
 
 /// Returns whether a comment has a word that may say that code is left out, or dots: nearly every one is told by that, before
@@ -365,14 +290,6 @@ fn words_of(text: &str) -> Vec<(&str, &str)> {
     words
 }
 
-/// Returns whether a word may say that code is left out: of those in ASCII, a comment has one such word, or a phrase.
-fn hints(word: &str) -> bool {
-    TABLE.get(word).is_some_and(|says| match says {
-        Says::Rest | Says::There | Says::Other | Says::LeftOut | Says::Alike => true,
-        Says::Code | Says::Things | Says::Before | Says::Stays | Says::Little | Says::Name => false,
-    })
-}
-
 /// Adds what a word says; returns `false` for one that is not of the table.
 fn add_meaning(word: &str, is_name: &impl Fn(&str) -> bool, says: &mut BTreeSet<Says>) -> bool {
     if let Some(meaning) = TABLE.get(word) {
@@ -382,17 +299,18 @@ fn add_meaning(word: &str, is_name: &impl Fn(&str) -> bool, says: &mut BTreeSet<
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
         return true;
     }
-    if is_name(word) {
-        says.insert(Says::Name);
-        return true;
-    }
     // Without blanks between words, the longest that begins it.
     let is_end = |at: &usize| word.is_char_boundary(*at);
     let mut ends = (3..word.len()).rev().filter(is_end);
     let first = ends.find(|at| !word[..*at].is_ascii() && TABLE.contains_key(&word[..*at]));
-    first.is_some_and(|at| {
-        add_meaning(&word[..at], is_name, says) && add_meaning(&word[at..], is_name, says)
-    })
+    if let Some(at) = first {
+        return add_meaning(&word[..at], is_name, says) && add_meaning(&word[at..], is_name, says);
+    }
+    let is_known = is_name(word);
+    if is_known {
+        says.insert(Says::Name);
+    }
+    is_known
 }
 
 /// Adds the names in a line of code, in lower case, and the parts of those with underscores.
@@ -407,87 +325,4 @@ fn add_names(line: &[u8], names: &mut HashSet<Vec<u8>>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(lines: &[&str], expected: bool) {
-        let mut gone = HashSet::new();
-        add_names(b"    host = connect(load_config)", &mut gone);
-        let is_name = |word: &str| gone.contains(word.as_bytes());
-        let stands = |line: &&str| stands_for_code(line.as_bytes(), is_name);
-        let wrong: Vec<&&str> = lines
-            .iter()
-            .filter(|line| stands(line) != expected)
-            .collect();
-        assert!(wrong.is_empty(), "{wrong:?}");
-    }
-
-    #[test]
-    fn a_comment_about_code_left_out_says_nothing_else() {
-        let lines = [
-            "# the rest of your code here",
-            "    // other methods remain as they are",
-            "/* rest of class */",
-            "<!-- existing -->",
-            "# [rest of file unchanged]",
-            "(omitted)",
-            "-- remaining code omitted for brevity",
-            "# same as above",
-            "# same",
-            "// [identical]",
-            "# {rest as is}",
-            "/* ditto */",
-            "# <keep the rest>",
-            "// (body as before)",
-            "/* ⋮ */",
-            "# keep the other functions",
-            "# main() and stop() unchanged",
-            "# host unchanged",
-            "# load_config as before",
-            "# ... host ...",
-            "# do not change anything below",
-            "pass  # rest as before",
-            "# Rest bleibt gleich",
-            "// reste du code inchangé",
-            "# 其余代码保持不变",
-            "// 既存のコード",
-            "# etc.",
-            "# ✂",
-        ];
-        check(&lines, true);
-    }
-
-    #[test]
-    fn a_comment_that_says_something_of_the_code_is_its_own() {
-        let lines = [
-            "# keep the connection open",
-            "# existing users keep their cart",
-            "# the rest of the buffer goes to the next read",
-            "# skip the rest of the line",
-            "# other methods",
-            "# existing files",
-            "# the remaining lines",
-            "# same file",
-            "#same",
-            "# the price as is",
-            "# unchanged since the first release",
-            "# must stay the same as in the server",
-            "# previous value",
-            "# host",
-            "# no other host",
-            "# here",
-            "...existing,",
-            "...rest",
-            "*rest,",
-            "#include <other.h>",
-            "[existing]",
-            "(same, other)",
-            "return unchanged",
-            "pass",
-            "# ...",
-            "",
-        ];
-        check(&lines, false);
-    }
-}
+mod tests;

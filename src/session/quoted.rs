@@ -22,6 +22,9 @@ const REMARKS: &[&[u8]] = &[
 /// The most edits that are taken back to see what a file was: a reply of more is asked.
 const N_UNDONE: usize = 100;
 
+/// The most places in a file from which the lines of a part are compared with it.
+const N_STARTS: usize = 64;
+
 /// The lines of a file, without the space behind them, and without that around them.
 pub(super) struct FileLines<'s> {
     as_deep: HashSet<&'s [u8]>,
@@ -167,7 +170,16 @@ impl Session {
             Bond::Shows | Bond::Names => lines().any(is_of_file),
             Bond::Beside => quotes.lines.iter().any(is_as_deep),
         };
-        is_of_file && n_new_may_be.contains(&n_new)
+        is_of_file && (n_new_may_be.contains(&n_new) || self.skips_code_of(path, quotes))
+    }
+
+    /// Returns whether a part that is under the name of a file drops lines of it, as it is and as it was before an apply.
+    fn skips_code_of(&self, path: &RelPath, quotes: &Quotation) -> bool {
+        let text = self.snapshots.get(path).and_then(Snapshot::text);
+        let mut before = self.before.get(path).into_iter();
+        quotes.bond != Bond::Beside
+            && text.is_some_and(|text| skips_code(text, &quotes.lines))
+            && before.all(|before| skips_code(before, &quotes.lines))
     }
 }
 
@@ -194,6 +206,43 @@ pub(super) fn holds_in_order(text: &Text, lines: &[Piece]) -> bool {
     })
 }
 
+/// Returns whether lines leave out code of a text without a word: they go from its first line to its last, or they mark what they
+/// leave out in other places. What shows one run of the text, or no more than an outline of it, only quotes it.
+pub(super) fn skips_code(text: &Text, lines: &[Piece]) -> bool {
+    let is_code = |line: &&[u8]| says_something(line.trimmed());
+    let old = text.lines().map(|line| without_remark(line));
+    let old: Vec<&[u8]> = old.filter(is_code).collect();
+    let parts = lines.split(|line| is_gap(line.trimmed()));
+    let parts = parts.map(|part| {
+        let code = part.iter().map(|line| without_remark(line));
+        code.filter(is_code).collect()
+    });
+    let parts: Vec<Vec<&[u8]>> = parts.collect();
+    match &parts[..] {
+        [all] => old.first() == all.first() && old.last() == all.last() && has_holes(&old, all),
+        parts => parts.iter().any(|part| has_holes(&old, part)),
+    }
+}
+
+/// Returns whether lines are in a text in this order but in no run, and yet in fewer runs than there are steps inside of these.
+fn has_holes(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    let Some(first) = new.first() else {
+        return false;
+    };
+    let starts = (0..old.len()).filter(|at| old[*at] == *first);
+    let n_holes = |start: usize| {
+        let (mut n_holes, mut at) = (0, start + 1);
+        for line in &new[1..] {
+            let n_skipped = old[at..].iter().position(|old| old == line)?;
+            n_holes += usize::from(n_skipped > 0);
+            at += n_skipped + 1;
+        }
+        Some(n_holes)
+    };
+    let fewest = starts.take(N_STARTS).filter_map(n_holes).min();
+    fewest.is_some_and(|n_holes| n_holes > 0 && 2 * n_holes < new.len())
+}
+
 /// Returns where `new` stands in `lines`, where that is one place.
 fn only_place(lines: &[Piece], new: &[&BStr]) -> Option<usize> {
     let is_there = |at: &usize| {
@@ -209,13 +258,14 @@ fn only_place(lines: &[Piece], new: &[&BStr]) -> Option<usize> {
 /// Returns whether a line holds code, rather than a remark or a sign that stands for lines left out.
 fn says_something(line: &[u8]) -> bool {
     let is_remark = REMARKS.iter().any(|sign| line.starts_with(sign));
-    let is_gap = line
+    !is_remark && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
+}
+
+fn is_gap(line: &[u8]) -> bool {
+    let has_dots = line
         .windows(3)
         .any(|part| part == b"..." || part == "…".as_bytes());
-    !is_remark
-        && !is_gap
-        && !lazy::is_placeholder(line.into())
-        && line.iter().any(u8::is_ascii_alphanumeric)
+    has_dots || lazy::is_placeholder(line.into())
 }
 
 /// Returns a line without the remark behind its code, and the space there.

@@ -8,8 +8,8 @@ use bstr::{BStr, ByteSlice};
 
 use super::Session;
 use super::bounds::Bounds;
-use super::quoted::{Known, holds_in_order};
-use crate::dialect::{Bond, Part, Touch, Touching, Verdict};
+use super::quoted::{Known, holds_in_order, skips_code};
+use crate::dialect::{Bond, Part, Quotation, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope};
@@ -83,10 +83,15 @@ impl Session {
             let holds = |part: &usize| {
                 let part = &self.parts[*part];
                 let quotes = part.quotes.as_ref();
-                let is_beside = quotes.is_some_and(|quotes| quotes.bond == Bond::Beside);
-                result.as_ref().is_some_and(|result| match is_beside {
-                    true => holds_in_order(result, part.lines()),
-                    false => holds(result, part.lines(), Depth::Own),
+                let shows = |result: &Text, quotes: &Quotation| match quotes.bond {
+                    Bond::Beside => holds_in_order(result, part.lines()),
+                    Bond::Shows | Bond::Names => {
+                        holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
+                    }
+                };
+                result.as_ref().is_some_and(|result| {
+                    let is_shown = quotes.is_some_and(|quotes| shows(result, quotes));
+                    is_shown || holds(result, part.lines(), Depth::Own)
                 })
             };
             unread.retain(|part| !holds(part));

@@ -14,8 +14,8 @@ use crate::dialect::name::shape;
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
-use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
+use crate::dialect::words::{prose, weigh};
 use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
 use crate::text::{LineSpan, RelPath, heading};
@@ -172,8 +172,11 @@ impl Account<'_> {
         if lines.clone().next().is_some_and(is_called_example) {
             return false;
         }
-        let above = self.lines[from.min(fence.opened)..fence.opened].iter();
-        let lead_in = above.rev().find(|line| !line.is_blank());
+        let above = &self.lines[from.min(fence.opened)..fence.opened];
+        if weigh::is_rejected(above) {
+            return false;
+        }
+        let lead_in = above.iter().rev().find(|line| !line.is_blank());
         let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
         let says_so = match fence.language() {
             Language::Code => {

@@ -408,6 +408,19 @@ pub(in crate::dialect) fn is_unwanted(lines: &[Line<'_>]) -> bool {
     said.warns || said.warns_section || is_offered
 }
 
+/// Returns whether the last sentence of `lines` says that the block below them is not to be done. What one before it rejects
+/// may be another way than the block's.
+pub(in crate::dialect) fn is_rejected(lines: &[Line<'_>]) -> bool {
+    let spoken = spoken(lines, false);
+    let Some(group) = paragraphs(&spoken).last() else {
+        return false;
+    };
+    let paragraph = Paragraph::of(group, Hears::All);
+    let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
+    let rejects = |side| lead.is_some_and(|lead| lead.rejects(side).this);
+    rejects(Side::Leads) || rejects(Side::Above)
+}
+
 /// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
 fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
     let mut said = Said::default();
