@@ -500,11 +500,15 @@ fn n_before_last_punctuation(text: &[u8]) -> usize {
         .map_or(text.len(), |at| at + 1)
 }
 
-/// Returns whether the punctuation at the ends of two lines, which their keys leave out, says something else: other operators
+/// Returns whether the punctuation at the ends of two lines, which their keys leave out, changes the meaning: other operators
 /// or calls, or one separator for another. That closing brackets, quotes or a separator are on one side alone says nothing.
 pub fn end_otherwise(one: &[u8], other: &[u8]) -> bool {
-    let ends = [one, other].map(|line| &line[n_before_last_punctuation(line)..]);
-    let of = |set: &'static [u8]| ends.map(|end| end.iter().filter(move |byte| set.contains(byte)));
+    let ends = [one, other].map(|line| {
+        // `<br />` is `<br>`.
+        line[n_before_last_punctuation(line)..].replace("/>", ">")
+    });
+    let of =
+        |set: &'static [u8]| [0, 1].map(|nth| ends[nth].iter().filter(|byte| set.contains(byte)));
     let [mut one, mut other] = of(b",;.:").map(Iterator::peekable);
     let has_other_separators = one.peek().is_some() && other.peek().is_some() && !one.eq(other);
     let [one, other] = of(b"!#$%&*+-/<=>?@^|~([");

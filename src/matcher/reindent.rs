@@ -215,8 +215,8 @@ fn leads<'a>(pairs: &[Pair<'a>]) -> impl Iterator<Item = &'a [u8]> + Clone {
     pairs.iter().map(|pair| pair.file)
 }
 
-/// Returns whether the insertions of a hunk that stands to the letter may be a blank off: nothing else about its leading space
-/// is unclear then.
+/// Returns whether the insertions of a hunk that matches exactly may be one space off the file's indentation step: nothing else
+/// about its leading space is unclear then.
 pub(super) fn may_be_a_blank_off(hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUnit>) -> bool {
     let says = |line: &&HunkLine| line.in_preimage() && !indent::is_blank(&line.body);
     let there = hunk.lines.iter().filter(says);

@@ -399,10 +399,7 @@ fn doubted(
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
             .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
-            .or_else(|| {
-                let is_new = exchanges_block(hunk) && !is_pinned(hunk, &changed);
-                reason(is_new, Unsure::ReachUnclear)
-            })
+            .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why
             && doubt.why == Unsure::AnchorsRepeat

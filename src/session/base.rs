@@ -178,6 +178,7 @@ impl Session {
     /// Drops all that is known of the hunks of a file: there are others now.
     pub(super) fn forget_hunks(&mut self, file: usize) {
         self.as_read.retain(|id, _| id.file != file);
+        self.drafts.retain(|id, _| id.file != file);
         self.stands.retain(|id, _| id.file != file);
         self.resolutions.forget_hunks(file);
         self.settled

@@ -9,7 +9,7 @@ use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, ChangeSet, Decision, FileChange, HunkPlan, Placement, Scope, State};
 use crate::report::{self, FindingCode};
 use crate::session::Session;
-use crate::text::{LineSpan, RelPath, Snapshot};
+use crate::text::{Edit, LineSpan, RelPath, Snapshot};
 
 /// What would be written.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub struct Survey {
     pub look_again: Vec<HunkId>,
     /// The lines of each place of those that are made at all of their equally good places.
     pub places_made: BTreeMap<HunkId, Vec<LineSpan>>,
-    /// The lines (0-based) of files that the reply gives whole which somebody changed during the review, and which stay.
+    /// Lines (0-based) of files that the reply gives whole which changed on disk during the review, and which no edit touches.
     pub newer: Vec<(RelPath, Vec<LineSpan>)>,
     /// What those to check lose or leave broken, in a sentence each.
     pub told: BTreeMap<HunkId, Vec<String>>,
@@ -58,16 +58,32 @@ impl Survey {
     }
 }
 
-/// Returns the lines that somebody changed during the review in files that are written and that the reply gives whole.
+/// Returns, of each file that is written and that the reply gives whole, the lines that changed on disk during the review and
+/// that no edit touches.
 fn newer(session: &Session, changes: &ChangeSet) -> Vec<(RelPath, Vec<LineSpan>)> {
     let paths: BTreeSet<&RelPath> = changes.changes().iter().map(FileChange::path).collect();
     let files = session.plan().files.iter().enumerate();
     let newer = files.filter_map(|(file, plan)| {
         let path = plan.target.as_ref().filter(|path| paths.contains(path))?;
-        let lines = session.newer_lines(file);
+        let edits = session.edits(file, Scope::Accepted).unwrap_or_default();
+        let lines = apart_from(&session.newer_lines(file), edits.as_slice());
         (!lines.is_empty()).then(|| (path.clone(), lines))
     });
     newer.collect()
+}
+
+/// Returns those of `lines` that no edit changes.
+fn apart_from(lines: &[LineSpan], edits: &[Edit]) -> Vec<LineSpan> {
+    let mut apart: Vec<LineSpan> = Vec::new();
+    for line in lines.iter().flat_map(|span| span.start..span.end) {
+        let is_edited = |edit: &Edit| edit.span.start <= line && line < edit.span.end;
+        match apart.last_mut() {
+            _ if edits.iter().any(is_edited) => {}
+            Some(last) if last.end == line => last.end += 1,
+            _ => apart.push(LineSpan::new(line, line + 1)),
+        }
+    }
+    apart
 }
 
 /// Returns what a hunk loses or leaves broken, in a sentence each; what else is told of it is said in words of its own.

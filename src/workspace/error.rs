@@ -134,7 +134,7 @@ pub enum WorkspaceError {
     },
     /// That apply is committed, and another program is filing what it replaced, or was stopped while it was.
     #[error(
-        "apply {id} is not in order yet: another hunkwise is at it, or was interrupted; try again when that has ended, or run \
+        "apply {id} is still being filed by another hunkwise, or that was interrupted; try again when that has ended, or run \
          `hunkwise recover`, which says what is in the way"
     )]
     NotFiled {

@@ -503,7 +503,10 @@ fn are_fields(lines: &[Line<'_>], at: usize) -> bool {
     let is_count = |value: &[u8]| {
         let mut words = value.fields();
         let counts = |word: &[u8]| word.iter().all(u8::is_ascii_digit);
-        words.next().is_some_and(counts) && words.next().is_some() && words.next().is_none()
+        let units: [&[u8]; 4] = [b"lines", b"bytes", b"chars", b"characters"];
+        words.next().is_some_and(counts)
+            && words.next().is_some_and(|word| units.contains(&word))
+            && words.next().is_none()
     };
     let role_of = |line: &Line<'_>| {
         let field = parts(line).filter(|(role, _, value)| *role == Role::Path || !is_count(value));

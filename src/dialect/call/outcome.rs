@@ -1,6 +1,8 @@
 //! What became of a call, as a transcript tells: one that was refused, or that failed, was not carried out, and what follows
 //! may do otherwise.
 
+use std::collections::{HashMap, HashSet};
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::arguments::Call;
@@ -8,6 +10,7 @@ use super::field::FieldText;
 use super::json::{self, Json, Value};
 use super::open_tag;
 use crate::dialect::walk::budget::Budget;
+use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::example;
 use crate::patch::Unsure;
@@ -139,8 +142,14 @@ pub(in crate::dialect) fn hear(scan: &mut Scan<'_>, text: &[u8]) {
 pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, message: &Json) {
     let mut answers = Vec::new();
     gather_answers(message, &mut answers);
+    let mut above: Option<Above> = None;
     for answer in answers {
-        if !names_call(scan, answer) {
+        let start = answer.origin.start;
+        let above = match above.take() {
+            Some(known) if known.start == start => above.insert(known),
+            _ => above.insert(Above::of(scan.lines, start)),
+        };
+        if !names_call(above, answer) {
             hear_if(scan, |scan| tells_of_failure(answer, scan.budget()));
         }
     }
@@ -166,7 +175,7 @@ fn gather_answers<'j>(json: &'j Json, answers: &mut Vec<&'j Json>) {
     }
 }
 
-/// Returns whether a field of a value says who speaks, as one of `speakers` does.
+/// Returns whether the role of a message is one of `speakers`.
 fn is_one_of(json: &Json, speakers: &[(&str, &str)]) -> bool {
     speakers.iter().any(|(name, value)| {
         let own = json.get(name).and_then(Json::text);
@@ -174,24 +183,61 @@ fn is_one_of(json: &Json, speakers: &[(&str, &str)]) -> bool {
     })
 }
 
+/// The words of the lines above an answer, and how often each is on the line where that begins: of a message with many answers
+/// the line is read once.
+struct Above<'s> {
+    start: usize,
+    lines: &'s [Line<'s>],
+    words: HashSet<&'s [u8]>,
+    n_on_line: HashMap<&'s [u8], usize>,
+}
+
+impl<'s> Above<'s> {
+    /// Reads the lines above and on that which begins at byte `start` of the reply.
+    fn of(lines: &'s [Line<'s>], start: usize) -> Above<'s> {
+        let end = lines.partition_point(|line| line.at <= start);
+        let lines = &lines[end.saturating_sub(REACH)..end];
+        let words = |line: &'s Line<'s>| line.body.split(|byte| !is_of_id(byte));
+        let mut n_on_line = HashMap::new();
+        let (own, above): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.at == start);
+        for word in own.into_iter().flat_map(words) {
+            *n_on_line.entry(word).or_default() += 1;
+        }
+        Above {
+            start,
+            lines,
+            words: above.into_iter().flat_map(words).collect(),
+            n_on_line,
+        }
+    }
+
+    /// Returns whether a name is there. On its first line, the answer itself may have it, too.
+    fn has(&self, id: &BStr) -> bool {
+        if id.iter().all(is_of_id) {
+            let id = id.as_bytes();
+            let is_on_line = self.n_on_line.get(id).is_some_and(|n| *n > 1);
+            return is_on_line || self.words.contains(id);
+        }
+        self.lines.iter().any(|line| {
+            let n_own = usize::from(line.at == self.start);
+            line.body.find_iter(id).nth(n_own).is_some() && holds_whole(line.body, id)
+        })
+    }
+}
+
+/// Returns whether a byte may be one of a name that a call has.
+fn is_of_id(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b'_' | 0x80..)
+}
+
 /// Returns whether an answer names a call that is above it: then the call looks for its answer. Calls in tags have no names.
-fn names_call(scan: &Scan<'_>, answer: &Json) -> bool {
+fn names_call(above: &Above<'_>, answer: &Json) -> bool {
     let wrapped = WRAPPED.iter().filter_map(|name| answer.get(name));
     let named: Vec<&BStr> = std::iter::once(answer)
         .chain(wrapped)
         .flat_map(|json| IDS.iter().filter_map(|name| id_of(json, name)))
         .collect();
-    let start = answer.origin.start;
-    let end = scan.lines.partition_point(|line| line.at <= start);
-    let above = scan.lines[..end].iter().rev().take(REACH);
-    // On its first line, the answer itself may have the name, too.
-    let is_above = |id: &&BStr| {
-        above.clone().any(|line| {
-            let n_own = usize::from(line.at == start);
-            line.body.find_iter(id).count() > n_own && holds_whole(line.body, id)
-        })
-    };
-    named.iter().any(is_above)
+    named.iter().any(|id| above.has(id))
 }
 
 /// Does the same for an answer that begins where the walk stands, among the sentences of the reply.
@@ -382,12 +428,9 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
 
 /// Returns whether `id` is a whole value somewhere in a line, or a word of one: a number alone is a part of many others.
 fn holds_whole(line: &[u8], id: &[u8]) -> bool {
-    let goes_on = |byte: &u8| {
-        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b'_' | 0x80..)
-    };
     let is_whole = |at: usize| {
         let (before, behind) = (line[..at].last(), line.get(at + id.len()));
-        !before.is_some_and(goes_on) && !behind.is_some_and(goes_on)
+        !before.is_some_and(is_of_id) && !behind.is_some_and(is_of_id)
     };
     line.find_iter(id).any(is_whole)
 }

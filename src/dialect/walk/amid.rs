@@ -59,15 +59,12 @@ impl Parted {
         for note in &mut parsed.notes {
             note.span = self.of_reply(note.span);
         }
-        parsed.notes.extend(
-            self.added.iter().map(|added| Note {
-                code: NoteCode::FenceAmidLine,
-                span: self.of_reply(LineSpan::new(*added, added + 1)),
-                text: "a fence that begins or ends amid this line is read as if it were on its own"
-                    .into(),
-                hunk: None,
-            }),
-        );
+        parsed.notes.extend(self.added.iter().map(|added| Note {
+            code: NoteCode::FenceAmidLine,
+            span: self.of_reply(LineSpan::new(*added, added + 1)),
+            text: "the fence within this line was read as if on a line of its own".into(),
+            hunk: None,
+        }));
         parsed.notes.sort_by_key(|note| note.span.start);
         let mut end = 0;
         parsed.parts.retain_mut(|part| {

@@ -98,9 +98,9 @@ pub(in crate::dialect) enum Keys {
     OfCall,
     /// Some are of no call.
     Other,
-    /// They say what something was and is, as an edit does, and a line of a log.
+    /// Both values, as in a log entry: `old`, `new`.
     OfRecord,
-    /// They say what goes and what comes, by the names that tools have for these.
+    /// Both texts, under names that only tools use.
     OfTool,
 }
 
@@ -108,6 +108,11 @@ pub(in crate::dialect) enum Keys {
 const LOGGED: &[&str] = &[
     "log", "logs", "logged", "prints", "printed", "sends", "sent", "receives", "webhook", "event",
     "events", "record", "records", "audit",
+];
+
+/// Those of them that are of a program alone: `Webhook:` may be the name of what an edit is about.
+const WRITTEN_DOWN: &[&str] = &[
+    "log", "logs", "logged", "prints", "printed", "sends", "receives", "audit",
 ];
 
 /// Words for what the writer of the reply gives, as well as a program.
@@ -162,7 +167,12 @@ pub(in crate::dialect) fn drop_answer(
                 }
             };
         let speaks_of_edit = prose::speaks_of_change(&words);
-        let is_logged = keys == Keys::OfRecord && is_told && !speaks_of_edit && !has(&words, GIVEN);
+        let is_written_down = purpose == Purpose::Outputs || has(&words, WRITTEN_DOWN);
+        let is_logged = keys == Keys::OfRecord
+            && is_told
+            && is_written_down
+            && !speaks_of_edit
+            && !has(&words, GIVEN);
         if is_logged {
             scan.take_back(before);
         } else if is_told && !speaks_of_edit {

@@ -14,12 +14,15 @@ pub(super) const N_REFERENCES: usize = 20;
 
 /// Returns the words by which a sentence below some edits names one that it takes back; none where it takes back none.
 pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
-    if reading.is_question || side == Side::Leads {
+    if reading.is_question {
         return Vec::new();
     }
     let mut spared = (0..reading.clauses.len()).filter_map(|at| reading.spared(at));
     if let Some(file) = spared.next() {
         return vec![file.to_lowercase()];
+    }
+    if side == Side::Leads {
+        return Vec::new();
     }
     let regrets = reading.regrets() || side == Side::Regretted;
     let mut clauses = reading.clauses.iter();

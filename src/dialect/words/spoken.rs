@@ -1,6 +1,6 @@
 //! The lines of a reply that speak of its edits, in paragraphs.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::glance;
 use super::label::Label;
@@ -86,6 +86,18 @@ impl<'a> Paragraph<'a> {
         FORBIDDING_SIGNS.iter().any(|sign| line.contains_str(sign)) && !line.contains_str("✅")
             || line.trimmed().starts_with(b"~~")
             || self.runs_backwards()
+    }
+
+    /// Returns whether it speaks of what is above, or corrects itself.
+    pub(super) fn points_up(&self) -> bool {
+        let is_word = |word: &BString| {
+            ["above", "wrong", "actually", "wait", "sorry"]
+                .iter()
+                .any(|it| word == it)
+        };
+        self.lines
+            .iter()
+            .any(|line| prose::words(line).iter().any(is_word))
     }
 
     /// Returns whether a command in it takes a patch back, or only tries it.

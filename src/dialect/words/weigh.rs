@@ -440,7 +440,8 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let paragraph = &Paragraph::of(group, hears);
         let is_last = n_behind == 0 && !paragraph.is_above_block;
         is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
-        if is_below && !is_way_back {
+        // What is said of the edits above is about them, also in such a section.
+        if is_below && (!is_way_back || paragraph.points_up()) {
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;

@@ -13,8 +13,8 @@ use crate::patch::complete::Whole;
 use crate::patch::{Hunk, LineKind};
 use crate::text::{Trim, indent};
 
-/// A line that says less may be in both by chance.
-const LEAST_TOLD: u32 = 8;
+/// The least weight of such a line: a less distinctive one may be in both by chance.
+const MIN_WEIGHT: u32 = 8;
 
 /// The certain lines of each part, as lines of the file with how deep they are, from the top.
 pub(super) struct Pinned(Vec<Vec<(usize, usize)>>);
@@ -28,7 +28,7 @@ impl Pinned {
         }
         let is_once = |line: &[u8]| {
             n_shown.get(line) == Some(&1)
-                && weight(line) >= LEAST_TOLD
+                && weight(line) >= MIN_WEIGHT
                 && !ends_block(line)
                 && whole.lines_like(line).len() == 1
         };

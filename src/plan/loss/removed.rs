@@ -11,7 +11,7 @@ use crate::text::display::display_line;
 /// What is asked of the hunks of one section.
 pub(super) struct Removed<'a> {
     file: &'a FilePatch,
-    /// The lines that come anywhere in the file, made when a run of lines only goes: what comes again only moves.
+    /// The lines that are added anywhere in the file, made when first asked for: a removed line that is also added was moved.
     come: OnceCell<HashSet<&'a [u8]>>,
 }
 
@@ -23,8 +23,8 @@ impl<'a> Removed<'a> {
         }
     }
 
-    /// Returns the runs of lines of a hunk in whose place nothing comes, there or elsewhere in the file. Lines of signs alone say
-    /// nothing.
+    /// Returns the runs of lines of a hunk in whose place nothing comes, there or elsewhere in the file. Lines of punctuation are
+    /// skipped.
     pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<Loss> {
         let is_change = |line: &HunkLine| line.kind != LineKind::Context;
         let runs = hunk

@@ -14,7 +14,7 @@ use crate::text::{LineSpan, Text};
 #[derive(Default)]
 pub(super) struct Adjacent {
     pairs: HashSet<u64, RandomState>,
-    /// How many of the edits are in it: nearly always none ever is asked for.
+    /// How many of the edits are included: they are added lazily, as most reviews never ask.
     n_edits: usize,
     /// Whether two of the edits touch: then lines of both are side by side, which is not worked out.
     has_touching: bool,
@@ -37,8 +37,8 @@ impl Adjacent {
         self.n_edits += 1;
     }
 
-    /// Returns whether two of `lines` in a row may be side by side by the edits: if not, these lines stand in the running text
-    /// only where they stand in the file.
+    /// Returns whether two of `lines` in a row may be side by side by the edits: if not, the running text has this sequence only
+    /// where the file has it.
     fn may_hold_two_of(&self, lines: &[&BStr]) -> bool {
         let is_left = |pair: &[&BStr]| self.pairs.contains(&self.key(pair[0], pair[1]));
         self.has_touching || lines.windows(2).any(is_left)
