@@ -154,7 +154,9 @@ impl Session {
             named == Some(path) && (section.shown.is_some() || section.is_quotation())
         };
         let changes_nothing = |file: usize| {
-            let is_applied = self.target(file).is_some_and(|it| self.before.contains_key(it));
+            let is_applied = self
+                .target(file)
+                .is_some_and(|it| self.before.contains_key(it));
             let mut hunks = self.plan.files[file].hunks.iter();
             !is_applied && hunks.all(|hunk| hunk.state == State::NoOp)
         };

@@ -27,7 +27,9 @@ const OPENERS: &[&str] = &[
 ];
 
 /// Words before the noun that opens one.
-const DESCRIBING: &[&str] = &["small", "one", "a", "quick", "minor", "another", "the", "my"];
+const DESCRIBING: &[&str] = &[
+    "small", "one", "a", "quick", "minor", "another", "the", "my",
+];
 
 /// Words that open a correction in other languages, as beginnings of words.
 const OPENERS_ELSEWHERE: &[&str] = &[
@@ -52,12 +54,24 @@ const OPENERS_ELSEWHERE: &[&str] = &[
 
 /// Words of other languages that point to what is above.
 const ABOVE_ELSEWHERE: &[&str] = &[
-    "oben", "obigen", "dessus", "arriba", "sopra", "acima", "hierboven", "выше", "powyżej", "上面",
-    "上記", "위의",
+    "oben",
+    "obigen",
+    "dessus",
+    "arriba",
+    "sopra",
+    "acima",
+    "hierboven",
+    "выше",
+    "powyżej",
+    "上面",
+    "上記",
+    "위의",
 ];
 
 /// What stands for an edit, or a place in one.
-const POINTING: &[&str] = &["above", "there", "block", "patch", "diff", "snippet", "hunk"];
+const POINTING: &[&str] = &[
+    "above", "there", "block", "patch", "diff", "snippet", "hunk",
+];
 
 /// Verbs that ask to write a line in another way.
 const VERBS: &[&str] = &[
@@ -199,7 +213,9 @@ pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
         let is_go = said.is_of(at, &["can", "should", "must"]) && said.is_of(at + 1, &["go"]);
         is_go && said.has(&["this", "these", "following", "lines", "line"])
     };
-    const BOUND: &[&str] = &["if", "unless", "not", "don", "never", "why", "would", "when"];
+    const BOUND: &[&str] = &[
+        "if", "unless", "not", "don", "never", "why", "would", "when",
+    ];
     let is_asked = |at: usize| is_verb(at) || is_out(at) || is_rid(at) || may_go(at);
     !said.has(BOUND) && !sentence.is_question && (0..said.tokens.len()).any(is_asked)
 }
@@ -214,7 +230,9 @@ pub(super) fn may_say(line: &BStr) -> bool {
 fn opens_line(line: &BStr) -> bool {
     let mut words = line.fields().take(3);
     words.any(|word| {
-        let word = word.trim_with(|c| !c.is_alphanumeric()).to_ascii_lowercase();
+        let word = word
+            .trim_with(|c| !c.is_alphanumeric())
+            .to_ascii_lowercase();
         OPENERS.iter().any(|opener| word == opener.as_bytes())
     })
 }

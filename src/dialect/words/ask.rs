@@ -30,7 +30,10 @@ pub(in crate::dialect) enum Ask<'a> {
     GoneBelow,
     /// The lines of an edit above are to be others: the code that the sentence names, old and new, and whether its words leave no
     /// doubt that it corrects.
-    Corrected { codes: Vec<&'a BStr>, is_marked: bool },
+    Corrected {
+        codes: Vec<&'a BStr>,
+        is_marked: bool,
+    },
     /// What an edit does is to be done to something else, by the names that the sentence has for it.
     Repeated(Vec<&'a BStr>),
 }

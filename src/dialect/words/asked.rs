@@ -46,7 +46,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         is_above_edit: false,
         is_answered: false,
         shown_below: None,
-        n_read: 0,
+        is_below_edit: false,
         is_opened: false,
         table: None,
         found: BTreeMap::new(),
@@ -85,8 +85,8 @@ struct Finder<'s, 'a> {
     is_answered: bool,
     /// The file that only words make one of the block right below.
     shown_below: Option<&'s FilePatch>,
-    /// How many of the lines above are of edits, and whether a sentence of the paragraph opens a correction.
-    n_read: usize,
+    /// Whether an edit is above, and whether a sentence of the paragraph opens a correction.
+    is_below_edit: bool,
     is_opened: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns<'a>>,
@@ -109,16 +109,18 @@ impl<'s, 'a> Finder<'s, 'a> {
         while at < lines.len() {
             let line = lines[at].body;
             if self.is_read[at] {
-                self.n_read += 1;
+                self.is_below_edit = true;
                 at += 1;
             } else if let Some(run) = runs.get(&at) {
                 at = run.end.max(at + 1);
             } else if let Some(fence) = Fence::open(line, at) {
                 let closes =
                     |index: &usize| !self.is_read[*index] && fence.closed_by(lines[*index].body);
-                at = (at + 1..lines.len())
+                let end = (at + 1..lines.len())
                     .find(closes)
                     .map_or(lines.len(), |close| close + 1);
+                self.is_below_edit |= self.is_read[at..end].contains(&true);
+                at = end;
             } else if !is_prose(line) {
                 at += 1;
             } else {
@@ -208,7 +210,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 self.ask(&ask, at);
             }
             let corrects = || amended::substituted(without_marker(lines[at].body));
-            if let Some(ask) = (self.n_read > 0).then(corrects).flatten() {
+            if let Some(ask) = (self.is_below_edit).then(corrects).flatten() {
                 self.ask(&ask, at);
             }
         }
@@ -267,7 +269,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             && !lines.iter().any(|line| {
                 sentence::leads_on(line.body)
                     || sentence::may_name(line.body)
-                    || self.n_read > 0 && amended::may_say(line.body)
+                    || self.is_below_edit && amended::may_say(line.body)
             })
     }
 
@@ -285,7 +287,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
-        if !is_talk && self.n_read > 0 && !self.is_above_edit {
+        if !is_talk && self.is_below_edit && !self.is_above_edit {
             let amends = amended::read(sentence, self.is_opened);
             self.is_opened = amended::opens(sentence);
             if let Some(ask) = amends {
@@ -313,10 +315,14 @@ impl<'s, 'a> Finder<'s, 'a> {
         let shown = self.shown_below.filter(|_| amended::takes(sentence));
         let path = shown.and_then(|file| file.path.named());
         if let Some(path) = path {
-            self.hold(at, vec![Touch {
-                path: path.as_bytes().into(),
-                how: Touching::Takes,
-            }], CHANGE_IN_WORDS);
+            self.hold(
+                at,
+                vec![Touch {
+                    path: path.as_bytes().into(),
+                    how: Touching::Takes,
+                }],
+                CHANGE_IN_WORDS,
+            );
         }
     }
 

@@ -10,6 +10,7 @@ pub(in crate::dialect) mod asked_words;
 mod clause;
 pub(in crate::dialect) mod done;
 mod edit_words;
+mod elsewhere;
 pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
 mod given;

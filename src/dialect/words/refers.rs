@@ -21,6 +21,10 @@ pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
     if let Some(file) = spared.next() {
         return vec![file.to_lowercase()];
     }
+    let mut codes = (0..reading.clauses.len()).map(|at| reading.spared_code(at));
+    if let Some(codes) = codes.find(|codes| !codes.is_empty()) {
+        return codes;
+    }
     let regrets = reading.regrets() || side == Side::Regretted;
     let mut clauses = reading.clauses.iter();
     clauses

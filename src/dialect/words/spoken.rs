@@ -184,8 +184,18 @@ fn wraps(line: &BStr) -> bool {
             .any(|tag| line.starts_with(tag.as_bytes()));
     let is_command = heredoc::read(line).is_some() && !runs_backwards(line);
     let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
+    let is_bracket = is_bracket && !is_in_brackets(line);
     let is_row = line.starts_with(b"|") && line.trimmed_end().ends_with(b"|");
     is_tag || is_command || is_bracket || is_row || line.starts_with(b"*** ")
+}
+
+/// Returns whether a line is a remark in brackets, as a tool writes it between calls: `[The user denied this tool call]`.
+fn is_in_brackets(line: &BStr) -> bool {
+    /// A list of fewer words may be of values.
+    const N_WORDS: usize = 4;
+    let inner = line.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]"));
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || b" .'-".contains(byte);
+    inner.is_some_and(|it| it.iter().all(is_word) && it.fields().count() >= N_WORDS)
 }
 
 fn is_title(line: &BStr) -> bool {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::elsewhere;
 use super::example;
 use super::label::{self, Label};
 use super::place::Place;
@@ -30,6 +31,8 @@ struct Said {
     references: Vec<Vec<String>>,
     /// They do, where the edit below replaces the same lines.
     turns: bool,
+    /// They leave the edits above them to the reader.
+    leaves_above: bool,
     /// They put the edit below in the place of those above.
     replaces: bool,
     /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
@@ -203,6 +206,9 @@ impl<'a> Weighing<'a> {
         let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
         let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
         self.hold(taken_back, Unsure::TakenBack);
+        if said.leaves_above {
+            self.hold(self.group..at, Unsure::Offered);
+        }
         if !is_there {
             return;
         }
@@ -495,7 +501,9 @@ fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
 fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
-    let warns = paragraph.is_marked() || lead.is_some_and(|lead| lead.rejects(Side::Leads).this);
+    let is_not_own =
+        |lead: &Reading<'_>| lead.rejects(Side::Leads).this || elsewhere::leads_there(lead);
+    let warns = paragraph.is_marked() || lead.is_some_and(is_not_own);
     let offer = lead.and_then(Reading::offers);
     let label = paragraph.label().filter(|_| paragraph.leads_on());
     if is_title {
@@ -525,6 +533,7 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
         said.turns |= reading.turns();
+        said.leaves_above |= !leads && !is_apart && reading.leaves_above();
         let words = refers::named(reading, own);
         if !words.is_empty() {
             said.references.push(words);
