@@ -301,7 +301,7 @@ impl<'a> Said<'_, 'a> {
 
     /// Returns whether nothing in it says when it holds, or that it does not.
     fn is_plain(&self) -> bool {
-        const BOUND: &[&str] = &["not", "instead", "rather", "see"];
+        const BOUND: &[&str] = &["not", "instead", "rather", "see", "without"];
         let conditions = CONDITIONS.iter().filter(|word| !BOUND.contains(word));
         let conditions: Vec<&str> = conditions.copied().collect();
         !self.has(&conditions)

@@ -142,7 +142,12 @@ impl<'a> Reading<'a> {
                 "need" | "needs" | "require" | "requires" | "no" | "no_need"
             )
         };
-        if !clause.needs_nothing() || !verb.is_some_and(is_verb) {
+        // `X could be shorter, but I left it alone`.
+        let leaves = || {
+            let stays = clause.has(Cue::Keep) && clause.has(Cue::Still);
+            stays && clause.units.iter().any(|unit| matches!(&*unit.word, "it" | "them"))
+        };
+        if !(clause.needs_nothing() && verb.is_some_and(is_verb) || leaves()) {
             return Vec::new();
         }
         let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);
@@ -442,6 +447,15 @@ impl<'a> Reading<'a> {
             is_of_reader && (is_left || decides)
         };
         !self.is_question && !self.leads_on && self.has_clause(leaves)
+    }
+
+    /// Returns whether it only calls something good as it is: `Fine as is`.
+    pub(super) fn calls_good(&self) -> bool {
+        use Cue::{Edit, Good, It, Still};
+        let is_good = |clause: &Clause<'_>| {
+            clause.has(Good) && clause.has(Still) && !clause.has_any(&[Edit, It])
+        };
+        matches!(&self.clauses[..], [clause] if is_good(clause) && !clause.is_negated)
     }
 
     /// Returns whether the sentence numbers edits.

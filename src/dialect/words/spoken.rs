@@ -69,6 +69,21 @@ impl<'a> Paragraph<'a> {
         self.lines.first().copied().filter(|line| is_title(line))
     }
 
+    /// Returns whether it says that something is good as it is, and speaks of no edit.
+    pub(super) fn calls_good(&self) -> bool {
+        match &self.readings[..] {
+            [only] => only.calls_good(),
+            [..] => false,
+        }
+    }
+
+    /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
+    pub(super) fn names_file(&self) -> bool {
+        let is_quiet = |reading: &Reading<'_>| !reading.says_more();
+        let named = self.title().and_then(|title| spelling::amid(title));
+        named.is_some_and(|spelt| spelt.is_of_file()) && self.readings.iter().all(is_quiet)
+    }
+
     /// Returns whether its last sentence leads over to what is below.
     pub(super) fn leads_on(&self) -> bool {
         self.leads_on

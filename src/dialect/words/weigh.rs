@@ -53,6 +53,8 @@ struct Said {
     offer_of_section: Option<Offer>,
     /// A heading begins another section.
     is_section: bool,
+    /// A heading among them is no more than the name of a file.
+    names_other: bool,
     /// They say anything at all: the edits on both sides of them are two.
     speaks: bool,
     /// They say more than the path of the edit below.
@@ -433,7 +435,9 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let paragraph = &Paragraph::of(group, hears);
         let is_last = n_behind == 0 && !paragraph.is_above_block;
         is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
-        if is_below && !is_way_back {
+        // `Fine as is` above a list is about what that names.
+        let heads_list = paragraph.is_title() && n_behind > 0 && paragraph.calls_good();
+        if is_below && !is_way_back && !heads_list {
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
@@ -519,7 +523,8 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
 /// sentence of the paragraph may lead over to an edit.
 fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     let mut side = Side::Behind;
-    let is_apart = said.is_section || paragraph.lines[0].starts_with(b"#");
+    let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
+    said.names_other |= paragraph.names_file();
     said.takes_back |= paragraph.runs_backwards();
     for (nth, reading) in paragraph.readings.iter().enumerate() {
         let is_end = nth + 1 == paragraph.readings.len();
