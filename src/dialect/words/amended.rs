@@ -162,6 +162,37 @@ const SAME_ELSEWHERE: &[&str] = &[
     "동일한 변경",
 ];
 
+/// Verbs that ask to do something, in those of them that part words.
+const DO_ELSEWHERE: &[&str] = &[
+    "mach",
+    "mache",
+    "macht",
+    "machen",
+    "tu",
+    "wende",
+    "faites",
+    "fais",
+    "faire",
+    "haz",
+    "haga",
+    "hacer",
+    "fai",
+    "fate",
+    "faça",
+    "faz",
+    "doe",
+    "сделай",
+    "сделайте",
+    "zrób",
+];
+
+/// Returns whether a word is of a script that does not part words.
+fn is_dense(word: &str) -> bool {
+    word.chars()
+        .next()
+        .is_some_and(|letter| letter as u32 >= 0x1100)
+}
+
 /// Words of other languages by which one thing is likened to another, and those that begin a condition.
 const LIKENING: &[&str] = &["wie", "comme", "como", "come", "als", "как", "jak"];
 const CONDITIONS_ELSEWHERE: &[&str] = &["wenn", "falls", "si", "se", "если", "jeśli"];
@@ -311,7 +342,8 @@ impl<'a> Said<'_, 'a> {
     fn begins(&self, at: usize) -> bool {
         let is_before = |at: &usize| {
             let is_person = self.is_of(*at, &["i", "we", "you", "it", "this", "that", "to"]);
-            self.is_of(*at, BEFORE_THE_VERB) && !is_person
+            let is_file = self.tokens[*at].name().is_some_and(is_path);
+            is_file || self.is_of(*at, BEFORE_THE_VERB) && !is_person
         };
         let first = (0..at).rev().find(|at| !is_before(at));
         first.is_none_or(|at| self.tokens[at] == Token::Break)
@@ -381,7 +413,10 @@ impl<'a> Said<'_, 'a> {
             Some(Ask::Corrected { codes, is_marked })
         };
         if let Some(from) = self.behind_opener(is_opened) {
-            let is_said = self.demands(from) && (!self.codes.is_empty() || self.contrasts());
+            // What a caveat says has to be is true of the edit.
+            let may_demand = !self.has(&["caveat"]);
+            let is_said =
+                may_demand && self.demands(from) && (!self.codes.is_empty() || self.contrasts());
             let says = is_said || self.orders(from) || self.orders_there(from);
             return says.then(|| corrected(true)).flatten();
         }
@@ -440,7 +475,8 @@ impl<'a> Said<'_, 'a> {
         };
         let is_said = words().next().is_some_and(opens) || words().any(points);
         let is_bound = words().any(|word| CONDITIONS_ELSEWHERE.contains(&word));
-        (is_said && !is_bound && self.codes.len() > 1).then(|| Ask::Corrected {
+        let is_asked = is_said && !is_bound && self.codes.len() > 1;
+        (is_asked && !lexicon::is_plainly_english(self.tokens)).then(|| Ask::Corrected {
             codes: self.codes.clone(),
             is_marked: false,
         })
@@ -454,7 +490,12 @@ impl<'a> Said<'_, 'a> {
         let is_likened = words.iter().any(|word| LIKENING.contains(word));
         let names = self.tokens.iter().filter(|token| !token.is_number());
         let names: Vec<&BStr> = names.filter_map(Token::code).collect();
-        let is_asked = is_same && !is_likened && !names.is_empty();
+        let fills = |word: &&&str| matches!(**word, "bitte" | "auch" | "aussi" | "también");
+        let first = words.iter().find(|word| !fills(word));
+        let orders = first.is_some_and(|first| {
+            DO_ELSEWHERE.contains(first) || !text.is_ascii() && is_dense(first)
+        });
+        let is_asked = is_same && orders && !is_likened && !names.is_empty();
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then_some(Ask::Repeated(names))
     }
 }

@@ -71,6 +71,8 @@ struct Said<'s> {
     words: Vec<&'s str>,
     /// Which of them are code.
     is_code: Vec<bool>,
+    /// Whether an article points to one that is known: `the project`.
+    is_definite: bool,
 }
 
 impl<'s> Said<'s> {
@@ -78,6 +80,7 @@ impl<'s> Said<'s> {
         let mut said = Said {
             words: Vec::new(),
             is_code: Vec::new(),
+            is_definite: clause.units.iter().any(|unit| unit.word == "the"),
         };
         for unit in &clause.units {
             said.add(unit);
@@ -150,7 +153,7 @@ impl<'s> Said<'s> {
         };
         let who = (how + 1..how + 4).find(|at| self.is_of(*at, OTHERS));
         let is_own = (how + 1..how + 3).any(|at| self.is_of(at, &["this", "our", "your", "my"]));
-        who.is_some_and(|who| self.is_of(who + 1, DOING)) && !is_own
+        who.is_some_and(|who| self.is_of(who + 1, DOING)) && !is_own && !self.is_definite
     }
 
     /// Returns whether it is a title of what was turned down: `Alternatives considered`.

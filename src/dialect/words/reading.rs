@@ -145,7 +145,11 @@ impl<'a> Reading<'a> {
         // `X could be shorter, but I left it alone`.
         let leaves = || {
             let stays = clause.has(Cue::Keep) && clause.has(Cue::Still);
-            stays && clause.units.iter().any(|unit| matches!(&*unit.word, "it" | "them"))
+            stays
+                && clause
+                    .units
+                    .iter()
+                    .any(|unit| matches!(&*unit.word, "it" | "them"))
         };
         if !(clause.needs_nothing() && verb.is_some_and(is_verb) || leaves()) {
             return Vec::new();
@@ -281,7 +285,7 @@ impl<'a> Reading<'a> {
             .iter()
             .take(2)
             .any(|unit| unit.has(If) && unit.has(You));
-        if is_group && self.leads_on {
+        if is_group && self.leads_on && self.clauses.len() == 1 {
             return true;
         }
         let of = |words: &[&str]| {
@@ -300,11 +304,8 @@ impl<'a> Reading<'a> {
             &*first.units[0].word,
             "on" | "with" | "in" | "for" | "under" | "when"
         );
-        let is_hypothetical = self
-            .clauses
-            .iter()
-            .any(|clause| clause.units.windows(2).any(would));
-        if is_place && is_hypothetical && instead && self.leads_on {
+        let is_hypothetical = first.units.windows(2).any(would) && first.has(Instead);
+        if is_place && is_hypothetical && self.leads_on {
             return true;
         }
         let is_way =
@@ -447,6 +448,12 @@ impl<'a> Reading<'a> {
             is_of_reader && (is_left || decides)
         };
         !self.is_question && !self.leads_on && self.has_clause(leaves)
+    }
+
+    /// Returns whether its last clause is no more than a no.
+    pub(super) fn ends_in_no(&self) -> bool {
+        let last = self.clauses.last();
+        last.is_some_and(Clause::says_only_no)
     }
 
     /// Returns whether it only calls something good as it is: `Fine as is`.

@@ -80,8 +80,9 @@ impl<'a> Paragraph<'a> {
     /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
     pub(super) fn names_file(&self) -> bool {
         let is_quiet = |reading: &Reading<'_>| !reading.says_more();
-        let named = self.title().and_then(|title| spelling::amid(title));
-        named.is_some_and(|spelt| spelt.is_of_file()) && self.readings.iter().all(is_quiet)
+        let clauses = self.readings.iter().flat_map(|reading| &reading.clauses);
+        let n_code = clauses.filter(|clause| clause.has_code).count();
+        self.is_title() && n_code == 1 && self.readings.iter().all(is_quiet)
     }
 
     /// Returns whether its last sentence leads over to what is below.
@@ -128,7 +129,7 @@ fn runs_backwards(line: &BStr) -> bool {
 
 /// A line that speaks.
 pub(super) struct Spoken<'a> {
-    line: &'a BStr,
+    pub(super) line: &'a BStr,
     /// Whether the line before it does not speak.
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.

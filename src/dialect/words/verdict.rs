@@ -119,7 +119,7 @@ impl Clause<'_> {
     }
 
     /// Returns whether it says no more than no, behind a word that begins a second thought or a conclusion: `Actually no`, `so no`.
-    fn says_only_no(&self) -> bool {
+    pub(super) fn says_only_no(&self) -> bool {
         let is_no = |unit: &Unit<'_>| matches!(&*unit.word, "no" | "nope");
         match &self.units[..] {
             [lead, no] => is_no(no) && (lead.has(Cue::Hmm) || lead.word == "so"),

@@ -448,7 +448,10 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let mut speak = readings.iter().filter(|reading| reading.says_more());
         said.says_more |= speak.clone().next().is_some();
         said.explains |= speak.any(|reading| !reading.counts_step());
-        let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
+        let behind = &spoken[begin + group.len()..];
+        let is_thought = behind.iter().any(|it| thought::closes(it.line));
+        let is_near =
+            n_behind < NEAR && !is_thought && !spoken[begin..].iter().any(|it| it.is_above_block);
         // What explains the problem stands between such a title and the edit.
         let explains = paragraph.is_title()
             && is_above
@@ -526,12 +529,18 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
     said.names_other |= paragraph.names_file();
     said.takes_back |= paragraph.runs_backwards();
+    let mut is_answer = false;
     for (nth, reading) in paragraph.readings.iter().enumerate() {
         let is_end = nth + 1 == paragraph.readings.len();
         let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
         let own = if leads { Side::Leads } else { side };
         // `Just to illustrate.` above a block that is no edit is about that block.
         if is_end && paragraph.is_above_block && reading.only_aims() {
+            continue;
+        }
+        // `Does it break X? It does not, so no` answers.
+        is_answer |= reading.is_question;
+        if is_answer && reading.ends_in_no() {
             continue;
         }
         let rejected = reading.rejects(own);
