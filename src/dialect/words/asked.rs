@@ -366,12 +366,12 @@ impl<'s, 'a> Finder<'s, 'a> {
                 (None, Touching::Changes, CHANGE_IN_WORDS)
             }
             Ask::Repeated(names) => {
-                let mut is_known = |name: &&BStr| {
+                let mut is_known = |name: &BStr| {
                     let is_file =
                         is_path(name) && done.is_there_in_short(name) && !done.is_only_made(name);
                     is_file || done.inserts(name) || done.changes_any(Some(name), None)
                 };
-                if !names.is_empty() && names.iter().all(|name| is_known(&name)) {
+                if !names.is_empty() && names.iter().all(|name| is_known(name)) {
                     return;
                 }
                 (None, Touching::Changes, CHANGE_IN_WORDS)

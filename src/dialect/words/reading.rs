@@ -144,7 +144,7 @@ impl<'a> Reading<'a> {
         };
         // `X could be shorter, but I left it alone`.
         let leaves = || {
-            let stays = clause.has(Cue::Keep) && clause.has(Cue::Still);
+            let stays = clause.has(Cue::Still);
             stays
                 && clause
                     .units

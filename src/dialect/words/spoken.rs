@@ -80,9 +80,8 @@ impl<'a> Paragraph<'a> {
     /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
     pub(super) fn names_file(&self) -> bool {
         let is_quiet = |reading: &Reading<'_>| !reading.says_more();
-        let clauses = self.readings.iter().flat_map(|reading| &reading.clauses);
-        let n_code = clauses.filter(|clause| clause.has_code).count();
-        self.is_title() && n_code == 1 && self.readings.iter().all(is_quiet)
+        let is_name = self.title().is_some_and(|title| title.contains(&b'`'));
+        is_name && self.readings.iter().all(is_quiet)
     }
 
     /// Returns whether its last sentence leads over to what is below.
