@@ -284,7 +284,7 @@ impl<'a> Reading<'a> {
             .units
             .iter()
             .take(2)
-            .any(|unit| unit.has(If) && unit.has(You));
+            .any(|unit| unit.has(If) && unit.word.ends_with("_who"));
         if is_group && self.leads_on && self.clauses.len() == 1 {
             return true;
         }
