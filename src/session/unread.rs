@@ -12,7 +12,7 @@ use super::quoted::{Known, holds_in_order, skips_code};
 use crate::dialect::{Bond, Part, Quotation, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
-use crate::plan::{FileState, Scope};
+use crate::plan::{FileState, Scope, State};
 use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
 
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
@@ -145,8 +145,28 @@ impl Session {
             }
             Touching::Fills => known.is_empty() || is_file(touch),
             Touching::Makes => known.is_empty() || !is_there(touch),
+            Touching::Takes => self.is_only_quoted(&touch.path),
         };
         touches.is_empty() || touches.iter().any(is_touched)
+    }
+
+    /// Returns whether a block that only words make the content of the file at `path` says nothing but what is there. After an apply
+    /// of this reply it may be the result.
+    fn is_only_quoted(&self, path: &[u8]) -> bool {
+        let is_of = |file: &usize| {
+            let section = &self.patch.files[*file];
+            let named = section.path.named().map(RelPath::as_bytes);
+            named == Some(path) && (section.shown.is_some() || section.is_quotation())
+        };
+        let changes_nothing = |file: usize| {
+            let is_applied = self
+                .target(file)
+                .is_some_and(|it| self.before.contains_key(it));
+            let mut hunks = self.plan.files[file].hunks.iter();
+            !is_applied && hunks.all(|hunk| hunk.state == State::NoOp)
+        };
+        let mut files = (0..self.plan.files.len()).filter(is_of);
+        files.any(changes_nothing)
     }
 
     /// Returns whether the paths under the root must be known: a name may stand for another, or be meant as a new one, and a

@@ -39,6 +39,8 @@ pub enum Touching {
     Writes,
     /// It changes a file of this very name; a folder of that name is left.
     Fills,
+    /// It takes away or moves the lines that a block of the reply quotes from this file.
+    Takes,
 }
 
 /// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.

@@ -265,7 +265,10 @@ impl Finder<'_> {
             let is_alone = prose::only_joins(pair[0].as_bstr()) && parts.len() == 3;
             let lead = prose::purpose(prose::last_sentence(before.as_bstr()));
             let asks = lead == Purpose::Runs || lead.asks_for_a_change();
-            if asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric) {
+            // Signs alone are an operator: `change > to >=`.
+            let names_program = pair[1].iter().any(u8::is_ascii_alphanumeric);
+            let is_asked = asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric);
+            if is_asked && names_program {
                 self.lines(at, at + 1, &[pair[1].as_bstr()]);
             }
         }

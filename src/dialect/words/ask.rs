@@ -28,6 +28,14 @@ pub(in crate::dialect) enum Ask<'a> {
     },
     /// Files that the list below the sentence names go.
     GoneBelow,
+    /// The lines of an edit above are to be others: the code that the sentence names, old and new, and whether its words leave no
+    /// doubt that it corrects.
+    Corrected {
+        codes: Vec<&'a BStr>,
+        is_marked: bool,
+    },
+    /// What an edit does is to be done to something else, by the names that the sentence has for it.
+    Repeated(Vec<&'a BStr>),
 }
 
 impl Ask<'_> {

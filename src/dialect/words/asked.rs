@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
@@ -19,6 +20,7 @@ use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
+use crate::patch::FilePatch;
 use crate::text::Trim;
 
 /// Why a sentence is unread that asks for a file to go, move or be made.
@@ -43,6 +45,9 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         lists_gone: false,
         is_above_edit: false,
         is_answered: false,
+        shown_below: None,
+        is_below_edit: false,
+        is_opened: false,
         table: None,
         found: BTreeMap::new(),
     };
@@ -78,6 +83,11 @@ struct Finder<'s, 'a> {
     /// Whether the paragraph stands right above an edit, and whether the sentence leads over to that.
     is_above_edit: bool,
     is_answered: bool,
+    /// The file that only words make one of the block right below.
+    shown_below: Option<&'s FilePatch>,
+    /// Whether an edit is above, and whether a sentence of the paragraph opens a correction.
+    is_below_edit: bool,
+    is_opened: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns<'a>>,
     found: BTreeMap<usize, Run>,
@@ -99,15 +109,18 @@ impl<'s, 'a> Finder<'s, 'a> {
         while at < lines.len() {
             let line = lines[at].body;
             if self.is_read[at] {
+                self.is_below_edit = true;
                 at += 1;
             } else if let Some(run) = runs.get(&at) {
                 at = run.end.max(at + 1);
             } else if let Some(fence) = Fence::open(line, at) {
                 let closes =
                     |index: &usize| !self.is_read[*index] && fence.closed_by(lines[*index].body);
-                at = (at + 1..lines.len())
+                let end = (at + 1..lines.len())
                     .find(closes)
                     .map_or(lines.len(), |close| close + 1);
+                self.is_below_edit |= self.is_read[at..end].contains(&true);
+                at = end;
             } else if !is_prose(line) {
                 at += 1;
             } else {
@@ -196,6 +209,10 @@ impl<'s, 'a> Finder<'s, 'a> {
             if let Some(ask) = asked_lines::at_place(without_marker(lines[at].body)) {
                 self.ask(&ask, at);
             }
+            let corrects = || amended::substituted(without_marker(lines[at].body));
+            if let Some(ask) = (self.is_below_edit).then(corrects).flatten() {
+                self.ask(&ask, at);
+            }
         }
         let mut sentences: Vec<Sentence<'a>> = Vec::new();
         let mut begins = Vec::new();
@@ -229,9 +246,16 @@ impl<'s, 'a> Finder<'s, 'a> {
             let line = lines[*at].body;
             !lines[*at].is_blank() && Fence::open(line, *at).is_none()
         };
-        self.is_above_edit = below.find(is_said).is_some_and(|at| self.is_read[at]);
-        for (sentence, at) in sentences.iter().zip(begins) {
+        let below = below.find(is_said);
+        self.is_above_edit = below.is_some_and(|at| self.is_read[at]);
+        self.shown_below = below.and_then(|at| self.shown_at(at));
+        self.is_opened = false;
+        let n_sentences = sentences.len();
+        for (nth, (sentence, at)) in sentences.iter().zip(begins).enumerate() {
             self.sentence(sentence, at, is_item);
+            if nth + 1 == n_sentences {
+                self.take_below(sentence, at);
+            }
         }
         self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
     }
@@ -242,24 +266,33 @@ impl<'s, 'a> Finder<'s, 'a> {
         let is_apart = |line: &BStr| is_heading(line) || line.trimmed_start().starts_with(b"|");
         !asked_of::can_ask(&self.lead)
             && !is_apart(lines[0].body)
-            && !lines
-                .iter()
-                .any(|line| sentence::leads_on(line.body) || sentence::may_name(line.body))
+            && !lines.iter().any(|line| {
+                sentence::leads_on(line.body)
+                    || sentence::may_name(line.body)
+                    || self.is_below_edit && amended::may_say(line.body)
+            })
     }
 
     fn sentence(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {
         let names: Vec<&'a BStr> = sentence.tokens.iter().filter_map(Token::name).collect();
         let paths: Vec<&'a BStr> = names.into_iter().filter(|name| is_path(name)).collect();
-        let mut asks = if self.heading.is_talk || self.led.is_talk {
-            Vec::new()
-        } else {
-            asked_of::read(sentence, &self.lead)
+        let is_talk = self.heading.is_talk || self.led.is_talk;
+        let mut asks = match is_talk {
+            true => Vec::new(),
+            false => asked_of::read(sentence, &self.lead),
         };
-        if asks.is_empty() && !self.heading.is_talk && !self.led.is_talk {
+        if asks.is_empty() && !is_talk {
             asks = tongue::asks(sentence);
         }
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
+        }
+        if !is_talk && self.is_below_edit && !self.is_above_edit {
+            let amends = amended::read(sentence, self.is_opened);
+            self.is_opened = amended::opens(sentence);
+            if let Some(ask) = amends {
+                asks = vec![ask];
+            }
         }
         self.is_answered = self.is_above_edit && sentence.leads_on;
         for ask in asks {
@@ -267,6 +300,30 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
         self.is_answered = false;
         self.lead.before = paths;
+    }
+
+    /// Returns the section of line `at`, where only words make that the content of its file.
+    fn shown_at(&self, at: usize) -> Option<&'s FilePatch> {
+        let holds = |file: &&FilePatch| {
+            file.shown.is_some() && (file.origin.start..file.origin.end).contains(&at)
+        };
+        self.scan.files.iter().find(holds)
+    }
+
+    /// Reads what the last sentence above a block asks to do with the lines that it quotes.
+    fn take_below(&mut self, sentence: &Sentence<'a>, at: usize) {
+        let shown = self.shown_below.filter(|_| amended::takes(sentence));
+        let path = shown.and_then(|file| file.path.named());
+        if let Some(path) = path {
+            self.hold(
+                at,
+                vec![Touch {
+                    path: path.as_bytes().into(),
+                    how: Touching::Takes,
+                }],
+                CHANGE_IN_WORDS,
+            );
+        }
     }
 
     /// Takes over what the last sentence of a paragraph says of the lines below.
@@ -301,6 +358,23 @@ impl<'s, 'a> Finder<'s, 'a> {
                 if self.is_answered || done.is_there_in_short(path) && !done.is_only_made(path) =>
             {
                 return;
+            }
+            Ask::Corrected { codes, is_marked } => {
+                if done.is_corrected(codes, *is_marked) {
+                    return;
+                }
+                (None, Touching::Changes, CHANGE_IN_WORDS)
+            }
+            Ask::Repeated(names) => {
+                let mut is_known = |name: &BStr| {
+                    let is_file =
+                        is_path(name) && done.is_there_in_short(name) && !done.is_only_made(name);
+                    is_file || done.inserts(name) || done.changes_any(Some(name), None)
+                };
+                if !names.is_empty() && names.iter().all(|name| is_known(name)) {
+                    return;
+                }
+                (None, Touching::Changes, CHANGE_IN_WORDS)
             }
             Ask::Touched(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Runnable(path) if done.changes_mode(path) => return,
@@ -345,13 +419,18 @@ impl<'s, 'a> Finder<'s, 'a> {
         if touch == Some(None) {
             return;
         }
+        self.hold(at, touch.flatten().into_iter().collect(), why);
+    }
+
+    /// Takes the sentence in line `at` for one that no patch fulfils.
+    fn hold(&mut self, at: usize, touches: Vec<Touch>, why: &'static str) {
         let run = self.found.entry(at).or_insert(Run {
             end: at + 1,
             touches: Vec::new(),
             why,
             form: Form::Words,
         });
-        run.touches.extend(touch.flatten());
+        run.touches.extend(touches);
     }
 
     fn touch(&self, path: &BStr, how: Touching) -> Option<Touch> {
@@ -364,7 +443,11 @@ impl<'s, 'a> Finder<'s, 'a> {
         // A name, and a path that leaves folders out, is that of a file in any folder.
         let path = match how {
             Touching::Changes => [b"**/", &path[..]].concat().into(),
-            Touching::Marks | Touching::Fills | Touching::Makes | Touching::Writes => path,
+            Touching::Marks
+            | Touching::Fills
+            | Touching::Makes
+            | Touching::Writes
+            | Touching::Takes => path,
         };
         Some(Touch { path, how })
     }

@@ -102,7 +102,7 @@ pub(super) fn change<'a>(
     let is_explicit = !is_claim
         && match (old, new) {
             // `Set X to Y` may be about an environment variable.
-            (Some(_), Some(_)) => word(at) != Some("set"),
+            (Some(_), Some(_)) => word(at) != Some("set") || names_file_in_words(tokens),
             (Some(_), None) => verb == Verb::Delete && names_kind(tokens, first),
             (None, _) => false,
         };
@@ -123,6 +123,17 @@ fn is_object(tokens: &[Token<'_>], verb_at: usize, code_at: usize) -> bool {
     let is_means = |token: &Token<'_>| token.word().is_some_and(|word| MEANS.contains(&word));
     let between = tokens.get(verb_at + 1..code_at);
     between.is_some_and(|between| !between.iter().any(is_means))
+}
+
+/// Returns whether a file without an extension is named as a plain word: `in the Makefile`.
+fn names_file_in_words(tokens: &[Token<'_>]) -> bool {
+    let word = |token: &Token<'_>, is: &dyn Fn(&str) -> bool| token.word().is_some_and(is);
+    tokens.windows(3).any(|row| {
+        let is_name = |word: &str| word.ends_with("file") && word != "file";
+        word(&row[0], &|word| matches!(word, "in" | "of"))
+            && word(&row[1], &|word| word == "the" || word == "your")
+            && word(&row[2], &is_name)
+    })
 }
 
 /// Returns whether a word beside the code at `first` says what kind of code it is.

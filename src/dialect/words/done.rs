@@ -130,6 +130,23 @@ impl<'a> Done<'a> {
         self.changes_any(None, Some(code))
     }
 
+    /// Returns whether the edits make what a correction says, of which `codes` are old and new. One that is plainly a correction is
+    /// made only where it says what the edits do: one comes and another goes. Others are none unless they name something that
+    /// comes, and something that the edits do not know.
+    pub(in crate::dialect) fn is_corrected(&mut self, codes: &[&BStr], is_marked: bool) -> bool {
+        let comes: Vec<bool> = codes.iter().map(|code| self.inserts(code)).collect();
+        let goes: Vec<bool> = codes
+            .iter()
+            .map(|code| self.changes_any(Some(code), None))
+            .collect();
+        let sides = || comes.iter().zip(&goes);
+        let has_new = comes.contains(&true);
+        match is_marked {
+            true => has_new && sides().any(|(comes, goes)| *goes && !comes),
+            false => !(has_new && sides().any(|(comes, goes)| !comes && !goes)),
+        }
+    }
+
     /// Does the same as [`Done::changes`] for all sections.
     pub(in crate::dialect) fn changes_any(
         &mut self,

@@ -46,7 +46,13 @@ impl Label {
         if units.len() > 1 && units.first().is_some_and(|unit| is_number(&unit)) {
             units.remove(0);
         }
-        let head = &readings.first()?.clauses.first()?.units;
+        let mut heads = readings.iter().flat_map(|reading| &reading.clauses);
+        let is_item = |units: &[Unit<'_>]| matches!(units, [number] if is_number(&&number));
+        let first = &readings.first()?.clauses.first()?.units;
+        let head = match is_item(first) {
+            true => heads.nth(1).map_or(first, |clause| &clause.units),
+            false => first,
+        };
         let kind = kind(head, units.len())?;
         Some(Label {
             kind,
@@ -68,16 +74,33 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
     {
         return Some(Kind::Letter);
     }
+    // The letters of signs on a square or a disc.
+    let is_sign =
+        |letter: char| matches!(letter, '\u{1f130}'..='\u{1f189}' | '\u{24b6}'..='\u{24e9}');
+    if n_words <= N_LABEL
+        && head
+            .first()
+            .is_some_and(|unit| unit.word.starts_with(is_sign))
+    {
+        return Some(Kind::Letter);
+    }
+    if n_words <= N_LABEL
+        && let [first, .., last] = head
+        && first.word == "for"
+        && matches!(&*last.word, "users" | "user")
+    {
+        return Some(Kind::Condition);
+    }
     let is_before =
         |unit: &&Unit<'_>| unit.has_any(&[Cue::Det, Cue::Mine]) || BEFORE.contains(&&*unit.word);
     let head = &head[head.iter().take_while(is_before).count()..];
     let mut ways = (0..head.len().min(3)).filter(|at| head[*at].has(Cue::Way));
     let ranked = |at: usize| head[..at].iter().any(|unit| unit.has(Cue::Rank));
     let is_way = ways.any(|at| at <= 1 && head.get(at + 1).is_some_and(is_number) || ranked(at));
-    let is_either = head.len() <= 2
-        && head
-            .first()
-            .is_some_and(|unit| unit.has(Cue::Or) || unit.word == "either");
+    let is_either = head.first().is_some_and(|unit| match &*unit.word {
+        "either" => head.len() <= 4 && head.get(1).is_none_or(|next| next.word != "way"),
+        _ => unit.has(Cue::Or) && head.len() <= 4,
+    });
     // `Second, cap the list:` counts what is done.
     let counts = n_words > 1 && head.first().is_some_and(|unit| unit.has(Cue::Nth));
     let is_another = head.len() == 1 && head[0].has(Cue::Another) && !counts;

@@ -1,5 +1,6 @@
 //! What the sentences of a reply say: of the blocks below them, of edits that no block makes, of edits taken back.
 
+mod amended;
 pub(in crate::dialect) mod aside;
 mod ask;
 pub(in crate::dialect) mod asked;
@@ -9,6 +10,7 @@ pub(in crate::dialect) mod asked_words;
 mod clause;
 pub(in crate::dialect) mod done;
 mod edit_words;
+mod elsewhere;
 pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
 mod given;

@@ -92,7 +92,8 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
                 Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
                 Verdict::Rejected(_) if clause.is_purpose() && asks => {}
-                Verdict::Rejected(_) if self.spared(at).is_some() => {}
+                Verdict::Rejected(_)
+                    if self.spared(at).is_some() || !self.spared_code(at).is_empty() => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
                 // `I'd take this, not that`.
                 Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
@@ -127,6 +128,35 @@ impl<'a> Reading<'a> {
         let is_label = before.len() <= 2 && named.n_unknown <= 1 && file.kind == Kind::Code;
         let is_said = is_label && clause.is_closed() && clause.needs_nothing();
         (is_said && spelling::is_name_of_file(file.word.as_bytes())).then_some(&file.word)
+    }
+
+    /// Returns the code that the clauses above the one at `at` name, where that says of it, and of no edit, that nothing of it is to
+    /// change: `put and all are correct and need no change`.
+    pub(super) fn spared_code(&self, at: usize) -> Vec<String> {
+        let clause = &self.clauses[at];
+        let joins = |unit: &Unit<'_>| matches!(&*unit.word, "and" | "so");
+        let verb = clause.units.iter().find(|unit| !joins(unit));
+        let is_verb = |unit: &Unit<'_>| {
+            matches!(
+                &*unit.word,
+                "need" | "needs" | "require" | "requires" | "no" | "no_need"
+            )
+        };
+        // `X could be shorter, but I left it alone`.
+        let leaves = || {
+            let stays = clause.has(Cue::Still);
+            stays
+                && clause
+                    .units
+                    .iter()
+                    .any(|unit| matches!(&*unit.word, "it" | "them"))
+        };
+        if !(clause.needs_nothing() && verb.is_some_and(is_verb) || leaves()) {
+            return Vec::new();
+        }
+        let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);
+        let code = units.filter(|unit| unit.kind == Kind::Code);
+        code.map(|unit| unit.word.to_string()).collect()
     }
 
     /// Returns the only name in the clauses above the one at `at`, where it is a file's.
@@ -194,12 +224,14 @@ impl<'a> Reading<'a> {
     /// Returns how the sentence, which leads over, offers the edit below it.
     pub(super) fn offers(&self) -> Option<Offer> {
         use Cue::{Can, Decided, Det, Else, Fill, Instead, Mine, Optional, You};
-        let first = self.clauses.first()?;
+        let is_number =
+            |clause: &&Clause<'_>| matches!(&clause.units[..], [unit] if unit.kind == Kind::Number);
+        let first = self.clauses.iter().find(|clause| !is_number(clause))?;
         // `Alternatively to a cache, I went with this`.
         if self.has_clause(|clause| clause.has(Decided) && clause.has(Mine)) {
             return None;
         }
-        if offers_other(first) {
+        if offers_other(first) || self.is_for_others() {
             return Some(Offer::Both);
         }
         let mut units = first.units.iter();
@@ -220,6 +252,65 @@ impl<'a> Reading<'a> {
         } else {
             Offer::BesideOthers
         })
+    }
+
+    /// Returns whether the sentence hands the edit below it to other readers than the one above: `If you don't use X, set it there
+    /// instead`, `On X you'd do this instead`, `For those who run X`, `Option B`.
+    fn is_for_others(&self) -> bool {
+        use Cue::{If, Instead, Not, You, Zero};
+        const USING: &[&str] = &[
+            "use",
+            "using",
+            "run",
+            "running",
+            "on",
+            "deploy",
+            "benutzt",
+            "verwendest",
+            "nutzt",
+            "utilisez",
+            "utilises",
+            "usas",
+            "usa",
+            "gebruikt",
+        ];
+        const MODALS: &[&str] = &["would", "d"];
+        const WAYS: &[&str] = &["option", "alternative", "variant", "variante", "choice"];
+        const OTHERS: &[&str] = &["b", "c", "2", "3", "two", "ii"];
+        let Some(first) = self.clauses.first() else {
+            return false;
+        };
+        let is_group = first
+            .units
+            .iter()
+            .take(2)
+            .any(|unit| unit.has(If) && unit.word.ends_with("_who"));
+        if is_group && self.leads_on && self.clauses.len() == 1 {
+            return true;
+        }
+        let of = |words: &[&str]| {
+            let mut units = first.units.iter();
+            units.any(|unit| words.contains(&&*unit.word))
+        };
+        let begins_if = first.units.first().is_some_and(|unit| unit.has(If));
+        let names_reader = first.units.iter().take(3).any(|unit| unit.has(You));
+        let is_denied = first.has_any(&[Not, Zero]) && of(USING);
+        let instead = self.has_clause(|clause| clause.has(Instead));
+        if begins_if && names_reader && self.leads_on && (is_denied || instead) {
+            return true;
+        }
+        let would = |pair: &[Unit<'_>]| pair[0].has(You) && MODALS.contains(&&*pair[1].word);
+        let is_place = matches!(
+            &*first.units[0].word,
+            "on" | "with" | "in" | "for" | "under" | "when"
+        );
+        let is_hypothetical = first.units.windows(2).any(would) && first.has(Instead);
+        if is_place && is_hypothetical && self.leads_on {
+            return true;
+        }
+        let is_way =
+            |pair: &[Unit<'_>]| WAYS.contains(&&*pair[0].word) && OTHERS.contains(&&*pair[1].word);
+        first.units.get(..2).is_some_and(is_way)
     }
 
     /// Returns whether a label puts the edit below it in the place of the one above: `A better version:`.
@@ -335,6 +426,43 @@ impl<'a> Reading<'a> {
         use Cue::{Above, Apply, Drop, Edit, Gone, Later, Regret, Sent, Tried};
         let cues = [Above, Apply, Drop, Edit, Gone, Later, Regret, Sent, Tried];
         self.has_clause(|clause| clause.has_any(&cues))
+    }
+
+    /// Returns whether the sentence leaves the edit above it to the reader: `Skip this one if you use X`, `You'll have to decide
+    /// whether you want that`.
+    pub(super) fn leaves_above(&self) -> bool {
+        use Cue::{Drop, Edit, If, It, Lead, Like, Nth, You};
+        let leaves = |clause: &Clause<'_>| {
+            let Some(at) = clause.position(If).filter(|at| *at > 0) else {
+                return false;
+            };
+            let (before, behind) = (&clause.units[..at], &clause.units[at + 1..]);
+            let mut words = before.iter().skip_while(|unit| unit.has(Lead));
+            let drops = words.next().is_some_and(|unit| unit.has(Drop));
+            let is_edit = |unit: &Unit<'_>| unit.has_any(&[It, Edit, Nth]) || unit.word == "one";
+            let is_left = drops && words.clone().next().is_some() && words.all(is_edit);
+            let decides = before.last().is_some_and(|unit| unit.word == "decide")
+                && behind.iter().any(|unit| unit.has(Like))
+                && behind.last().is_some_and(|unit| unit.has(It));
+            let is_of_reader = behind.first().is_some_and(|unit| unit.has(You));
+            is_of_reader && (is_left || decides)
+        };
+        !self.is_question && !self.leads_on && self.has_clause(leaves)
+    }
+
+    /// Returns whether its last clause is no more than a no.
+    pub(super) fn ends_in_no(&self) -> bool {
+        let last = self.clauses.last();
+        last.is_some_and(Clause::says_only_no)
+    }
+
+    /// Returns whether it only calls something good as it is: `Fine as is`.
+    pub(super) fn calls_good(&self) -> bool {
+        use Cue::{Edit, Good, It, Still};
+        let is_good = |clause: &Clause<'_>| {
+            clause.has(Good) && clause.has(Still) && !clause.has_any(&[Edit, It])
+        };
+        matches!(&self.clauses[..], [clause] if is_good(clause) && !clause.is_negated)
     }
 
     /// Returns whether the sentence numbers edits.

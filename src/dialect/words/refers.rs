@@ -24,6 +24,10 @@ pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
     if side == Side::Leads {
         return Vec::new();
     }
+    let mut codes = (0..reading.clauses.len()).map(|at| reading.spared_code(at));
+    if let Some(codes) = codes.find(|codes| !codes.is_empty()) {
+        return codes;
+    }
     let regrets = reading.regrets() || side == Side::Regretted;
     let mut clauses = reading.clauses.iter();
     clauses

@@ -69,6 +69,21 @@ impl<'a> Paragraph<'a> {
         self.lines.first().copied().filter(|line| is_title(line))
     }
 
+    /// Returns whether it says that something is good as it is, and speaks of no edit.
+    pub(super) fn calls_good(&self) -> bool {
+        match &self.readings[..] {
+            [only] => only.calls_good(),
+            [..] => false,
+        }
+    }
+
+    /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
+    pub(super) fn names_file(&self) -> bool {
+        let is_quiet = |reading: &Reading<'_>| !reading.says_more();
+        let is_name = self.title().is_some_and(|title| title.contains(&b'`'));
+        is_name && self.readings.iter().all(is_quiet)
+    }
+
     /// Returns whether its last sentence leads over to what is below.
     pub(super) fn leads_on(&self) -> bool {
         self.leads_on
@@ -125,7 +140,7 @@ fn runs_backwards(line: &BStr) -> bool {
 
 /// A line that speaks.
 pub(super) struct Spoken<'a> {
-    line: &'a BStr,
+    pub(super) line: &'a BStr,
     /// Whether the line before it does not speak.
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.
@@ -196,8 +211,18 @@ fn wraps(line: &BStr) -> bool {
             .any(|tag| line.starts_with(tag.as_bytes()));
     let is_command = heredoc::read(line).is_some() && !runs_backwards(line);
     let is_bracket = matches!(line.first(), Some(b'{' | b'}' | b'[' | b']' | b'"'));
+    let is_bracket = is_bracket && !is_in_brackets(line);
     let is_row = line.starts_with(b"|") && line.trimmed_end().ends_with(b"|");
     is_tag || is_command || is_bracket || is_row || line.starts_with(b"*** ")
+}
+
+/// Returns whether a line is a remark in brackets, as a tool writes it between calls: `[The user denied this tool call]`.
+fn is_in_brackets(line: &BStr) -> bool {
+    /// A list of fewer words may be of values.
+    const N_WORDS: usize = 4;
+    let inner = line.strip_prefix(b"[").and_then(|it| it.strip_suffix(b"]"));
+    let is_word = |byte: &u8| byte.is_ascii_alphabetic() || b" .'-".contains(byte);
+    inner.is_some_and(|it| it.iter().all(is_word) && it.fields().count() >= N_WORDS)
 }
 
 fn is_title(line: &BStr) -> bool {

@@ -49,6 +49,27 @@ impl<'a> Foreign<'a> {
         self.has(Cue::Usage) || self.has(Cue::Example)
     }
 
+    /// Returns whether its verb gives something a value.
+    fn sets(&self) -> bool {
+        const SETTING: &[&str] = &[
+            "setze",
+            "setz",
+            "définis",
+            "définissez",
+            "mets",
+            "mettez",
+            "establece",
+            "imposta",
+            "defina",
+            "zet",
+            "установи",
+            "установите",
+            "ustaw",
+        ];
+        let sets = |unit: &Unit<'_>| SETTING.contains(&&*unit.word);
+        self.units.iter().any(sets)
+    }
+
     fn asks(&self) -> bool {
         [Cue::Alter, Cue::Delete, Cue::Move]
             .into_iter()
@@ -152,6 +173,12 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
         }],
         // What it is the value of comes first: `TIMEOUT` von `30` auf `60`.
         [.., old, new] if said.has(Cue::Alter) => vec![changed(old, Some(new))],
+        [new] if said.sets() => vec![Ask::Changed {
+            file: Some(file),
+            old: None,
+            new: Some(new),
+            is_claim: true,
+        }],
         [..] => Vec::new(),
     }
 }

@@ -75,6 +75,9 @@ impl Clause<'_> {
         if leads && self.hands_over() {
             return Verdict::Made;
         }
+        if !leads && side != Side::Above && self.says_only_no() {
+            return Verdict::Rejected(Named::Edit);
+        }
         if !self.is_closed() {
             return self.verdict_of_open(side);
         }
@@ -113,6 +116,15 @@ impl Clause<'_> {
     pub(super) fn only_aims(&self) -> bool {
         let mut units = self.units.iter().skip_while(|unit| unit.has(Cue::Only));
         units.next().is_some_and(|unit| unit.has(Cue::To)) && self.is_only_shown()
+    }
+
+    /// Returns whether it says no more than no, behind a word that begins a second thought or a conclusion: `Actually no`, `so no`.
+    pub(super) fn says_only_no(&self) -> bool {
+        let is_no = |unit: &Unit<'_>| matches!(&*unit.word, "no" | "nope");
+        match &self.units[..] {
+            [lead, no] => is_no(no) && (lead.has(Cue::Hmm) || lead.word == "so"),
+            [..] => false,
+        }
     }
 
     /// Returns whether it says that an edit is not to be made yet, whatever is waited for: `Don't apply this before the data has

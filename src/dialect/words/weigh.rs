@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::elsewhere;
 use super::example;
 use super::label::{self, Label};
 use super::place::Place;
@@ -30,6 +31,8 @@ struct Said {
     references: Vec<Vec<String>>,
     /// They do, where the edit below replaces the same lines.
     turns: bool,
+    /// They leave the edits above them to the reader.
+    leaves_above: bool,
     /// They put the edit below in the place of those above.
     replaces: bool,
     /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
@@ -50,6 +53,8 @@ struct Said {
     offer_of_section: Option<Offer>,
     /// A heading begins another section.
     is_section: bool,
+    /// A heading among them is no more than the name of a file.
+    names_other: bool,
     /// They say anything at all: the edits on both sides of them are two.
     speaks: bool,
     /// They say more than the path of the edit below.
@@ -203,6 +208,9 @@ impl<'a> Weighing<'a> {
         let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
         let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
         self.hold(taken_back, Unsure::TakenBack);
+        if said.leaves_above {
+            self.hold(self.group..at, Unsure::Offered);
+        }
         if !is_there {
             return;
         }
@@ -440,8 +448,11 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let paragraph = &Paragraph::of(group, hears);
         let is_last = n_behind == 0 && !paragraph.is_above_block;
         is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
-        // What is said of the edits above is about them, also in such a section.
-        if is_below && (!is_way_back || paragraph.points_up()) {
+        // `Fine as is` above a list is about what that names.
+        let heads_list = paragraph.is_title() && n_behind > 0 && paragraph.calls_good();
+        // What is said of the edits above is about them, also in a section about undoing them.
+        let is_of_edits = !is_way_back || paragraph.points_up();
+        if is_below && is_of_edits && !heads_list {
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
@@ -452,7 +463,10 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         let mut speak = readings.iter().filter(|reading| reading.says_more());
         said.says_more |= speak.clone().next().is_some();
         said.explains |= speak.any(|reading| !reading.counts_step());
-        let is_near = n_behind < NEAR && !spoken[begin..].iter().any(|it| it.is_above_block);
+        let behind = &spoken[begin + group.len()..];
+        let is_thought = behind.iter().any(|it| thought::closes(it.line));
+        let is_near =
+            n_behind < NEAR && !is_thought && !spoken[begin..].iter().any(|it| it.is_above_block);
         // What explains the problem stands between such a title and the edit.
         let explains = paragraph.is_title()
             && is_above
@@ -509,7 +523,9 @@ fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
 fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
-    let warns = paragraph.is_marked() || lead.is_some_and(|lead| lead.rejects(Side::Leads).this);
+    let is_not_own =
+        |lead: &Reading<'_>| lead.rejects(Side::Leads).this || elsewhere::leads_there(lead);
+    let warns = paragraph.is_marked() || lead.is_some_and(is_not_own);
     let offer = lead.and_then(Reading::offers);
     let label = paragraph.label().filter(|_| paragraph.leads_on());
     if is_title {
@@ -525,8 +541,10 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
 /// sentence of the paragraph may lead over to an edit.
 fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     let mut side = Side::Behind;
-    let is_apart = said.is_section || paragraph.lines[0].starts_with(b"#");
+    let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
+    said.names_other |= paragraph.names_file();
     said.takes_back |= paragraph.runs_backwards();
+    let mut is_answer = false;
     for (nth, reading) in paragraph.readings.iter().enumerate() {
         let is_end = nth + 1 == paragraph.readings.len();
         let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
@@ -535,10 +553,16 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         if is_end && paragraph.is_above_block && reading.only_aims() {
             continue;
         }
+        // `Does it break X? It does not, so no` answers.
+        is_answer |= reading.is_question;
+        if is_answer && reading.ends_in_no() {
+            continue;
+        }
         let rejected = reading.rejects(own);
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
         said.turns |= reading.turns();
+        said.leaves_above |= !leads && !is_apart && reading.leaves_above();
         let words = refers::named(reading, own);
         if !words.is_empty() {
             said.references.push(words);
