@@ -142,11 +142,16 @@ fn lines_reported_after_a_write_are_those_on_disk() {
     check(
         &before,
         3,
-        &["hunk 2   placed  line 5", "(lines 7, 9)"],
+        &["hunk 2   placed  line 5", "(lines 8, 10)"],
         &[],
     );
     let ran = tree.run(&["apply", "--partial", "fix.diff"]);
-    check(&ran, 1, &["hunk 2   applied  line 7", "(lines 9, 11)"], &[]);
+    check(
+        &ran,
+        1,
+        &["hunk 2   applied  line 7", "(lines 10, 12)"],
+        &[],
+    );
 }
 
 #[test]

@@ -163,7 +163,7 @@ fn a_path_from_the_current_folder_is_taken_where_the_root_has_none() {
         assert_eq!(place.read("shop/src/a.txt"), "two\n", "{reply}");
         // Who names the root says what paths are meant from.
         let ran = place.apply("shop/src", &["--root", ".."], reply);
-        check(&ran, 3, "no such file");
+        check(&ran, 3, "file not found");
     }
 }
 
@@ -188,7 +188,7 @@ fn a_path_that_may_be_meant_from_either_folder_is_asked_for() {
 fn an_absolute_path_is_meant_from_nowhere_else() {
     for reply in edits("{}/shop/a.txt").iter().take(5) {
         let place = Place::new(&[("src/a.txt", "one\n")]);
-        check(&place.apply("shop/src", &[], reply), 3, "no such file");
+        check(&place.apply("shop/src", &[], reply), 3, "file not found");
     }
 }
 

@@ -9,6 +9,7 @@ use super::arguments::Call;
 use super::field::FieldText;
 use super::json::{self, Json, Value};
 use super::open_tag;
+use super::voice;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
@@ -259,7 +260,12 @@ pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
         && (line.contains_str("\"tool") || line.contains_str("\"user"))
     {
         let value = json::read(&scan.lines[scan.at..], scan.budget());
-        if let Some((value, _)) = value {
+        // Answers anywhere else in a value are data, as in what an API returns.
+        let is_message = |value: &Json| {
+            let message = value.get("message");
+            voice::is_other(value) || message.is_some_and(voice::is_other)
+        };
+        if let Some((value, _)) = value.filter(|(value, _)| is_message(value)) {
             hear_value(scan, &value);
         }
     }

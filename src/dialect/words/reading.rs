@@ -119,6 +119,9 @@ impl<'a> Reading<'a> {
         let [.., named, clause] = &self.clauses[..=at] else {
             return None;
         };
+        if self.makes_exception() {
+            return None;
+        }
         // `a.c uses none of it, so no change there`.
         let ends_there = clause.units.last().is_some_and(|unit| unit.word == "there");
         if ends_there && let Some(file) = self.only_file(at).filter(|_| clause.needs_nothing()) {
@@ -128,6 +131,26 @@ impl<'a> Reading<'a> {
         let is_label = before.len() <= 2 && named.n_unknown <= 1 && file.kind == Kind::Code;
         let is_said = is_label && clause.is_closed() && clause.needs_nothing();
         (is_said && spelling::is_name_of_file(file.word.as_bytes())).then_some(&file.word)
+    }
+
+    /// Returns whether words set something apart from what is said: `nothing to change but the import`.
+    fn makes_exception(&self) -> bool {
+        let mut units = self.clauses.iter().flat_map(|clause| &clause.units);
+        units.any(|unit| {
+            matches!(
+                &*unit.word,
+                "except"
+                    | "but"
+                    | "though"
+                    | "besides"
+                    | "apart"
+                    | "aside"
+                    | "other"
+                    | "however"
+                    | "except_for"
+                    | "apart_from"
+            )
+        })
     }
 
     /// Returns the code that the clauses above the one at `at` name, where that says of it, and of no edit, that nothing of it is to

@@ -106,9 +106,11 @@ impl<'a> Paragraph<'a> {
     /// Returns whether it speaks of what is above, or corrects itself.
     pub(super) fn points_up(&self) -> bool {
         let is_word = |word: &BString| {
-            ["above", "wrong", "actually", "wait", "sorry"]
-                .iter()
-                .any(|it| word == it)
+            [
+                "above", "apply", "ignore", "wrong", "actually", "wait", "sorry",
+            ]
+            .iter()
+            .any(|it| word == it)
         };
         self.lines
             .iter()
