@@ -110,9 +110,10 @@ const LOGGED: &[&str] = &[
     "events", "record", "records", "audit",
 ];
 
-/// Those of them that are of a program alone: `Webhook:` may be the name of what an edit is about.
-const WRITTEN_DOWN: &[&str] = &[
-    "log", "logs", "logged", "prints", "printed", "sends", "receives", "audit",
+/// Verbs for what a program does with a record.
+const WRITES_DOWN: &[&str] = &[
+    "show", "shows", "print", "prints", "printed", "writes", "contain", "contains", "sends",
+    "receives", "emits", "logs",
 ];
 
 /// Words for what the writer of the reply gives, as well as a program.
@@ -167,10 +168,10 @@ pub(in crate::dialect) fn drop_answer(
                 }
             };
         let speaks_of_edit = prose::speaks_of_change(&words);
-        let is_written_down = purpose == Purpose::Outputs || has(&words, WRITTEN_DOWN);
+        // `Enable the debug log:` has such a word as well, and is above an edit.
         let is_logged = keys == Keys::OfRecord
             && is_told
-            && is_written_down
+            && has(&words, WRITES_DOWN)
             && !speaks_of_edit
             && !has(&words, GIVEN);
         if is_logged {
