@@ -848,7 +848,7 @@ mod tests {
                 if LineKey::of(&like) == LineKey::of(&asked) {
                     prop_assert_ne!(looks, Look::Other);
                 }
-                // What stands above a line is none of it.
+                // What is above a line is none of it.
                 let text = [&b"Above \xc3\xa9 it"[..], &like].concat();
                 let n_bytes = like.len();
                 prop_assert_eq!(ends.look(LineEnd { text: &text, n_bytes }), looks);

@@ -227,7 +227,7 @@ pub(super) fn may_be_a_blank_off(hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUn
     )
 }
 
-/// Returns whether all insertions stand one blank off the steps of the file's unit, on which all lines beside them stand, of
+/// Returns whether all insertions are one blank off the steps of the file's unit, on which all lines beside them are, of
 /// which `there` is the leading space: the marks may have been followed by a blank, or a blank gone with them. Text that begins
 /// with `*` is a comment's, which is drawn so.
 fn is_a_blank_off<'a>(

@@ -67,7 +67,7 @@ pub enum Loss {
     },
     /// So many lines more go than come.
     Lines(usize),
-    /// So many lines go, of which this is the first, and nothing comes in their place.
+    /// So many lines go, of which this is the first, and nothing replaces them.
     Removed(String, usize),
     /// So many lines of code go, and only a comment comes in their place.
     OnlyCommented(usize),

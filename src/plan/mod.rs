@@ -121,7 +121,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Returns the line by which people are told where it is: the first one of [`Placement::own_lines`].
+    /// Returns the line by which it is reported: the first one of [`Placement::own_lines`].
     pub fn line_index(&self) -> usize {
         self.own_lines().start
     }

@@ -43,7 +43,7 @@ impl Session {
             .unwrap_or_default()
     }
 
-    /// Returns the line of the target (0-based) by which people are told of a place, the same everywhere: the first that changes
+    /// Returns the line of the target (0-based) by which a place is reported, the same everywhere: the first that changes
     /// there, or the one before which new lines go. A place begins with context, of which there may be much.
     pub fn change_line(&self, id: HunkId, place: &Candidate) -> usize {
         let placed = self.plan.hunk(id).placement.as_ref();

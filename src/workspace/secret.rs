@@ -2,9 +2,8 @@
 //!
 //! Every record is sealed with a secret of the user's, and with the inode of the folder it lies in and the time when that was
 //! made: a copy on another disk may have the inode, and not the time. Where the disk keeps that time, another seal holds it
-//! alone, for disks that number their files anew. A record that somebody
-//! else made, or that was copied along with a tree, an honest one too, has another seal. It does not help against whoever
-//! can read the user's own files.
+//! alone, for disks that number their files anew. A record that another user made, or that was copied along with a tree, an
+//! honest one too, has another seal. It does not help against whoever can read the user's own files.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

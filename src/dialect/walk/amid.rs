@@ -3,7 +3,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::fence::Fence;
+use super::fence::{Fence, Language};
 use super::heredoc;
 use super::line::Line;
 use crate::dialect::Parsed;
@@ -160,7 +160,7 @@ impl Finder<'_> {
     }
 
     /// Returns how many fences without a language are below the line at which `fence` opens, up to one with a language: one more
-    /// ends than begins there, unless it has no end. `None` where that cannot be told: pages of Markdown hold fences of their own.
+    /// ends than begins there, unless it has no end. `None` where that cannot be known: pages of Markdown hold fences of their own.
     fn n_bare_below(&mut self, fence: Fence<'_>) -> Option<usize> {
         /// How often it is counted: each time may be a pass over all of the reply.
         const MOST: usize = 64;
@@ -170,6 +170,7 @@ impl Finder<'_> {
             return None;
         }
         let below = self.lines[fence.opened + 1..].iter();
+        let below = below.filter(|line| !self.is_context(fence, line));
         let fences = below.filter_map(|line| Fence::open(line.body, 0));
         let bare = fences
             .filter(|other| other.byte == fence.byte)
@@ -177,10 +178,19 @@ impl Finder<'_> {
         Some(bare.filter(|other| other.length >= fence.length).count())
     }
 
+    /// Returns whether a line below a fence of a diff is one of its context, whatever fence it shows.
+    fn is_context(&self, fence: Fence<'_>, line: &Line<'_>) -> bool {
+        let is_indented = |body: &BStr| body.starts_with(b" ");
+        fence.language() == Language::Patch
+            && is_indented(line.body)
+            && !is_indented(self.lines[fence.opened].body)
+    }
+
     /// Returns the line of the next fence below, which ends this one or begins another; the number of lines where there is none.
     fn end_of(&self, fence: Fence<'_>) -> usize {
         let is_fence = |at: &usize| {
-            let other = Fence::open(self.lines[*at].body, *at);
+            let line = &self.lines[*at];
+            let other = Fence::open(line.body, *at).filter(|_| !self.is_context(fence, line));
             other.is_some_and(|other| other.byte == fence.byte && other.length >= fence.length)
         };
         let n_lines = self.lines.len();
@@ -192,19 +202,30 @@ impl Finder<'_> {
 
 /// Text that ends with a sign of its own, and may hold fences as any file may.
 #[derive(Default)]
-struct Within(Option<String>);
+struct Within {
+    end: Option<String>,
+    /// Whether it is a diff in no fence, which ends above the first line without a mark.
+    is_diff: bool,
+}
 
 impl Within {
     /// Returns whether `line` belongs to such a text, or begins one.
     fn holds(&mut self, line: &BStr) -> bool {
-        if let Some(end) = &self.0 {
+        if let Some(end) = &self.end {
             if line.contains_str(end) {
-                self.0 = None;
+                self.end = None;
             }
             return true;
         }
-        self.0 = end_of_text(line);
-        self.0.is_some()
+        let begins_diff = ["@@", "--- ", "+++ ", "diff "]
+            .iter()
+            .any(|begin| line.starts_with_str(begin));
+        let has_mark = line.first().is_none_or(|byte| b" +-\\\t".contains(byte));
+        self.is_diff = begins_diff || self.is_diff && has_mark;
+        if !self.is_diff {
+            self.end = end_of_text(line);
+        }
+        self.is_diff || self.end.is_some()
     }
 }
 

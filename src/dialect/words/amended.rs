@@ -218,7 +218,7 @@ const TAKING: &[&str] = &[
     "inline",
 ];
 
-/// Returns whether a sentence that leads over to a block asks to take the lines of that away, or to do something with them.
+/// Returns whether a sentence above a block asks to take the lines of that away, or to do something with them.
 pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
     let said = Said {
         tokens: &sentence.tokens,

@@ -59,7 +59,7 @@ const WAYS: &[&str] = &[
 const CAME: &[&str] = &["came", "crept", "appeared", "started", "began"];
 const FAULTS: &[&str] = &["regression", "bug", "crash", "breakage", "fault", "failure"];
 
-/// Returns whether a sentence leads over to a patch that is not the reply's own.
+/// Returns whether a sentence introduces a patch that is not the reply's own.
 pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
     let first = reading.clauses.first();
     let is_one = reading.clauses.len() == 1;

@@ -24,7 +24,7 @@ pub(super) enum Says {
     Alike,
     /// What it is like: `before`.
     Before,
-    /// That it stays, or is to stand here: `keep`.
+    /// That it stays, or is to be here: `keep`.
     Stays,
     /// That the code is carried on elsewhere: `continued`.
     Continues,
@@ -116,8 +116,8 @@ pub(super) static TABLE: LazyLock<HashMap<&str, Says, RandomState>> = LazyLock::
         .collect()
 });
 
-/// How long the words are that may tell such a comment, a bit for each length, by their first bytes: nearly every word is told
-/// by that, without a look at the table.
+/// How long the words are that may be in such a comment, a bit for each length, by their first bytes: nearly every other word
+/// is ruled out by that, without a look at the table.
 pub(super) static LENGTHS: LazyLock<[u32; 256]> = LazyLock::new(|| {
     let mut lengths = [0; 256];
     let hints = TABLE.keys().filter(|word| hints(word));

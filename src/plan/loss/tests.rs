@@ -449,7 +449,7 @@ fn lines_of_a_whole_file_that_only_go_are_named() {
     check_removed(rule, &without("  margin: 0;\n"), &["drops `margin: 0;`"]);
     let two = without("  color: red;\n  margin: 0;\n");
     check_removed(rule, &two, &["drops 2 lines, `color: red;` first"]);
-    // What comes again has moved, and what comes in its place changes it.
+    // A removed line that is also added was moved, and a line that replaces it changes it.
     let moved = without("  margin: 0;\n").replace("2px;\n", "2px;\n  margin: 0;\n");
     check_removed(rule, &moved, &[]);
     let changed = rule.replace("margin: 0", "margin: 1px");

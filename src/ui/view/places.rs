@@ -196,7 +196,7 @@ fn order_words(model: &Model) -> &'static str {
     }
 }
 
-/// Returns whether of places that are as good the nearest to the patch's line is first, by the lines that people are told.
+/// Returns whether of places that are as good the nearest to the patch's line is first, by the reported lines.
 fn are_nearest_first(model: &Model, places: &[Candidate]) -> bool {
     let Some(named) = named_line(model) else {
         return false;
