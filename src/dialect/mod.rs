@@ -302,7 +302,7 @@ fn walk(scan: &mut Scan<'_>) {
                 }
             }
             None => {
-                outcome::hear_here(scan);
+                outcome::weigh_here(scan);
                 call_like::note_ends_of_others(scan);
                 call_like::account_for_part(scan);
                 scan.pass();

@@ -289,7 +289,7 @@ fn object(
 ) -> bool {
     let call = call(json, members, outside);
     if voice::is_other(json) {
-        outcome::hear_value(scan, json);
+        outcome::weigh_answers(scan, json);
         return false;
     }
     if role::only_reads(&call.verb) {

@@ -104,7 +104,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     {
         lead.purpose = Purpose::Doubtful;
     }
-    // So does a block that marks the lines which its file keeps, as an edit does: `existing` above it may be said of those.
+    // A block that marks the lines which its file keeps is like an edit and waits: `existing` above it may mean those lines.
     let is_lazy = |naming: &Naming| {
         let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
         let mut lines = scan.lines[scan.at + 1..end].iter();

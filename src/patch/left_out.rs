@@ -179,7 +179,7 @@ pub(super) fn says_so(line: &[u8]) -> bool {
 /// Whether a line stands for code that is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stands {
-    /// It says something else.
+    /// It is an ordinary line.
     No,
     /// It says so, or is a heading of code or a remark on it: `# original body`.
     Perhaps,

@@ -134,13 +134,13 @@ pub(in crate::dialect) fn wait(scan: &mut Scan<'_>, before: (usize, usize), why:
 
 /// Holds the edits of the calls right before an answer that does not name its call, where it says that they failed. Several
 /// answers may follow one another: each is one to the calls before the first of them.
-pub(in crate::dialect) fn hear(scan: &mut Scan<'_>, text: &[u8]) {
+pub(in crate::dialect) fn weigh_text(scan: &mut Scan<'_>, text: &[u8]) {
     let tells = |scan: &Scan<'_>| text_tells_of_failure(untagged(text), scan.budget());
-    hear_if(scan, tells);
+    hold_if(scan, tells);
 }
 
 /// Does the same for an answer that is a value, or for those in a message of the user.
-pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, message: &Json) {
+pub(in crate::dialect) fn weigh_answers(scan: &mut Scan<'_>, message: &Json) {
     let mut answers = Vec::new();
     gather_answers(message, &mut answers);
     let mut above: Option<Above> = None;
@@ -151,11 +151,11 @@ pub(in crate::dialect) fn hear_value(scan: &mut Scan<'_>, message: &Json) {
             _ => above.insert(Above::of(scan.lines, start)),
         };
         if !names_call(above, answer) {
-            hear_if(scan, |scan| tells_of_failure(answer, scan.budget()));
+            hold_if(scan, |scan| tells_of_failure(answer, scan.budget()));
         }
     }
     if is_one_of(message, USERS) && interrupts(message) {
-        hear_if(scan, |_| true);
+        hold_if(scan, |_| true);
     }
 }
 
@@ -242,7 +242,7 @@ fn names_call(above: &Above<'_>, answer: &Json) -> bool {
 }
 
 /// Does the same for an answer that begins where the walk stands, among the sentences of the reply.
-pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
+pub(in crate::dialect) fn weigh_here(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let begin = line.trim_start();
     let answers_action = || {
@@ -253,9 +253,9 @@ pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
     };
     let observed = begin.strip_prefix(b"Observation:");
     if let Some(text) = observed.filter(|_| answers_action()) {
-        hear(scan, text);
+        weigh_text(scan, text);
     } else if begin.starts_with_str(INTERRUPTED) {
-        hear_if(scan, |_| true);
+        hold_if(scan, |_| true);
     } else if begin.starts_with(b"{")
         && (line.contains_str("\"tool") || line.contains_str("\"user"))
     {
@@ -266,12 +266,12 @@ pub(in crate::dialect) fn hear_here(scan: &mut Scan<'_>) {
             voice::is_other(value) || message.is_some_and(voice::is_other)
         };
         if let Some((value, _)) = value.filter(|(value, _)| is_message(value)) {
-            hear_value(scan, &value);
+            weigh_answers(scan, &value);
         }
     }
 }
 
-fn hear_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
+fn hold_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
     let calls = scan.calls_before_answer();
     if let Some(calls) = calls.filter(|_| tells(scan)) {
         wait(scan, calls, Unsure::CallFailed);

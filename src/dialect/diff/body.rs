@@ -91,8 +91,8 @@ pub(in crate::dialect) fn read_hunk_at(
     scan.push_hunk(hunk, since);
 }
 
-/// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark. Where the newline at
-/// the end of the file is added or removed, the last lines differ by that, and it is made.
+/// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark. A newline that is added or
+/// removed at the end of the file is a change that can be made, so the last lines are not compared there.
 fn changes_only_bytes_of_the_file(lines: &[HunkLine], final_newline: FinalNewline) -> bool {
     let of_kind = |kind| lines.iter().filter(move |line| line.kind == kind);
     let bare = |line: &HunkLine| -> Piece {

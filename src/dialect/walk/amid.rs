@@ -51,7 +51,7 @@ pub(in crate::dialect) fn parted(text: &Text, lines: &[Line<'_>]) -> Option<Part
 }
 
 impl Parted {
-    /// Makes what was read speak of the lines of the reply as it came.
+    /// Turns the line numbers of what was read into those of the original reply.
     pub(in crate::dialect) fn count_back(&self, parsed: &mut Parsed) {
         for file in &mut parsed.patch.files {
             self.count_back_file(file);

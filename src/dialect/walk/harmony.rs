@@ -57,7 +57,7 @@ pub(in crate::dialect) fn peel(scan: &mut Scan<'_>) -> bool {
         if !message.is_answer() {
             if message.header.trim_start().starts_with(b"functions.") {
                 let text = message.lines.iter().map(|line| line.body);
-                outcome::hear(scan, &bstr::join("\n", text));
+                outcome::weigh_text(scan, &bstr::join("\n", text));
             }
             scan.examples.push(line::span(&message.lines, end));
             continue;

@@ -78,7 +78,7 @@ pub(in crate::dialect) fn pass(scan: &mut Scan<'_>) -> bool {
     let start = scan.at;
     if is_of_tool(line) {
         let text = scan.lines[start..=last].iter().map(|line| line.body);
-        outcome::hear(scan, &bstr::join("\n", text));
+        outcome::weigh_text(scan, &bstr::join("\n", text));
     }
     // The answer may begin on the line where the thought ends.
     let body = scan.lines[last].body;

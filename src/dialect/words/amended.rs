@@ -162,7 +162,7 @@ const SAME_ELSEWHERE: &[&str] = &[
     "동일한 변경",
 ];
 
-/// Verbs that ask to do something, in those of them that part words.
+/// Verbs that ask to do something, in the languages that put blanks between words.
 const DO_ELSEWHERE: &[&str] = &[
     "mach",
     "mache",
@@ -186,7 +186,7 @@ const DO_ELSEWHERE: &[&str] = &[
     "zrób",
 ];
 
-/// Returns whether a word is of a script that does not part words.
+/// Returns whether a word is of a script without blanks between words.
 fn is_dense(word: &str) -> bool {
     word.chars()
         .next()

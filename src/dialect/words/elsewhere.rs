@@ -1,4 +1,4 @@
-//! Sentences that lead over to a patch which is kept, printed or wished for elsewhere: the history has it, a program printed it,
+//! Sentences that introduce a patch which is kept, printed or wished for elsewhere: the history has it, a program printed it,
 //! another project does so, it would be done at another time. The whole sentence says no more than that.
 
 use super::clause::Clause;
