@@ -15,6 +15,7 @@ mod threads;
 #[cfg(target_os = "linux")]
 mod watched;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use hunkwise::matcher::Cancel;
@@ -37,6 +38,13 @@ fn folder() -> tempfile::TempDir {
     std::fs::write(folder.path().join("app.py"), TWINS).unwrap();
     std::fs::write(folder.path().join("fix.patch"), PATCH).unwrap();
     folder
+}
+
+/// Writes a file as editors do, by a rename: whoever watches it never sees a half of it.
+fn write_at_once(path: &Path, text: &str) {
+    let beside = path.with_extension("new");
+    std::fs::write(&beside, text).unwrap();
+    std::fs::rename(&beside, path).unwrap();
 }
 
 #[test]
@@ -143,7 +151,7 @@ fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
     terminal.press("1\r");
     terminal.expect("all decided");
     let theirs = format!("# theirs\n{TWINS}");
-    std::fs::write(folder.path().join("app.py"), &theirs).unwrap();
+    write_at_once(&folder.path().join("app.py"), &theirs);
     terminal.expect("changed on disk");
     terminal.press("A");
     terminal.expect("R first");

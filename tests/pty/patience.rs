@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use rustix::process::Signal;
 
-use super::signal;
 use super::terminal::Terminal;
+use super::{signal, write_at_once};
 
 /// How many lines the hunk has: enough for a search of many seconds in `like`.
 const N_LINES: usize = 1_000;
@@ -28,7 +28,7 @@ fn like() -> String {
 #[test]
 fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let write = |name: &str, text: &str| write_at_once(&folder.path().join(name), text);
     write("app.py", "nothing\n");
     write("fix.patch", &patch());
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
@@ -62,7 +62,7 @@ fn a_search_within_one_hunk_is_stopped_and_nothing_changes() {
 #[track_caller]
 fn check_opening(end: impl Fn(&mut Terminal), code: u32) {
     let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let write = |name: &str, text: &str| write_at_once(&folder.path().join(name), text);
     write("app.py", &like());
     write("fix.patch", &patch());
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);

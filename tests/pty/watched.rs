@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use portable_pty::CommandBuilder;
 
 use super::terminal::{Terminal, program};
-use super::{TWINS, folder};
+use super::{TWINS, folder, write_at_once};
 
 /// In a user namespace of one's own, limits of one's own: no watch of a folder at all.
 const NO_WATCHES: &str = "echo 0 > /proc/sys/user/max_inotify_watches && exec \"$@\"";
@@ -40,7 +40,7 @@ fn check(mut terminal: Terminal, folder: &std::path::Path, events: bool) {
     terminal.press("1\r");
     terminal.expect("all decided");
     let theirs = format!("# theirs\n{TWINS}");
-    std::fs::write(folder.join("app.py"), &theirs).unwrap();
+    write_at_once(&folder.join("app.py"), &theirs);
     terminal.expect("changed on disk");
     assert_eq!(has_events(&terminal), events);
     terminal.press("R");
@@ -52,7 +52,7 @@ fn check(mut terminal: Terminal, folder: &std::path::Path, events: bool) {
         "once a second"
     });
     // What comes second is noticed as well.
-    std::fs::write(folder.join("app.py"), format!("# mine\n{theirs}")).unwrap();
+    write_at_once(&folder.join("app.py"), &format!("# mine\n{theirs}"));
     terminal.expect("changed on disk");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);

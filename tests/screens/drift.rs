@@ -48,6 +48,21 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
 }
 
 #[test]
+fn what_was_refused_is_still_said_when_a_file_changes_at_that_moment() {
+    let mut drive = Drive::new((80, 24));
+    drive.take_in(Msg::Failed("stopped; nothing changed".to_string()));
+    let path = RelPath::new("src/app.py").unwrap();
+    let old = drive.world.read(&path).unwrap();
+    drive
+        .world
+        .write(&path, [b"# new\n", old.as_slice()].concat());
+    drive.take_in(Msg::Touched(vec![path]));
+    let text = drive.text();
+    assert!(text.contains("changed on disk"), "{text}");
+    assert!(text.contains("Stopped; nothing changed"), "{text}");
+}
+
+#[test]
 fn newer_lines_of_a_file_that_was_as_it_is_given_are_not_said_to_be_of_the_reply() {
     let given = "one = 1\ntwo = 2\nthree = 3\n";
     for reply in [
