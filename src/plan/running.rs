@@ -97,8 +97,9 @@ fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
         | State::DeletedLineNotFound
         | State::Ambiguous
         | State::ContextGone => true,
-        State::NoOp
-        | State::Overlap(_)
+        // Blank lines that it removes, and the file has not, may be made by earlier hunks.
+        State::NoOp => !asked.is_no_op(),
+        State::Overlap(_)
         | State::Skipped
         | State::FileStuck
         | State::Drifted
