@@ -184,15 +184,27 @@ impl Session {
     /// Moves the places that a person chose, and where written hunks stand, with the lines of files as they are now.
     pub(super) fn carry_over(&mut self, snapshots: &[Snapshot]) {
         self.forget_unread_lines();
-        let changed: BTreeSet<&RelPath> = self.drifted(snapshots).into_iter().collect();
+        let drifted = self.drifted(snapshots).into_iter();
+        let changed: BTreeSet<RelPath> = drifted.cloned().collect();
+        self.carry(|session, path| {
+            let then = session
+                .snapshots
+                .get(path)
+                .filter(|_| changed.contains(path))?;
+            Moves::between(then, snapshots)
+        });
+    }
+
+    /// Moves them with the lines of each file of which `compare` returns where these went.
+    pub(super) fn carry(&mut self, compare: impl Fn(&Session, &RelPath) -> Option<Moves>) {
         let mut resolutions = std::mem::take(&mut self.resolutions);
         let mut stands = std::mem::take(&mut self.stands);
         let mut changed_places = std::mem::take(&mut self.changed_places);
         // Two texts are compared once for all the places in them.
         let mut compared: BTreeMap<&RelPath, Option<Moves>> = BTreeMap::new();
         let mut moves_of = |file: usize| {
-            let path = self.target(file).filter(|path| changed.contains(*path))?;
-            let moves = || Moves::between(self.snapshots.get(path)?, snapshots);
+            let path = self.target(file)?;
+            let moves = || compare(self, path);
             compared.entry(path).or_insert_with(moves).clone()
         };
         for (hunk, line) in &mut changed_places {
