@@ -244,7 +244,10 @@ fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
     let digest = Digest::of(&reply);
     let mut entries = log.entries.iter().rev();
     let applied = entries.find(|entry| entry.reply == digest && entry.undoes.is_none());
-    let mut session = Session::open(reply, Options::default());
+    let mut options = Options::default();
+    // As it is reviewed: an absolute path is one under this root.
+    options.parse.root = workspace.names().clone();
+    let mut session = Session::open(reply, options);
     let read = |path: &RelPath| workspace.snapshot(path);
     session.supply_wanted(read, &Never);
     let saved = store.load(&session.record());

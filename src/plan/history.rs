@@ -11,9 +11,29 @@ use crate::text::LineSpan;
 
 /// All steps, those undone included until another is made. Cheap to clone, for it is saved after each of them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Saved")]
 pub struct Resolutions {
     steps: Vec<Arc<Step>>,
     n_done: usize,
+}
+
+/// What was saved of them, which anybody may have changed since.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Saved {
+    steps: Vec<Arc<Step>>,
+    n_done: usize,
+}
+
+impl TryFrom<Saved> for Resolutions {
+    type Error = &'static str;
+
+    fn try_from(Saved { steps, n_done }: Saved) -> Result<Resolutions, &'static str> {
+        if n_done > steps.len() {
+            return Err("more steps are in force than there are");
+        }
+        Ok(Resolutions { steps, n_done })
+    }
 }
 
 impl Resolutions {

@@ -340,6 +340,27 @@ mod tests {
     }
 
     #[test]
+    fn decisions_that_were_saved_of_one_reply_are_refused_for_another() {
+        let mut decided = session(REPLY);
+        let hunk = HunkId { file: 0, hunk: 0 };
+        let decision = crate::plan::Decision::Accepted;
+        decided.run(Command::Decide { hunk, decision });
+        let decisions = decided.decisions();
+        assert_eq!(session(REPLY).take_targets(&decisions), Ok(()));
+        for other in [
+            REPLY.replace("/f\n", "/g\n"),
+            REPLY.replace("@@ @@", "@@ -5,3 +5,3 @@"),
+        ] {
+            let refused = session(&other).take_targets(&decisions);
+            assert_eq!(
+                refused,
+                Err(super::super::fault::Fault::OtherReply),
+                "{other}"
+            );
+        }
+    }
+
+    #[test]
     fn a_place_is_a_line_a_number_a_name_or_all() {
         let second = "a\nx\ny\n\nb\nx\nz\n";
         check(REPLY, line(6, Differing::Refuse), Ok(second));

@@ -18,6 +18,10 @@ pub(super) const VERSION: u32 = 1;
 pub struct Decisions {
     /// 1.
     pub version: u32,
+    /// The digest of the reply that they were made about, and of the files it names; about another one they say nothing. Left out,
+    /// the names of the hunks alone are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reply: Option<String>,
     /// What becomes of the hunks that nothing is said of.
     #[serde(default)]
     pub others: Others,
@@ -249,6 +253,7 @@ impl Default for Decisions {
     fn default() -> Decisions {
         Decisions {
             version: VERSION,
+            reply: None,
             others: Others::Apply,
             targets: BTreeMap::new(),
             hunks: Vec::new(),

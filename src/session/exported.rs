@@ -44,6 +44,7 @@ impl Session {
         let targets = self.named().filter_map(|path| self.snapshots.get(&path));
         Decisions {
             version: VERSION,
+            reply: Some(self.reply_id().to_hex()),
             others: Others::Leave,
             targets: targets
                 .map(|snapshot| (snapshot.path.to_text(), digest_of(snapshot)))

@@ -9,6 +9,9 @@ pub enum Fault {
     /// They are of another shape.
     #[error("the decisions are of version {0}, and this program reads version 1")]
     Version(u32),
+    /// They are about another one.
+    #[error("the decisions were made about another reply; name the one they were saved with")]
+    OtherReply,
     /// No hunk is called so.
     #[error("the patch has no hunk `{name}`; it has {}", all_of(*n_hunks))]
     UnknownHunk {

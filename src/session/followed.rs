@@ -45,11 +45,15 @@ impl Session {
     /// followed.
     ///
     /// # Errors
-    /// When a hunk or a path is none, when hunks of one section are given different files, and when only some hunks are given
+    /// When they were made about another reply, when a hunk or a path is none, when hunks of one section are given different files, and when only some hunks are given
     /// one of a section whose own file is there: the others would go along unsaid.
     pub fn take_targets(&mut self, decisions: &Decisions) -> Result<(), Fault> {
         if decisions.version != VERSION {
             return Err(Fault::Version(decisions.version));
+        }
+        let is_other = |reply: &String| *reply != self.reply_id().to_hex();
+        if decisions.reply.as_ref().is_some_and(is_other) {
+            return Err(Fault::OtherReply);
         }
         let mut targets = BTreeMap::<usize, (HunkId, RelPath)>::new();
         for (id, target) in self.targets_of(decisions)? {

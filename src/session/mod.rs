@@ -39,7 +39,7 @@ use crate::plan::{
     self, Baseline, ChangeSet, FileInput, FilePlan, HunkPlan, Loss, Plan, Policy, Resolutions,
     Scope, Settled,
 };
-use crate::text::{Edit, Edits, Piece, RelPath, Snapshot, Text};
+use crate::text::{Digest, Edit, Edits, Piece, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
@@ -118,6 +118,8 @@ pub struct Session {
     parts: Vec<Part>,
     /// The reply as it came.
     reply: Piece,
+    /// What tells it from all others, worked out when it is asked for.
+    reply_id: OnceLock<Digest>,
     /// What it says above its blocks, found when it is asked for.
     leads: OnceLock<Arc<[Lead]>>,
     /// Which of them look like edits and could not be read.
@@ -216,6 +218,7 @@ impl Session {
             notes,
             parts,
             reply,
+            reply_id: OnceLock::new(),
             leads: OnceLock::new(),
             unread: Vec::new(),
             n_named: BTreeMap::new(),

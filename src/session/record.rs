@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::drift::Moves;
 use super::{Bounds, Session};
 use crate::matcher::Never;
-use crate::patch::{Hunk, HunkId};
+use crate::patch::{FileOp, Hunk, HunkId};
 use crate::plan::{Decision, Resolutions, Step};
 use crate::text::{Digest, RelPath, Snapshot, Text};
 
@@ -23,7 +23,9 @@ const MOST_BYTES: usize = 1 << 20;
 #[serde(deny_unknown_fields)]
 pub struct Record {
     version: u32,
-    /// The label of every hunk in the reply's order: a decision must never fall on another hunk.
+    /// Tells the reply from all others: a decision must never fall on a hunk of another one. See [`Session::reply_id`].
+    reply: Digest,
+    /// The label of every hunk in the reply's order: where files are others, it may be read in other hunks.
     hunks: Arc<[String]>,
     /// What the targets were: a place chosen in one means nothing in another.
     targets: Vec<(RelPath, Option<Digest>)>,
@@ -69,6 +71,11 @@ impl Record {
         &self.hunks
     }
 
+    /// Returns what tells the reply from all others.
+    pub fn reply(&self) -> Digest {
+        self.reply
+    }
+
     /// Returns the files the patch is about, sorted.
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
         self.targets.iter().map(|(path, _)| path)
@@ -100,6 +107,7 @@ impl Session {
         let (hunks, n_reviewed) = (self.labels(), self.patch.hunk_ids().count());
         Record {
             version: VERSION,
+            reply: self.reply_id(),
             n_reviewed: (n_reviewed != hunks.len()).then_some(n_reviewed),
             hunks,
             targets: self.targets(),
@@ -126,7 +134,7 @@ impl Session {
         if record.version != VERSION {
             return Err(RecordFault::Version);
         }
-        if record.hunks != self.labels() {
+        if record.reply != self.reply_id() || record.hunks != self.labels() {
             return Err(RecordFault::OtherPatch);
         }
         self.resolutions = record.resolutions;
@@ -152,14 +160,26 @@ impl Session {
             self.rematch(file, &Never, &mut bounds);
         }
         self.renumber();
-        let same = |path: &RelPath| {
-            let now = self.snapshots.get(path).and_then(Snapshot::digest);
-            let then = record.targets.iter().find(|(then, _)| then == path);
-            then.is_none_or(|(_, digest)| *digest == now)
+        let then = |path: &RelPath| {
+            let mut targets = record.targets.iter();
+            targets
+                .find(|(then, _)| then == path)
+                .map(|(_, digest)| *digest)
         };
-        let changed: Vec<usize> = (0..self.patch.files.len())
-            .filter(|file| !self.target(*file).is_none_or(same))
-            .collect();
+        // What was said of another file is not said of this one.
+        let files = 0..self.patch.files.len();
+        let is_other = |file: &usize| self.target(*file).is_some_and(|path| then(path).is_none());
+        let others: Vec<usize> = files.clone().filter(is_other).collect();
+        let is_changed = |file: &usize| {
+            let Some(path) = self.target(*file) else {
+                return false;
+            };
+            then(path) != Some(self.snapshots.get(path).and_then(Snapshot::digest))
+        };
+        let changed: Vec<usize> = files.filter(is_changed).collect();
+        for file in others {
+            self.forget_hunks(file);
+        }
         self.take_over_places(record.texts, record.changed_places, &changed);
         self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
@@ -185,10 +205,9 @@ impl Session {
         let texts = texts.into_iter();
         let then: BTreeMap<RelPath, Text> =
             texts.map(|(path, text)| (path, Text::new(text))).collect();
-        let is_saved = |file: usize| {
-            self.target(file)
-                .is_some_and(|path| then.contains_key(path))
-        };
+        let is_known =
+            |path: &RelPath| then.contains_key(path) && self.snapshots.contains_key(path);
+        let is_saved = |file: usize| self.target(file).is_some_and(is_known);
         let unsaved: Vec<usize> = changed
             .iter()
             .copied()
@@ -213,6 +232,25 @@ impl Session {
                 .filter(|then| then.as_bytes() != now.as_bytes())?;
             Some(Moves::of(then, now))
         });
+    }
+
+    /// Returns what tells the reply from all others: the digest of its bytes and of the files that its sections name, which
+    /// options can change. Two replies can have hunks of equal lines, and so of equal labels, in different files.
+    pub fn reply_id(&self) -> Digest {
+        *self.reply_id.get_or_init(|| {
+            let mut said = self.reply.to_vec();
+            for file in &self.patch.files {
+                let to = match &file.op {
+                    FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+                    FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+                };
+                for path in [file.path.named(), to] {
+                    said.push(0);
+                    said.extend_from_slice(path.map_or(b"", |path| path.as_bytes()));
+                }
+            }
+            Digest::of(&said)
+        })
     }
 
     /// Returns the sections that give the content of their files: they have as many hunks as differ there.
@@ -424,5 +462,41 @@ mod tests {
     fn decisions_about_another_patch_are_refused() {
         let mut other = session(&REPLY.replace("+z", "+w"), TWINS);
         assert_eq!(other.replay(decided()), Err(RecordFault::OtherPatch));
+    }
+
+    #[test]
+    fn decisions_are_about_one_reply_in_its_files_however_alike_another_is() {
+        for reply in [
+            REPLY.replace("/f\n", "/g\n"),
+            REPLY.replace("+++ b/f", "+++ b/g"),
+            REPLY.replace("@@ @@", "@@ -4,2 +4,2 @@"),
+            format!("Only where it is safe:\n\n{REPLY}"),
+        ] {
+            let mut other = session(&reply, TWINS);
+            assert_eq!(
+                other.replay(decided()),
+                Err(RecordFault::OtherPatch),
+                "{reply}"
+            );
+        }
+        let hunk = "@@ @@\n x\n-y\n+z\n";
+        let on = |file: &str| {
+            let mut options = Options::default();
+            options.parse.default_path = RelPath::new(file).ok();
+            Session::open(hunk, options)
+        };
+        assert_eq!(on("f").replay(on("f").record()), Ok(()));
+        assert_eq!(
+            on("g").replay(on("f").record()),
+            Err(RecordFault::OtherPatch)
+        );
+    }
+
+    #[test]
+    fn what_is_no_record_any_more_is_refused() {
+        let json = serde_json::to_string(&decided()).expect("a record becomes JSON");
+        let more = json.replace("\"n_done\":1", "\"n_done\":7");
+        assert_ne!(more, json);
+        assert!(serde_json::from_str::<Record>(&more).is_err());
     }
 }

@@ -78,7 +78,7 @@ impl Store {
         write(&self.path(record), &serde_json::to_vec(&saved)?)
     }
 
-    /// Returns the saved review of the same patch as `record`'s; `None` when there is none that can be read.
+    /// Returns the saved review of the same reply as `record`'s; `None` when there is none that can be read.
     pub fn load(&self, record: &Record) -> Option<Record> {
         Some(read(&self.path(record))?.record)
     }
@@ -106,7 +106,7 @@ impl Store {
         std::fs::remove_file(self.folder.join(format!("{}.json", review.id)))
     }
 
-    /// Forgets the saved review of the same patch as `record`'s.
+    /// Forgets the saved review of the same reply as `record`'s.
     ///
     /// # Errors
     /// The system's, when it is there and cannot be removed.
@@ -166,10 +166,8 @@ impl Store {
 
     fn path(&self, record: &Record) -> PathBuf {
         let mut name = self.root.as_os_str().as_encoded_bytes().to_vec();
-        for hunk in record.hunks() {
-            name.push(0);
-            name.extend_from_slice(hunk.as_bytes());
-        }
+        name.push(0);
+        name.extend_from_slice(record.reply().to_hex().as_bytes());
         let name = Digest::of(&name).short(32);
         self.folder.join(format!("{name}.json"))
     }
