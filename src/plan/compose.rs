@@ -26,17 +26,14 @@ struct Made {
     edit: Edit,
     /// The lines that it makes, in the running text.
     after: LineSpan,
+    /// How many lines longer the text is for it and all above it.
+    growth_lines: isize,
 }
 
 impl Made {
     /// Returns whether it lies in some lines of the running text: its lines, or the point where it removed some.
     fn lies_in(&self, span: LineSpan) -> bool {
         self.after.start < span.end && span.start < self.after.end
-    }
-
-    /// How many lines longer the text is for it.
-    fn growth_lines(&self) -> isize {
-        self.after.len() as isize - self.edit.span.len() as isize
     }
 }
 
@@ -56,7 +53,12 @@ impl Running {
             let start = edit.span.start.saturating_add_signed(growth);
             growth += edit.lines.len() as isize - edit.span.len() as isize;
             let after = LineSpan::new(start, start + edit.lines.len());
-            Made { hunk, edit, after }
+            Made {
+                hunk,
+                edit,
+                after,
+                growth_lines: growth,
+            }
         });
         let made: Vec<Made> = made.collect();
         // A blank last line is none where the file does not end in a newline; here it keeps its number.
@@ -71,8 +73,7 @@ impl Running {
 
     /// Returns the hunks that made lines of `span`, or removed some between them.
     pub(super) fn makers(&self, span: LineSpan) -> BTreeSet<usize> {
-        let made = self.made.iter().filter(|made| made.lies_in(span));
-        made.map(|made| made.hunk).collect()
+        self.lying_in(span).map(|made| made.hunk).collect()
     }
 
     /// Returns where a line of the running text lies in the text as it was read: for one that was made, where that was.
@@ -82,25 +83,42 @@ impl Running {
 
     /// Returns where a line of the text as it was read lies in the running text.
     pub(super) fn line_now(&self, line: usize) -> usize {
-        let above = self
+        let is_above = |made: &Made| made.edit.span.start < line;
+        let n_above = self.made.partition_point(is_above);
+        line.saturating_add_signed(self.growth_of(n_above))
+    }
+
+    /// Returns how many lines longer the text is for the first `n` edits.
+    fn growth_of(&self, n: usize) -> isize {
+        self.made[..n].last().map_or(0, |made| made.growth_lines)
+    }
+
+    /// Returns how many edits end above some lines of the running text, and how many begin above their end: the edits are in
+    /// order, so that the others need not be looked at.
+    fn passed_and_begun(&self, span: LineSpan) -> (usize, usize) {
+        let n_passed = self
             .made
-            .iter()
-            .take_while(|made| made.edit.span.start < line);
-        let growth: isize = above.map(Made::growth_lines).sum();
-        line.saturating_add_signed(growth)
+            .partition_point(|made| made.after.end <= span.start);
+        let n_begun = self
+            .made
+            .partition_point(|made| made.after.start < span.end);
+        (n_passed, n_begun.max(n_passed))
+    }
+
+    /// Returns the edits that lie in some lines of the running text.
+    fn lying_in(&self, span: LineSpan) -> impl Iterator<Item = &Made> {
+        let (n_passed, n_begun) = self.passed_and_begun(span);
+        let near = self.made[n_passed..n_begun].iter();
+        near.filter(move |made| made.lies_in(span))
     }
 
     /// Returns the lines of the text as it was read that `span` of the running text stands for, those of the edits that it
     /// meets included.
     fn as_read(&self, span: LineSpan) -> LineSpan {
-        let is_passed = |made: &&Made| made.after.end <= span.start;
-        let has_begun = |made: &&Made| is_passed(made) || made.after.start < span.end;
-        let growth = |made: &mut dyn Iterator<Item = &Made>| made.map(Made::growth_lines).sum();
-        let passed: isize = growth(&mut self.made.iter().filter(is_passed));
-        let begun: isize = growth(&mut self.made.iter().filter(has_begun));
-        let mut start = span.start.saturating_add_signed(-passed);
-        let mut end = span.end.saturating_add_signed(-begun);
-        for made in self.made.iter().filter(|made| made.lies_in(span)) {
+        let (n_passed, n_begun) = self.passed_and_begun(span);
+        let mut start = span.start.saturating_add_signed(-self.growth_of(n_passed));
+        let mut end = span.end.saturating_add_signed(-self.growth_of(n_begun));
+        for made in self.lying_in(span) {
             // Within what was made, the file has no line of that number.
             if made.after.start <= span.start {
                 start = made.edit.span.start;
@@ -116,10 +134,12 @@ impl Running {
     /// all those of the hunks whose lines they change or stand among; and these hunks, none where it stands among the file's
     /// own lines.
     pub(super) fn composed(&self, place: LineSpan, edits: &[Edit]) -> (Vec<Edit>, BTreeSet<usize>) {
-        let meets = |edit: &Edit, made: &Made| {
-            made.lies_in(edit.span) || self.as_read(edit.span).collides(made.edit.span)
+        let spans_read = edits.iter().map(|edit| self.as_read(edit.span));
+        let edits: Vec<(&Edit, LineSpan)> = edits.iter().zip(spans_read).collect();
+        let meets = |(edit, as_read): (&Edit, LineSpan), made: &Made| {
+            made.lies_in(edit.span) || as_read.collides(made.edit.span)
         };
-        let is_met = |made: &&Made| edits.iter().any(|edit| meets(edit, made));
+        let is_met = |made: &&Made| edits.iter().any(|edit| meets(*edit, made));
         let mut makers = self.makers(place);
         makers.extend(self.made.iter().filter(is_met).map(|made| made.hunk));
         let theirs: Vec<&Made> = self
@@ -129,12 +149,12 @@ impl Running {
             .collect();
         // Edits of the running text that meet are one change, from the first of them to the last.
         let mut groups: Vec<Group<'_>> = theirs.into_iter().map(Group::of_made).collect();
-        for edit in edits {
+        for (edit, as_read) in edits {
             let (met, apart): (Vec<_>, Vec<_>) = groups
                 .into_iter()
-                .partition(|group| group.made.iter().any(|made| meets(edit, made)));
+                .partition(|group| group.made.iter().any(|made| meets((edit, as_read), made)));
             let own = Group {
-                before: self.as_read(edit.span),
+                before: as_read,
                 after: edit.span,
                 made: Vec::new(),
                 own: vec![edit],
