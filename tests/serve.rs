@@ -215,3 +215,23 @@ fn what_is_wrong_with_a_request_is_told_in_its_own_words() {
         r#"{"jsonrpc": "2.0", "id": 1, "method": "open", "params": {"file": "reply.md"}}"#;
     assert_eq!(tell(other_fields), None);
 }
+
+#[test]
+fn an_id_that_could_not_be_given_back_is_refused() {
+    let requests = "{\"id\":99999999999999999999999999,\"method\":\"report\"}\n\
+        {\"id\":[1.5],\"method\":\"report\"}\n\
+        {\"id\":18446744073709551615,\"method\":\"report\"}\n\
+        {\"id\":\"1e26\",\"method\":\"report\"}\n";
+    let printed = run(&tree(), &["serve"], requests);
+    let lines: Vec<&str> = printed.lines().collect();
+    let refused = "{\"id\":null,\"error\":{\"code\":\"bad_request\"";
+    assert!(
+        lines[..2].iter().all(|line| line.starts_with(refused)),
+        "{printed}"
+    );
+    assert!(
+        lines[2].starts_with("{\"id\":18446744073709551615,"),
+        "{printed}"
+    );
+    assert!(lines[3].starts_with("{\"id\":\"1e26\","), "{printed}");
+}

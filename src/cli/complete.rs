@@ -198,7 +198,7 @@ fn of_hunk(session: &Session, hunk: &HunkPlan, wanted: Wanted) -> Vec<Suggestion
         Wanted::Target => {
             let close = session.close_paths(hunk.id.file);
             let plain = close.iter().map(|path| path.to_text());
-            let plain = plain.filter(|path| display_line(path.as_bytes()) == *path);
+            let plain = plain.filter(|path| is_plain(path));
             let mut named: Vec<Suggestion> = plain
                 .map(|path| (format!("{id}={path}"), about.clone()))
                 .collect();
@@ -212,6 +212,13 @@ fn of_hunk(session: &Session, hunk: &HunkPlan, wanted: Wanted) -> Vec<Suggestion
             is_there.then_some((id, about)).into_iter().collect()
         }
     }
+}
+
+/// Returns whether a path is one word to every shell: what is suggested is put on the line as it is, and a tree may hold names
+/// that a shell would run.
+fn is_plain(path: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || "_-./+@%,".contains(c);
+    path.chars().all(is_part) && display_line(path.as_bytes()) == *path
 }
 
 fn places(session: &Session, hunk: &HunkPlan, path: &str) -> Vec<Suggestion> {

@@ -32,10 +32,19 @@ pub(crate) fn edit(text: &[u8]) -> Result<Vec<u8>, String> {
         .write_all(text)
         .map_err(words)
         .and_then(|()| run(&[path.as_os_str().into()]))
-        .and_then(|()| std::fs::read(&path).map_err(words));
+        .and_then(|()| saved(&path).map_err(words));
     // What was read is what counts; a file left behind in the temporary folder harms nobody.
     let _ = std::fs::remove_file(&path);
     edited
+}
+
+/// Reads what the editor left. A pipe would keep the screen waiting for whoever writes into it, and a link leads to a file that
+/// was not edited.
+fn saved(path: &Path) -> std::io::Result<Vec<u8>> {
+    if !std::fs::symlink_metadata(path)?.is_file() {
+        return Err(std::io::Error::other("it is no file any more"));
+    }
+    std::fs::read(path)
 }
 
 fn scratch_path() -> PathBuf {

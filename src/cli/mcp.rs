@@ -19,7 +19,7 @@ use crate::workspace::{Store, UndoStatus, Workspace};
 
 use super::args::RootArgs;
 use super::serve::{Open, Refusal, Request, Server, Undo};
-use super::{lines, output, shape};
+use super::{lines, output, shape, signals};
 
 /// The versions of the protocol that are spoken, the latest first.
 const PROTOCOLS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -122,6 +122,9 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
             if let Err(fault) = told {
                 return Ok(server.end_untold(&fault));
             }
+        }
+        if let Some(exit) = signals::rest() {
+            return Ok(exit);
         }
     }
     Ok(Exit::Done)

@@ -32,7 +32,7 @@ use super::json::Speech;
 use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
 use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
-use super::{UsageError, decide, farewell, feedback, log, output};
+use super::{UsageError, decide, farewell, feedback, log, output, signals};
 
 /// A review that takes longer to read and match is on the screen before that has ended. One that takes less is not seen to
 /// change.
@@ -137,6 +137,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
                 Speech::Json => output::Talk::beside(),
             };
             let mut answers = std::io::stdin().lock();
+            signals::hold_amid_writes().context("listening to signals")?;
             ui::run_plain(opened.session, &world, options, &mut answers, &mut out)
         }
         Ok(opened) => {

@@ -5,49 +5,102 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGXFSZ};
-use signal_hook::flag;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::{flag, low_level};
 
 use crate::report::Exit;
 use crate::ui::ignored::{ENDING, heeded};
 use crate::workspace::{Next, Step, Workspace};
 
-/// The number of the signal that came during a write; 0 for none. Signals are the process's, so this is too.
-static CAME: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+/// What is kept of signals. They are the process's, so this is too.
+struct Held {
+    /// The number of the signal that came during a write; 0 for none.
+    came: Arc<AtomicUsize>,
+    /// Whether nothing is being written: signals act as ever.
+    idle: Arc<AtomicBool>,
+}
+
+static HELD: OnceLock<Held> = OnceLock::new();
 
 /// Lets a signal end every write of `workspace` with all files old or all new. Before a write signals act as ever.
 ///
 /// # Errors
 /// When the system does not let us listen.
 pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
-    let came = CAME.get_or_init(Arc::default).clone();
-    let idle = Arc::new(AtomicBool::new(true));
-    for signal in heeded(&ENDING) {
-        flag::register_conditional_default(signal, idle.clone())?;
-        flag::register_usize(signal, came.clone(), signal as usize)?;
+    hold(true)?;
+    Ok(workspace.with_observer(next))
+}
+
+/// Holds signals until the program ends by itself: a recovery that stops in the middle leaves files half old and half new.
+///
+/// # Errors
+/// When the system does not let us listen.
+pub(crate) fn hold_to_the_end() -> io::Result<()> {
+    hold(false)
+}
+
+fn hold(idle: bool) -> io::Result<()> {
+    if HELD.get().is_some() {
+        return Ok(());
     }
-    Ok(workspace.with_observer(move |step| {
-        match step {
-            Step::Locked => idle.store(false, Ordering::SeqCst),
-            Step::AllPutBack => idle.store(true, Ordering::SeqCst),
-            Step::Looked(_)
-            | Step::Recorded
-            | Step::FolderMade(_)
-            | Step::Staged(_)
-            | Step::AllStaged
-            | Step::Changed(_)
-            | Step::AllChanged
-            | Step::Committed
-            | Step::Filed(_)
-            | Step::Kept
-            | Step::PutBack(_) => {}
-        }
-        if came.load(Ordering::SeqCst) != 0 && step.can_turn_back() {
-            Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "a signal came"))
-        } else {
-            Next::Go
-        }
-    }))
+    let (came, idle) = (Arc::default(), Arc::new(AtomicBool::new(idle)));
+    for signal in heeded(&ENDING) {
+        flag::register_conditional_default(signal, Arc::clone(&idle))?;
+        flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
+    }
+    HELD.get_or_init(|| Held { came, idle });
+    Ok(())
+}
+
+/// Returns what follows a step of a write, which it notes; always the next one where signals are not held.
+pub(crate) fn next(step: Step) -> Next {
+    let Some(Held { came, idle }) = HELD.get() else {
+        return Next::Go;
+    };
+    match step {
+        Step::Locked => idle.store(false, Ordering::SeqCst),
+        Step::AllPutBack => idle.store(true, Ordering::SeqCst),
+        Step::Looked(_)
+        | Step::Recorded
+        | Step::FolderMade(_)
+        | Step::Staged(_)
+        | Step::AllStaged
+        | Step::Changed(_)
+        | Step::AllChanged
+        | Step::Committed
+        | Step::Filed(_)
+        | Step::Kept
+        | Step::PutBack(_) => {}
+    }
+    if came.load(Ordering::SeqCst) != 0 && step.can_turn_back() {
+        return Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "a signal came"));
+    }
+    Next::Go
+}
+
+/// Lets signals act as ever after a write of a program that continues; returns how it ends where one came meanwhile.
+pub(crate) fn rest() -> Option<Exit> {
+    HELD.get()?.idle.store(true, Ordering::SeqCst);
+    exit()
+}
+
+/// Does the same, and ends the program where one came, as it would have ended before the write.
+pub(crate) fn end() {
+    if rest().is_some() {
+        let came = HELD
+            .get()
+            .map_or(0, |held| held.came.load(Ordering::SeqCst));
+        // Where the system does not let it end so, the person still can.
+        let _ = low_level::emulate_default_handler(i32::try_from(came).unwrap_or(SIGTERM));
+    }
+}
+
+/// Has signals held amid writes, of whatever workspace takes [`next`] for its observer.
+///
+/// # Errors
+/// When the system does not let us listen.
+pub(crate) fn hold_amid_writes() -> io::Result<()> {
+    hold(true)
 }
 
 /// Lets a write past the limit of a file's size fail like any other: else the system ends the program there and then.
@@ -60,7 +113,7 @@ pub(crate) fn survive_size_limit() -> io::Result<()> {
 
 /// Returns how a program ends whose write was rolled back for a signal; `None` when none came.
 pub(crate) fn exit() -> Option<Exit> {
-    let came = CAME.get()?.load(Ordering::SeqCst);
+    let came = HELD.get()?.came.load(Ordering::SeqCst);
     let signal = i32::try_from(came).ok().filter(|signal| *signal != 0);
     signal.map(exit_for)
 }

@@ -17,7 +17,7 @@ use crate::workspace::{
 };
 
 use super::reports::Reports;
-use super::{editor, log, typed_path, undo};
+use super::{editor, log, signals, typed_path, undo};
 
 /// The files under a root, and what the person wants done beside them.
 #[derive(Debug)]
@@ -92,7 +92,8 @@ impl DiskWorld {
             if progress.is_stopped() && step.can_turn_back() {
                 return Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "stopped"));
             }
-            Next::Go
+            // The screen hears of signals itself, and holds none here.
+            signals::next(step)
         })
     }
 
@@ -120,6 +121,7 @@ impl DiskWorld {
         let applied = self
             .workspace
             .apply_with(changes, Digest::of(&reply), links);
+        signals::end();
         let applied = applied.map_err(|error| self.words_of(&error))?;
         log::applied(&applied);
         Ok(Applied {
@@ -205,6 +207,7 @@ impl World for DiskWorld {
     fn undo(&self) -> Result<Applied, NotUndone> {
         self.progress.begin(0);
         let undone = self.workspace.undo(None);
+        signals::end();
         let is_nothing = |error: &WorkspaceError| {
             matches!(error, WorkspaceError::NothingToUndo { undo: None, foreign: None, elsewhere }
                 if elsewhere.is_empty())

@@ -352,6 +352,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             "the fence is read as the content of the file named here"
         },
     );
+    scan.note_spelling(naming.line, &naming.path);
     let op = if is_cited {
         FileOp::Modify
     } else {

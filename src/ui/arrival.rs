@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
+use std::time::Instant;
 
 use crossterm::event::Event;
 use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
@@ -25,8 +26,8 @@ pub(super) enum Arrival {
     Looked(Looked),
     /// The work in hand has ended so.
     Done(Msg),
-    /// To suspend to the shell.
-    Stop,
+    /// To suspend to the shell, as was asked then.
+    Stop(Instant),
     /// To go on after a stop, whether it was asked for or not.
     Continued,
     /// The terminal is gone.
@@ -68,7 +69,7 @@ pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()
     Builder::new().spawn(move || {
         for signal in signals.forever() {
             let arrival = match signal {
-                SIGTSTP => Arrival::Stop,
+                SIGTSTP => Arrival::Stop(Instant::now()),
                 SIGCONT => Arrival::Continued,
                 SIGWINCH => Arrival::Other(Msg::Redraw),
                 signal => Arrival::Other(Msg::Signal(signal)),

@@ -5,6 +5,7 @@ mod allow;
 pub(crate) mod apart;
 mod arrival;
 mod batch;
+mod bounded;
 mod clicks;
 pub mod doc;
 pub mod drift;

@@ -16,10 +16,10 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute, queue};
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use rustix::io::Errno;
 
+use super::bounded::Bounded;
 use super::hit::HitMap;
 use super::model::Model;
 use super::{Mouse, view};
@@ -34,7 +34,7 @@ const FRAME: usize = 1 << 16;
 pub(super) struct Screen {
     /// Never dropped: it would tell standard error of a cursor that it cannot show, and panic where that is gone as well.
     /// The cursor is shown when the terminal is given back.
-    terminal: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<File>>>>,
+    terminal: ManuallyDrop<Terminal<Bounded<BufWriter<File>>>>,
     mouse: Mouse,
 }
 
@@ -42,10 +42,7 @@ impl Screen {
     /// Takes the terminal over. It is given back when the screen is dropped, and when the program panics.
     pub(super) fn take(mouse: Mouse) -> io::Result<Screen> {
         give_back_on_panic();
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(
-            FRAME,
-            device()?,
-        )))?;
+        let terminal = Terminal::new(Bounded::new(BufWriter::with_capacity(FRAME, device()?)))?;
         let terminal = ManuallyDrop::new(terminal);
         let mut screen = Screen { terminal, mouse };
         screen.enter()?;

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::recover::LeftFile;
+use super::recover::{LeftFile, Recovered};
 use super::tree::Blocked;
 use crate::report::Exit;
 use crate::text::RelPath;
@@ -288,6 +288,15 @@ pub enum WorkspaceError {
         /// What failed.
         fault: Box<WorkspaceError>,
     },
+    /// The system failed us after interrupted applies were put in order.
+    #[error(
+        "{}; files of interrupted applies were put in order before that: run `hunkwise recover` again",
+        fault.what_failed()
+    )]
+    FailedAfterRecovery {
+        /// What failed.
+        fault: Box<WorkspaceError>,
+    },
     /// The observer of steps asked to stop as if the program had been killed there.
     #[error("stopped in the middle by the observer of steps; run `hunkwise recover`")]
     Stopped,
@@ -403,6 +412,7 @@ impl WorkspaceError {
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
+            | WorkspaceError::FailedAfterRecovery { .. }
             | WorkspaceError::Stopped => self.to_string(),
         }
     }
@@ -420,6 +430,19 @@ impl WorkspaceError {
         }
     }
 
+    /// Returns this failure as one after a recovery, where that has changed files.
+    pub(super) fn after_recovery(self, recovered: &Recovered) -> WorkspaceError {
+        let is_untouched = recovered.rolled_back.is_empty()
+            && recovered.completed.is_empty()
+            && recovered.stuck.is_empty();
+        match matches!(self, WorkspaceError::Failed { .. }) && !is_untouched {
+            true => WorkspaceError::FailedAfterRecovery {
+                fault: Box::new(self),
+            },
+            false => self,
+        }
+    }
+
     /// Returns whether files may be changed although the write failed.
     pub fn may_have_changed(&self) -> bool {
         matches!(
@@ -428,6 +451,7 @@ impl WorkspaceError {
                 | WorkspaceError::LeftBehind { .. }
                 | WorkspaceError::RollbackFailed { .. }
                 | WorkspaceError::Unrecovered { .. }
+                | WorkspaceError::FailedAfterRecovery { .. }
                 | WorkspaceError::Stopped
         )
     }
@@ -462,6 +486,7 @@ impl WorkspaceError {
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
+            | WorkspaceError::FailedAfterRecovery { .. }
             | WorkspaceError::Stopped => Exit::RolledBack,
         }
     }

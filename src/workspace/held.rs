@@ -114,9 +114,20 @@ impl Locks {
         if !self.paths.insert(state.path().to_path_buf()) {
             return Ok(None);
         }
+        match self.lock_and_recover(ws, &mut state) {
+            Ok(()) => Ok(Some(state)),
+            Err(fault) => Err(fault.after_recovery(&self.recovered)),
+        }
+    }
+
+    fn lock_and_recover(
+        &mut self,
+        ws: &Workspace,
+        state: &mut State,
+    ) -> Result<(), WorkspaceError> {
         self.locks.push(state.lock(self.deadline)?);
         state.make_secret(&ws.secrets)?;
-        self.recovered.extend(recover(ws, &state)?);
-        Ok(Some(state))
+        self.recovered.extend(recover(ws, state)?);
+        Ok(())
     }
 }

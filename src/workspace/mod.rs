@@ -416,6 +416,13 @@ impl Workspace {
     /// As [`Workspace::recover`].
     pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
         let mut locks = Locks::new(self);
+        match self.recover_with(&mut locks) {
+            Ok(()) => Ok(locks.recovered),
+            Err(fault) => Err(fault.after_recovery(&locks.recovered)),
+        }
+    }
+
+    fn recover_with(&self, locks: &mut Locks) -> Result<(), WorkspaceError> {
         let mut states = Vec::new();
         let mut found = loop {
             // Every time anew: a record that one look could not reach may be that of the files in question.
@@ -439,7 +446,7 @@ impl Workspace {
             let strays = strays::move_away(self, &state, found)?;
             locks.recovered.strays.extend(strays);
         }
-        Ok(locks.recovered)
+        Ok(())
     }
 
     /// Returns the state folders around the root that belong to another user: what they hold is not known here.

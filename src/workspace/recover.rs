@@ -153,6 +153,17 @@ impl Recovered {
 /// Recovers from every interrupted apply. The lock must be held.
 pub(super) fn recover(ws: &Workspace, state: &State) -> Result<Recovered, WorkspaceError> {
     let mut recovered = Recovered::default();
+    match recover_each(ws, state, &mut recovered) {
+        Ok(()) => Ok(recovered),
+        Err(fault) => Err(fault.after_recovery(&recovered)),
+    }
+}
+
+fn recover_each(
+    ws: &Workspace,
+    state: &State,
+    recovered: &mut Recovered,
+) -> Result<(), WorkspaceError> {
     // The latest first: a later apply was made on top of the earlier ones.
     for id in state.ids()?.into_iter().rev() {
         let op = OpFolder::open(state, id)?;
@@ -174,14 +185,14 @@ pub(super) fn recover(ws: &Workspace, state: &State) -> Result<Recovered, Worksp
                     }
                     Err(fault) => return Err(fault.amid_recovery(id)),
                     Ok((record, origin)) => {
-                        recover_one(ws, state, op, record, (phase, origin), &mut recovered)
+                        recover_one(ws, state, op, record, (phase, origin), recovered)
                             .map_err(|fault| fault.amid_recovery(id))?;
                     }
                 }
             }
         }
     }
-    Ok(recovered)
+    Ok(())
 }
 
 /// Refuses the record of an interrupted apply that was made elsewhere, unless the person said to trust it.

@@ -24,7 +24,13 @@ pub enum ReplySource<'a> {
     Given(&'a [u8]),
 }
 
-/// Reads a whole reply of at most `limit` bytes.
+/// Each line counts as so many bytes at least: it takes memory, however short it is.
+const BYTES_OF_LINE: u64 = 32;
+
+/// The fewest lines that are read whatever the limit is.
+const N_LINES: u64 = 10_000;
+
+/// Reads a whole reply of at most `limit` bytes, and of as many lines as fit into it.
 ///
 /// # Errors
 /// When it is missing, unreadable, a folder, a device or too large; the message names it and says what to do.
@@ -50,7 +56,7 @@ pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, Worksp
         ReplySource::Given(bytes) if bytes.len() as u64 > limit => {
             Err(too_large(Path::new("text"), limit))
         }
-        ReplySource::Given(bytes) => Ok(bytes.to_vec()),
+        ReplySource::Given(bytes) => counted(bytes.to_vec(), Path::new("text"), limit),
     }
 }
 
@@ -73,7 +79,32 @@ fn read(source: impl Read + AsFd, path: &Path, limit: u64) -> Result<Vec<u8>, Wo
     if bytes.len() as u64 > limit {
         return Err(too_large(path, limit));
     }
-    Ok(bytes)
+    counted(bytes, path, limit)
+}
+
+/// Returns the bytes, if they have no more lines than fit into the limit.
+fn counted(bytes: Vec<u8>, path: &Path, limit: u64) -> Result<Vec<u8>, WorkspaceError> {
+    let most = (limit / BYTES_OF_LINE).max(N_LINES);
+    // No text of so many bytes can have more.
+    if bytes.len() as u64 <= most || n_lines(&bytes) <= most {
+        return Ok(bytes);
+    }
+    Err(WorkspaceError::ReplyRefused {
+        path: path.to_path_buf(),
+        what: format!("longer than {most} lines"),
+        next: "split it, or raise the limit with --limit",
+    })
+}
+
+/// Returns how many lines a reply has, those in the strings of JSON too: each is one once its string is read.
+fn n_lines(bytes: &[u8]) -> u64 {
+    let ends = memchr::memchr3_iter(b'\n', b'\r', b'\\', bytes);
+    let ends = ends.filter(|at| match (bytes[*at], bytes.get(at + 1)) {
+        (b'\r', after) => after != Some(&b'\n'),
+        (b'\\', after) => after == Some(&b'n'),
+        _ => true,
+    });
+    ends.count() as u64
 }
 
 fn too_large(path: &Path, limit: u64) -> WorkspaceError {

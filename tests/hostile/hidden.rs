@@ -223,6 +223,17 @@ fn t11_letters_that_pass_for_signs_quotes_or_nothing_are_found_in_code() {
             "ca\u{11133}ll(1)",
             "d_\u{1107f}x = 1",
             "ne\u{301}\u{1039}w = 1",
+            // Marks of no script, or of one without being of it alone, and those that no letter of ours is written with.
+            "co\u{16ff0}py = 1",
+            "co\u{1d165}py = 1",
+            "co\u{489}py = 1",
+            "co\u{3099}py = 1",
+            "ad\u{300}min = 1",
+            "prin\u{332}t(1)",
+            // Small capitals.
+            "\u{1d00}dmin = 1",
+            "\u{280}eturn 1",
+            "\u{1d00}\u{1d05}\u{1d0d}\u{26a}\u{274} = 1",
             // Quotes.
             "if c == \u{2bc}admin1\u{2bc}: pass",
             "if c == \u{a78c}admin1\u{a78c}: pass",
@@ -243,6 +254,11 @@ fn t11_letters_that_pass_for_signs_quotes_or_nothing_are_found_in_code() {
         "t.py",
         &[
             "col\u{b7}lecci\u{f3} = 1",
+            "x\u{302}_k = x_k + v\u{20d7}",
+            "o\u{323}\u{301}la = 1",
+            "admi\u{301}n = 1",
+            "s = '\u{280}eturn ad\u{300}min'  # ad\u{300}min, \u{1d00}dmin",
+            "s = '1\u{fe0f}\u{20e3}'",
             "# local\u{b7}system, os\u{b7}path",
             "s = 'local\u{b7}system'",
             "x = 'N\u{b7}m' + kg",
@@ -554,6 +570,11 @@ fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
         "ut\u{131}ls.py",
         "ut\u{2d7f}ils.py",
         "new\u{1039}.py",
+        "utils.p\u{1ef3}",
+        "ut\u{300}ils.py",
+        "ut\u{1d165}ils.py",
+        "util\u{17f}.py",
+        "uti\u{29f}s.py",
         "src\u{2215}..\u{2215}x.py",
         "..\u{2215}x.py",
         ".\u{2044}x.py",
@@ -569,6 +590,8 @@ fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
         "\u{65e5}\u{672c}.py",
         "kap\u{131}.py",
         "n\u{303}u.py",
+        "\u{fa}tils.py",
+        "utils.p\u{1ef3}thon",
     ] {
         place().check(add(name), &[], Written);
     }

@@ -144,6 +144,20 @@ fn t12_bombs_are_bounded() {
     place.check(blank, &[], NOT_WRITTEN);
 }
 
+#[test]
+fn t12_so_many_lines_are_read_as_fit_into_the_limit() {
+    let place = Place::new();
+    // Each line takes memory, however short it is.
+    for line in ["rm f\n", "\r", "\\n"] {
+        let reply = format!("```sh\n{}```\n", line.repeat(40_000));
+        let said = place.check(reply, &["--limit", "1048576"], Fails(&[2]));
+        assert!(said.contains("longer than 32768 lines"), "{said}");
+    }
+    let reply = format!("```sh\n{}```\n", "\r\n".repeat(20_000));
+    let said = place.check(reply, &["--limit", "1048576"], Fails(&[2]));
+    assert!(!said.contains("longer than"), "{said}");
+}
+
 /// One that compares every line of a hunk with every other takes minutes for these.
 #[test]
 fn t12_a_long_hunk_costs_what_it_is_long() {

@@ -17,7 +17,7 @@ use crate::session::Session;
 use crate::workspace::{Watch, Workspace};
 
 use super::args::RootArgs;
-use super::{lines, output, undo};
+use super::{lines, output, signals, undo};
 use answer::{Line, Watching};
 use request::{Envelope, Nothing, envelope};
 use review::Review;
@@ -56,6 +56,17 @@ fn say(line: &Line) -> io::Result<()> {
     output::stream(|out| write_line(line, out))
 }
 
+/// Returns whether an id comes back as it was sent: longer numbers, and those with a fraction, are read to the nearest that a
+/// machine has.
+fn can_be_given_back(id: &Value) -> bool {
+    match id {
+        Value::Number(number) => number.is_i64() || number.is_u64(),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+        Value::Array(all) => all.iter().all(can_be_given_back),
+        Value::Object(fields) => fields.values().all(can_be_given_back),
+    }
+}
+
 /// Answers requests until standard input ends.
 pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
     let mut server = Server::new(args);
@@ -74,10 +85,15 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
             }
         };
         let (id, answer) = match envelope(&line) {
+            Ok(Envelope { id, .. }) if !can_be_given_back(&id) => {
+                let fault = "an id is a string, or a whole number of at most 64 bits";
+                (Value::Null, Err(Refusal::new("bad_request", fault)))
+            }
             Ok(Envelope { id, request }) => (id, server.answer(request)),
             Err(fault) => {
                 let given: Option<Value> = serde_json::from_str(&line).ok();
                 let id = given.map_or(Value::Null, |given| given["id"].clone());
+                let id = Some(id).filter(can_be_given_back).unwrap_or_default();
                 (id, Err(Refusal::new("bad_request", fault)))
             }
         };
@@ -87,6 +103,9 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
         });
         if let Err(fault) = told {
             return Ok(server.end_untold(&fault));
+        }
+        if let Some(exit) = signals::rest() {
+            return Ok(exit);
         }
     }
     Ok(Exit::Done)
@@ -182,11 +201,12 @@ impl Server {
 
     /// Takes an apply back, whether a review is open or not.
     fn undo(&mut self, asked: Undo) -> Result<Answer, Refusal> {
-        let own;
+        let mut own;
         let workspace = match &self.review {
             Some(review) => &review.workspace,
             None => {
                 own = Workspace::open(self.root.root.as_deref()).map_err(Refusal::of_workspace)?;
+                own = signals::heeding(own).map_err(|fault| Refusal::of_any(fault.into()))?;
                 &own
             }
         };

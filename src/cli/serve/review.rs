@@ -18,7 +18,7 @@ use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, read_reply};
 
 use super::super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::super::open::{matched, workspace};
-use super::super::{code, decide, exit_of, failure, look};
+use super::super::{code, decide, exit_of, failure, look, signals};
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
 use super::say;
@@ -45,6 +45,8 @@ impl Review {
             }
         };
         let workspace = workspace(read).map_err(Refusal::of_any)?;
+        let workspace =
+            signals::heeding(workspace).map_err(|fault| Refusal::of_any(fault.into()))?;
         let decisions =
             decide::decisions(read, ReplySource::RegularFile).map_err(Refusal::of_any)?;
         let mut session = matched(reply, read, &workspace).map_err(Refusal::of_any)?;

@@ -397,6 +397,7 @@ impl<'a> Header<'a> {
             }
             (Some(Name::DevNull) | None, Some(Name::DevNull) | None) => {}
         }
+        scan.note_header_spelling(start..self.end, &file.path);
         if creates {
             file.op = FileOp::Create;
         } else if deletes {

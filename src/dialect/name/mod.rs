@@ -8,3 +8,4 @@ pub(in crate::dialect) mod naming;
 pub(in crate::dialect) mod path;
 pub(in crate::dialect) mod shape;
 pub(in crate::dialect) mod spelling;
+pub(in crate::dialect) mod written;

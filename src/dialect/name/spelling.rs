@@ -78,15 +78,8 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
     let line = &*unmarked(line);
     let mut text = without_pictures(line);
     let is_title = text.starts_with(b"#") || text.starts_with(b"**");
-    for open in [
-        "> ", "//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ ",
-    ] {
-        if let Some(behind) = text.strip_prefix(open.as_bytes()) {
-            text = behind.trimmed();
-        }
-    }
-    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-' | '='));
-    for close in ["-->", "*/", "===", "---"] {
+    text = without_signs(text);
+    for close in CLOSES {
         text = text.strip_suffix(close.as_bytes()).unwrap_or(text);
     }
     text = undecorated(without_number(without_pictures(text)));
@@ -100,6 +93,37 @@ pub(in crate::dialect) fn alone(line: &BStr) -> Option<Spelt> {
         return Some(Spelt { remark, ..spelt });
     }
     remarked(text, is_title).or_else(|| in_quotes(line))
+}
+
+/// What ends a line that a sign begins.
+const CLOSES: [&str; 4] = ["-->", "*/", "===", "---"];
+
+/// Returns a line without the sign of a comment, a heading or a list before its text. A sign without a blank behind it may
+/// begin the name itself (`//home/x.py` is no `home/x.py`, `%41.py` no `41.py`), unless a label, a quotation or the sign at the
+/// end of the line shows that it does not.
+fn without_signs(line: &[u8]) -> &[u8] {
+    let mut text = line;
+    for open in [
+        "> ", "//", "#", "<!--", "/*", "--", ";", "%", "-", "*", "•", "+ ",
+    ] {
+        if let Some(behind) = text.strip_prefix(open.as_bytes()) {
+            text = behind.trimmed();
+        }
+    }
+    text = text.trim_start_with(|c| matches!(c, '#' | '*' | '-' | '='));
+    let signs = &line[..line.len() - text.len()];
+    let is_apart = signs
+        .last()
+        .is_none_or(|last| *last == b'*' || last.is_ascii_whitespace());
+    let is_quoted = text
+        .first()
+        .is_some_and(|first| b" `*_\"'[(<{".contains(first));
+    let is_closed = CLOSES.iter().any(|close| line.ends_with(close.as_bytes()));
+    let is_labelled = || behind_label(undecorated(text)).is_some();
+    match is_apart || is_quoted || is_closed || is_labelled() {
+        true => text,
+        false => line,
+    }
 }
 
 /// Reads `File: "my notes"`: behind this label, what quotes enclose is a path whatever it looks like. So a path is written
@@ -672,8 +696,13 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
     words.find_map(|(nth, word)| {
         // In braces, `.python` is a class.
         let is_class = word.starts_with(b"{.") || info.starts_with(b"{") && word.starts_with(b".");
-        let word =
+        let bare =
             word.trim_with(|c| matches!(c, '{' | '}' | '[' | ']' | '(' | ')' | '<' | '>' | ','));
+        // `[id].tsx` and `[slug]/page.tsx` are names that begin with a bracket.
+        let word = match is_cut_in_brackets(bare) {
+            true => word,
+            false => bare,
+        };
         if let Some((key, value)) = word.split_once_str("=") {
             return of_attribute(key, value);
         }
@@ -700,6 +729,15 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
         let spaced = spaced.filter(|name| !spelt.is_of_file() && is_one_name(name));
         has_shape.then(|| spaced.map_or(spelt, Spelt::plain))
     })
+}
+
+/// Returns whether a text has one half of a pair of brackets without the other.
+fn is_cut_in_brackets(text: &[u8]) -> bool {
+    let pairs = [(b'[', b']'), (b'(', b')'), (b'{', b'}')];
+    let count = |sign: u8| text.iter().filter(|byte| **byte == sign).count();
+    pairs
+        .into_iter()
+        .any(|(open, close)| count(open) != count(close))
 }
 
 /// Returns the words of an info string; what quotes enclose is one.
@@ -802,7 +840,7 @@ fn parted_by<'a>(text: &'a [u8], rare: usize, sign: &str) -> Option<(&'a [u8], &
     Some((&text[..at], &text[at + sign.len()..]))
 }
 
-fn undecorated(text: &[u8]) -> &[u8] {
+pub(super) fn undecorated(text: &[u8]) -> &[u8] {
     let mut text = text.trimmed();
     loop {
         let before = text.len();

@@ -1,10 +1,11 @@
 //! Which file a part of the reply is for: the paths that the walk meets, the folder that its script is in.
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 
 use super::scan::Scan;
 use crate::dialect::name::beside;
 use crate::dialect::name::path;
+use crate::dialect::name::written;
 use crate::dialect::note::NoteCode;
 use crate::dialect::words::subject::Subject;
 use crate::patch::{FileOp, FilePatch, PatchPath};
@@ -137,12 +138,43 @@ impl Scan<'_> {
             .rival
             .and_then(|rival| self.path(rival).named().cloned());
         self.is_one_of_several = found.is_one_of_several;
+        if let Some(line) = found.line {
+            self.note_spelling(line, &found.path);
+        }
         if found.subject == Subject::Unclear {
             let before = self.files.last().and_then(|file| file.path.named());
             let named = self.path(&found.path);
             self.rival = before.filter(|path| named.named() != Some(path)).cloned();
         }
         Some(found.path)
+    }
+
+    /// Notes how the name is written that was read in a line as `path`, where it is not written so.
+    pub(in crate::dialect) fn note_spelling(&mut self, line: usize, path: &BString) {
+        let written = written::written_otherwise(self.lines[line].body, path.as_bstr());
+        if let Some(written) = written {
+            let (written, path) = (display_line(&written), display_line(path));
+            let text = format!("the name `{written}` is read as `{path}`");
+            self.note(NoteCode::PathGuessed, line..line + 1, text);
+        }
+    }
+
+    /// Notes the same of the names in the lines of a header, of which one is the file's with other signs between its folders.
+    pub(in crate::dialect) fn note_header_spelling(
+        &mut self,
+        header: std::ops::Range<usize>,
+        path: &PatchPath,
+    ) {
+        let Some(path) = path.named().map(|path| BString::from(path.as_bytes())) else {
+            return;
+        };
+        let parts_folders = |at: &usize| {
+            let body = self.lines[*at].body;
+            body.contains(&b'\\') && !body.contains(&b'"') && !body.contains_str(&path)
+        };
+        if let Some(line) = header.rev().find(parts_folders) {
+            self.note_spelling(line, &path);
+        }
     }
 
     /// Returns the path that the text around the part which starts at line `start` names for it.

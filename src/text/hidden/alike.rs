@@ -203,7 +203,7 @@ fn words(part: &str, in_prose: bool) -> Vec<LookAlike<'_>> {
         let name = if in_prose && stands_free(before, text, after) {
             None
         } else {
-            resembled(text)
+            resembled(text).or_else(|| unmarked(text).filter(|_| !in_text))
         };
         let look =
             Some(look(text)).filter(|look| has_variants(text) && name.as_ref() != Some(look));
@@ -230,7 +230,37 @@ fn resembled(word: &str) -> Option<String> {
     } else {
         has_look_alikes
     };
-    folded(&bare, takes)
+    let name = folded(&bare, takes)?;
+    // Among capitals a small one passes for its like.
+    let is_large = bare.contains(|c: char| c.is_ascii_uppercase())
+        && !bare.contains(|c: char| c.is_ascii_lowercase());
+    let has_small = bare.contains(|c| small_capital(c).is_some());
+    Some(match is_large && has_small {
+        true => name.to_ascii_uppercase(),
+        false => name,
+    })
+}
+
+/// Returns the ASCII word that a word is without the marks on its letters for which there is no letter with the mark; `None` where
+/// a mark is not amid a word of ours, as `x̂_k` in a formula.
+fn unmarked(word: &str) -> Option<String> {
+    let composed: Vec<char> = word.nfc().collect();
+    let is_ours = |at: Option<usize>| {
+        let c = at.and_then(|at| composed.get(at));
+        c.is_some_and(char::is_ascii_alphabetic)
+    };
+    let mut bare = String::with_capacity(word.len());
+    for (at, c) in composed.iter().enumerate() {
+        if !is_combining_mark(*c) || is_selector(*c) {
+            bare.push(*c);
+            continue;
+        }
+        let is_amid = is_ours(at.checked_sub(2)) || is_ours(Some(at + 1));
+        if !(is_ours(at.checked_sub(1)) && is_amid) {
+            return None;
+        }
+    }
+    (bare.is_ascii() && bare.len() < word.len()).then_some(bare)
 }
 
 /// Digits of other scripts stand for digits, but some look like letters.
@@ -262,9 +292,15 @@ fn has_foreign_mark(word: &str) -> bool {
     })
 }
 
-/// Returns whether the scripts that use `c` have Latin among them.
+/// Returns whether the scripts that use `c`, a mark, have Latin among them. Of those that belong to no script, only the blocks of
+/// marks for letters and formulas do: others are of music, or of one script without being of it alone.
 fn goes_with_latin(c: char) -> bool {
     let mut scripts = AugmentedScriptSet::for_char(c);
+    if scripts.is_all() {
+        return is_selector(c)
+            || matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
+                | '\u{fe20}'..='\u{fe2f}');
+    }
     scripts.intersect_with(AugmentedScriptSet::for_char('a'));
     !scripts.is_empty()
 }
@@ -375,7 +411,8 @@ fn is_foreign(part: &str) -> bool {
 }
 
 fn speaks(c: char) -> bool {
-    let is_letter = !c.is_ascii() && c.is_alphabetic() && !is_stroke(c);
+    // A mark by itself, upon a letter of ours, says nothing.
+    let is_letter = !c.is_ascii() && c.is_alphabetic() && !is_stroke(c) && !is_combining_mark(c);
     is_letter && !is_latin_or_greek(c) && looks_like(c).is_none()
 }
 
@@ -407,6 +444,9 @@ fn reads_as(c: char) -> Option<String> {
     if has_own_shape(c) {
         return None;
     }
+    if let Some(letters) = small_capital(c) {
+        return Some(letters.to_string());
+    }
     let mut buffer = [0; 4];
     let text = &*c.encode_utf8(&mut buffer);
     let in_ascii = |text: String| {
@@ -416,6 +456,38 @@ fn reads_as(c: char) -> Option<String> {
     // The tables say of `m` that it looks like these two, and so of all that looks like it.
     let skeleton = || Some(skeleton::in_ascii(c)?.replace("rn", "m"));
     in_ascii(text.nfkc().collect()).or_else(skeleton)
+}
+
+/// Returns the letter that a small capital is a form of. The tables know only those that look like the small letter, too.
+fn small_capital(c: char) -> Option<char> {
+    const SMALL: [(char, char); 24] = [
+        ('\u{262}', 'g'),
+        ('\u{26a}', 'i'),
+        ('\u{274}', 'n'),
+        ('\u{280}', 'r'),
+        ('\u{28f}', 'y'),
+        ('\u{299}', 'b'),
+        ('\u{29c}', 'h'),
+        ('\u{29f}', 'l'),
+        ('\u{1d00}', 'a'),
+        ('\u{1d04}', 'c'),
+        ('\u{1d05}', 'd'),
+        ('\u{1d07}', 'e'),
+        ('\u{1d0a}', 'j'),
+        ('\u{1d0b}', 'k'),
+        ('\u{1d0d}', 'm'),
+        ('\u{1d0f}', 'o'),
+        ('\u{1d18}', 'p'),
+        ('\u{1d1b}', 't'),
+        ('\u{1d1c}', 'u'),
+        ('\u{1d20}', 'v'),
+        ('\u{1d21}', 'w'),
+        ('\u{1d22}', 'z'),
+        ('\u{a730}', 'f'),
+        ('\u{a731}', 's'),
+    ];
+    let at = SMALL.binary_search_by_key(&c, |(small, _)| *small).ok()?;
+    Some(SMALL[at].1)
 }
 
 /// Returns the ASCII character that `c` passes for, or that compilers which normalize names make of it.

@@ -1,7 +1,7 @@
 //! How words look: the same for all spellings that pass for each other.
 
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
 use super::alike::{has_own_shape, is_selector};
 use super::far::looks_blank;
@@ -72,5 +72,30 @@ pub(super) fn look_of_name(name: &str) -> String {
     let seen = seen.trim().replace(" .", ".").replace(". ", ".");
     // Between other letters of a name no reader misses the dot.
     let seen = seen.replace('\u{131}', "i").replace('\u{237}', "j");
+    let seen: String = seen
+        .chars()
+        .map(|c| if c == '\u{17f}' { 's' } else { c })
+        .collect();
+    // No ending of a file has a letter with a mark; in the name before it only marks without such a letter go.
+    let seen = match seen.rsplit_once('.') {
+        Some((stem, ending)) => format!(
+            "{}.{}",
+            unmarked(&stem.nfc().collect::<String>()),
+            unmarked(&ending.nfd().collect::<String>())
+        ),
+        None => unmarked(&seen.nfc().collect::<String>()),
+    };
     look(&seen).replace("rn", "m")
+}
+
+/// Returns a name without the marks on its ASCII letters.
+fn unmarked(name: &str) -> String {
+    let mut bare = String::with_capacity(name.len());
+    for c in name.chars() {
+        let is_on_ours = bare.ends_with(|c: char| c.is_ascii_alphabetic());
+        if !(is_on_ours && is_combining_mark(c)) {
+            bare.push(c);
+        }
+    }
+    bare
 }
