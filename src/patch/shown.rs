@@ -297,7 +297,7 @@ fn is_part(hunk: &Hunk, text: &Text) -> bool {
     let may_lack = |new: Option<&BStr>, there: Option<&BStr>| {
         new != there && new.is_some_and(|line| old().any(|old| old == line))
     };
-    let ends = (new().last(), old().last());
+    let ends = (new().last(), old().next_back());
     if !may_lack(new().next(), old().next()) && !may_lack(ends.0, ends.1) {
         return false;
     }

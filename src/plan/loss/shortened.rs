@@ -37,8 +37,7 @@ pub(super) fn holds_commands(path: Option<&RelPath>, text: &Text) -> bool {
     ];
     let name = path.map(|path| path.file_name().to_ascii_lowercase());
     let is_named = name.is_some_and(|name| {
-        let ends = |ending: &&str| name.ends_with_str(ending);
-        ENDINGS.iter().any(|ending| ends(&ending))
+        ENDINGS.iter().any(|ending| name.ends_with_str(ending))
             || NAMES.iter().any(|it| name.starts_with_str(it))
     });
     is_named || {
@@ -84,9 +83,16 @@ fn of_run(run: &[HunkLine], kept: &[Setting<'_>], is_script: bool) -> Vec<Loss> 
     let old = of_kind(LineKind::Delete).map(|line| -> &[u8] { &line.body });
     let old = old.filter(|line| !is_comment(line.trim_ascii()) && stays(line));
     let lost = old.flat_map(|line| settings(line, is_script));
-    let lost = lost.filter(|lost| !kept.iter().any(|kept| kept.key == lost.key));
+    let lost = lost.filter(|lost| !kept.iter().any(|kept| covers(kept.key, lost.key)));
     lost.map(|lost| Loss::Setting(display_line(lost.shown)))
         .collect()
+}
+
+/// Returns whether a setting is another one as well: `-euo` is `-eu` and more.
+fn covers(kept: &[u8], lost: &[u8]) -> bool {
+    let is_short = |key: &[u8]| key.starts_with(b"-") && !key.starts_with(b"--");
+    kept == lost
+        || is_short(kept) && is_short(lost) && lost.iter().all(|letter| kept.contains(letter))
 }
 
 /// Returns the words of a line, without the signs around them.

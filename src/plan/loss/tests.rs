@@ -482,6 +482,8 @@ fn options_and_redirections_that_go_are_named() {
     check_removed(&script, &with("./build --release"), &all);
     let other = with("./build --release --jobs 4 > build.log 2>&1");
     check_removed(&script, &other, &all[..1]);
+    let more = script.replace("set -e\n", "set -euo pipefail\n");
+    check_removed(&script, &more, &[]);
     // On the next line, or to another file.
     let same = with("./build --release \\\n  --locked > all.log 2>&1");
     check_removed(&script, &same, &[]);
