@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
-use super::{FileMode, FileOp, FilePatch, Given, Hunk, Unsure, compare, parts};
+use super::{FileMode, FileOp, FilePatch, Given, Hunk, LineKind, Unsure, compare, parts};
 use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
@@ -30,7 +30,7 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     } else if loses_tabs(&new, text) {
         Some(Unsure::TabsLost)
     } else {
-        Some(Unsure::Unlike).filter(|_| !is_like(&new, text))
+        Some(Unsure::Unlike).filter(|_| !keeps_half(&hunks, text) && !is_like(&new, text))
     };
     for hunk in &mut hunks {
         let indented = parts::turned(hunk);
@@ -78,6 +78,21 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
         ..whole.clone()
     };
     hunks.map(hunk).collect()
+}
+
+/// Returns whether more than half of the lines of a file and of its new content are those that `hunks`, which make the one of the
+/// other, leave as they are. Then both are alike, and their lines need not be counted one by one.
+fn keeps_half(hunks: &[Hunk], text: &Text) -> bool {
+    let holds_text = |line: &[u8]| !indent::is_blank(line);
+    let count = |kind: LineKind| {
+        let lines = hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        let lines = lines.filter(|line| line.kind == kind && holds_text(&line.body));
+        lines.count()
+    };
+    let n_old = text.lines().filter(|line| holds_text(line)).count();
+    let n_kept = n_old.saturating_sub(count(LineKind::Delete));
+    let n_new = n_kept + count(LineKind::Insert);
+    4 * n_kept > n_old + n_new
 }
 
 /// Returns whether a whole file is like the one it replaces: more than half of their lines are the same, or nearly all of the

@@ -70,14 +70,15 @@ pub(super) struct Gap<'a> {
 /// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
 /// in short.
 pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
-    if is_placeholder(line) || is_comment_of_a_gap(line) {
+    let has_dots = has_ellipsis(line);
+    if has_dots && is_placeholder(line) || is_comment_of_a_gap(line) {
         return Some(Gap {
             head: None,
             tail: None,
             may_be_code: line.trimmed() == b"...",
         });
     }
-    if !has_ellipsis(line) {
+    if !has_dots {
         return None;
     }
     let end = line.trimmed_end();
@@ -121,14 +122,14 @@ pub(super) fn has_ellipsis(line: &[u8]) -> bool {
         return Sign::Ellipsis.is_in(line);
     }
     // Both are of three bytes, so one of every third is among them.
-    let may_be_of_one = |byte: &u8| *byte == b'.' || !byte.is_ascii();
-    let (threes, _) = line.as_chunks::<3>();
-    if !threes.iter().any(|three| may_be_of_one(&three[2])) {
-        return false;
-    }
-    let dots = memchr::memchr2_iter(b'.', SIGN[0], line);
-    let mut rest = dots.map(|at| &line[at..]);
-    rest.any(|rest| rest.starts_with(b"...") || rest.starts_with(SIGN))
+    let may_be_of_one = |at: &usize| line[*at] == b'.' || !line[*at].is_ascii();
+    let mut thirds = (2..line.len()).step_by(3).filter(may_be_of_one);
+    thirds.any(|at| {
+        let around = &line[at - 2..line.len().min(at + 3)];
+        around
+            .windows(3)
+            .any(|three| three == b"..." || three == SIGN)
+    })
 }
 
 /// Returns whether text takes in what a name stands for, as `...rest` does in some languages.

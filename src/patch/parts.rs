@@ -140,10 +140,20 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let mut split = Split::default();
     let lines = content::pieces(hunk);
     let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
+    if gaps.iter().all(Option::is_none) {
+        return None;
+    }
     let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
     let with_text = |line: &&Piece| !indent::is_blank(line);
     let mut n_gaps = 0;
+    // How deep the gap right above is, below a line of the file.
+    let mut below_gap: Option<&[u8]> = None;
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
+        let above_is_gap = below_gap.take();
+        // The statement that Python wants in a body of comments is a part of the gap: the body that stays needs none.
+        if above_is_gap == Some(indent::leading(line)) && line.trimmed() == b"pass" {
+            continue;
+        }
         let is_gap = |gap: &lazy::Gap<'_>| {
             !stands_for_itself(&lines, at, whole) && !is_code(gap, split.lines.last(), whole.text())
         };
@@ -155,6 +165,9 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             continue;
         };
         n_gaps += 1;
+        let is_of_file = |line: &Piece| !whole.lines_like(line).is_empty();
+        let is_below_file = split.lines.iter().rfind(with_text).is_some_and(is_of_file);
+        below_gap = is_below_file.then(|| indent::leading(line));
         let width = indent::leading(line).len() + usize::from(gap.head.is_some());
         split
             .lines

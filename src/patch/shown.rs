@@ -208,41 +208,37 @@ fn labelled(file: &FilePatch, hunk: &Hunk, text: &Text) -> Hunk {
 
 /// Returns where the lines of a hunk stand in the file, blanks and lines left out aside: then it only quotes them.
 fn quoted_at(hunk: &Hunk, text: &Text) -> Option<usize> {
-    let wanted: Vec<&BStr> = hunk
-        .postimage()
-        .filter(|line| !indent::is_blank(line))
-        .collect();
-    let old: Vec<usize> = (0..text.n_lines())
-        .filter(|at| !indent::is_blank(text.line(*at)))
-        .collect();
-    let first = wanted.first().filter(|line| !is_gap(line))?;
+    let mut wanted = hunk.postimage().filter(|line| !indent::is_blank(line));
+    let first = wanted.next().filter(|line| !is_gap(line))?;
     let first = first.trimmed();
-    let starts = (0..old.len()).filter(|at| text.line(old[*at]).trimmed() == first);
-    let mut starts = starts.filter(|start| stands_from(&wanted, &old[*start..], text));
-    starts.next().map(|start| old[start])
+    let is_first = |at: &usize| {
+        let line = text.line(*at);
+        line.len() >= first.len() && line.trimmed() == first
+    };
+    let mut starts = (0..text.n_lines()).filter(is_first);
+    starts.find(|start| stands_from(hunk, *start, text))
 }
 
-/// Returns whether `wanted` stands in the lines `old` of `text` from the first on; behind a gap, some lines later.
-fn stands_from(wanted: &[&BStr], old: &[usize], text: &Text) -> bool {
-    let (mut at, mut is_behind_gap) = (0, false);
-    for line in wanted {
+/// Returns whether the lines of a hunk stand in `text` from line `start` on, blank ones aside; behind a gap, some lines later.
+fn stands_from(hunk: &Hunk, start: usize, text: &Text) -> bool {
+    let with_text = |line: &&BStr| !indent::is_blank(line);
+    let lines = (start..text.n_lines()).map(|at| text.line(at));
+    let mut there = lines.filter(with_text).map(|line| line.trimmed());
+    let mut is_behind_gap = false;
+    for line in hunk.postimage().filter(with_text) {
         if is_gap(line) {
             is_behind_gap = true;
             continue;
         }
-        let is_it = |at: &usize| {
-            old.get(*at)
-                .is_some_and(|it| text.line(*it).trimmed() == line.trimmed())
+        let line = line.trimmed();
+        let is_found = match is_behind_gap {
+            true => there.any(|there| there == line),
+            false => there.next() == Some(line),
         };
-        let found = if is_behind_gap {
-            (at..old.len()).find(is_it)
-        } else {
-            Some(at).filter(is_it)
-        };
-        let Some(found) = found else {
+        if !is_found {
             return false;
-        };
-        (at, is_behind_gap) = (found + 1, false);
+        }
+        is_behind_gap = false;
     }
     true
 }
@@ -292,18 +288,20 @@ fn is_like(hunk: &Hunk, text: &Text) -> bool {
 /// with and has nothing in its place.
 fn is_part(hunk: &Hunk, text: &Text) -> bool {
     let with_text = |line: &&BStr| !indent::is_blank(line);
-    let old: Vec<&BStr> = text.lines().filter(with_text).map(trimmed).collect();
-    let new: Vec<&BStr> = hunk.postimage().filter(with_text).map(trimmed).collect();
-    if 2 * new.len() < old.len() {
+    let old = || text.lines().filter(with_text).map(trimmed);
+    let new = || hunk.postimage().filter(with_text).map(trimmed);
+    if 2 * new().count() < old().count() {
         return true;
     }
     // Only where another line of the file is the first, or the last.
-    let may_lack = |new: Option<&&BStr>, there: Option<&&BStr>| {
-        new != there && new.is_some_and(|line| old.contains(line))
+    let may_lack = |new: Option<&BStr>, there: Option<&BStr>| {
+        new != there && new.is_some_and(|line| old().any(|old| old == line))
     };
-    if !may_lack(new.first(), old.first()) && !may_lack(new.last(), old.last()) {
+    let ends = (new().last(), old().next_back());
+    if !may_lack(new().next(), old().next()) && !may_lack(ends.0, ends.1) {
         return false;
     }
+    let (old, new): (Vec<&BStr>, Vec<&BStr>) = (old().collect(), new().collect());
     let ops = operations(Search::Patience, &old, &new);
     let lacks = |op: Option<&DiffOp>| matches!(op, Some(DiffOp::Delete { old_len, .. }) if *old_len >= N_LACKING);
     lacks(ops.first()) || lacks(ops.last())

@@ -7,6 +7,7 @@ mod commented;
 mod cut_off;
 mod other_half;
 mod removed;
+mod shortened;
 mod still_named;
 mod unreplaced;
 
@@ -69,6 +70,8 @@ pub enum Loss {
     Lines(usize),
     /// So many lines go, of which this is the first, and nothing replaces them.
     Removed(String, usize),
+    /// An option or a redirection goes from a command of which the rest stays.
+    Setting(String),
     /// So many lines of code go, and only a comment comes in their place.
     OnlyCommented(usize),
     /// A definition is added that stands there already.
@@ -103,10 +106,13 @@ pub enum FileEnd {
 }
 
 impl Loss {
-    /// Returns whether a whole file waits for it. An import that is there twice does no harm, and lines that only go may be what
-    /// the reply is for: both are reported.
+    /// Returns whether a whole file waits for it. An import that is there twice does no harm, and lines or options that only
+    /// go may be what the reply is for: these are reported.
     pub fn is_harm(&self) -> bool {
-        !matches!(self, Loss::RepeatedImport { .. } | Loss::Removed(..))
+        !matches!(
+            self,
+            Loss::RepeatedImport { .. } | Loss::Removed(..) | Loss::Setting(_)
+        )
     }
 
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
@@ -128,7 +134,7 @@ impl Loss {
                 format!("drops `{line}`, still used at line {}", again + 1)
             }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
-            Loss::Removed(line, 1) => format!("drops `{line}`"),
+            Loss::Removed(line, 1) | Loss::Setting(line) => format!("drops `{line}`"),
             Loss::Removed(line, n_lines) => format!("drops {n_lines} lines, `{line}` first"),
             Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
             Loss::OnlyCommented(n_lines) => {
@@ -181,6 +187,7 @@ pub fn losses(
         Given::Whole | Given::Parts => still_named::still_named(file, text),
     };
     let removed = Removed::of(file);
+    let is_script = shortened::holds_commands(file.path.named(), text);
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));
         let dropped = dropped(hunk, &changes);
@@ -199,6 +206,9 @@ pub fn losses(
         add(at, told);
         if is_silent {
             add(at, removed.of_hunk(hunk));
+        }
+        if file.given != Given::Hunks && !is_prose {
+            add(at, shortened::shortened(hunk, is_script));
         }
     }
     for (at, repeated) in repeated(file, &changes, text, start) {

@@ -252,6 +252,8 @@ fn end_of_text(line: &BStr) -> Option<String> {
 
 /// Returns the column of the backticks of a fence amid a line, the only ones in it.
 fn sign(line: &BStr) -> Option<usize> {
+    // Asked of every line, and few have one: a search for three is set up anew each time.
+    memchr::memchr(b'`', line)?;
     let begin = line.find("```")?;
     let n_ticks = n_ticks(&line[begin..]);
     let is_only = !line[begin + n_ticks..].contains(&b'`');

@@ -6,11 +6,12 @@ use std::ops::Range;
 
 use super::Part;
 use crate::patch::complete::Whole;
-use crate::text::{Text, Trim, indent};
+use crate::text::{Text, Trim, heading, indent};
 
 /// Returns whether a part that replaces `span`, all but the lines in `pairs`, may be meant to add lines only: the lines of the
 /// file that it shows are at its two ends, and follow each other in the file. It is not where single lines change beside one
-/// that the file has nowhere else: who writes that line again means the block that it is in.
+/// that the file has nowhere else: who writes that line again means the block that it is in. Nor is it where a definition stays
+/// between the two ends: if lines were only added, the file would define that twice.
 pub(super) fn may_only_add(
     part: &Part,
     span: &Range<usize>,
@@ -22,7 +23,11 @@ pub(super) fn may_only_add(
     if !goes {
         return false;
     }
-    let tells = |line: &&[u8]| !several_go && is_once(line, whole);
+    let defines_again = |line: &[u8]| {
+        let mut kept = pairs.iter().map(|(at, _)| entry(&part.lines[*at]));
+        kept.any(|kept| kept == line) && defines_alone(line, text)
+    };
+    let tells = |line: &&[u8]| is_once(line, whole) && (!several_go || defines_again(line));
     let shown: Vec<&[u8]> = part.lines.iter().map(|line| entry(line)).collect();
     let there: Vec<&[u8]> = span.clone().map(|at| entry(text.line(at))).collect();
     let (mut shown, mut there) = (with_text(shown), with_text(there));
@@ -49,6 +54,17 @@ fn is_once(line: &[u8], whole: &Whole<'_>) -> bool {
     let with_comma = [line, b","].concat();
     let n_places = |line: &[u8]| whole.lines_like(line.trimmed()).len();
     n_places(line) + n_places(&with_comma) == 1
+}
+
+/// Returns whether a line defines something, and no other line of the file defines the same.
+fn defines_alone(line: &[u8], text: &Text) -> bool {
+    let Some(name) = heading::defined(line) else {
+        return false;
+    };
+    let same = text
+        .lines()
+        .filter(|line| heading::defined(line).as_ref() == Some(&name));
+    same.count() == 1
 }
 
 /// Returns a line without the comma that parts an entry from the next one: the last of a list gets one where another follows.

@@ -386,6 +386,43 @@ fn what_may_only_be_added_replaces_nothing_unasked() {
     let content = content.replace("show('.last'", "show('.two'");
     let replaced = file.replace("load('two'", "load('last'");
     check(&content, &file, &replaced, 0);
+    // What the file defines once would be defined twice.
+    let trait_of = |unit: &str, name: &str| {
+        format!(
+            "}}\n\n// Rounds by one {unit}.\n// Fails for a {unit} of nothing.\ntrait {name} {{\n    fn round();\n}}\n\n// The tail of it.\n"
+        )
+    };
+    let file = |unit: &str, name: &str| format!("start() {{\n{}done()\n", trait_of(unit, name));
+    let content = |unit: &str, name: &str| format!("// ...\n{}// ...\n", trait_of(unit, name));
+    let text = file("Duration", "Round");
+    check(
+        &content("Delta", "Round"),
+        &text,
+        &file("Delta", "Round"),
+        0,
+    );
+}
+
+#[test]
+fn the_statement_that_python_wants_below_a_comment_belongs_to_the_gap() {
+    let after = FILE.replace("self.items = []", "self.items = {}");
+    let clear = "    def clear(self):\n        self.items = {}\n        return None\n";
+    for words in [
+        "# ... existing code ...",
+        "# (unchanged)",
+        "# resto come prima",
+    ] {
+        let content =
+            format!("# ...\n    def total(self):\n        {words}\n        pass\n\n{clear}# ...\n");
+        check(&content, FILE, &after, 0);
+    }
+    // One of a new body is code.
+    let content = format!("# ...\n{clear}\n    def drop(self):\n        pass\n# ...\n");
+    let after = after.replace(
+        "        return None\n\n\ndef",
+        "        return None\n\n    def drop(self):\n        pass\n\n\ndef",
+    );
+    check(&content, FILE, &after, 0);
 }
 
 #[test]

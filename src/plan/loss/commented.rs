@@ -2,6 +2,7 @@
 //! list.
 
 use super::Loss;
+use super::unreplaced::is_like;
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{Trim, indent};
 
@@ -15,8 +16,45 @@ const N_COMPARED: usize = 64;
 /// in it puts that out of use, and loses nothing.
 pub(super) fn only_commented(hunk: &Hunk) -> Option<Loss> {
     let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
-    let n_lines = runs.map(n_commented).sum();
+    let n_lines = runs.map(|run| n_commented(run) + n_below_change(run)).sum();
     (n_lines > 0).then_some(Loss::OnlyCommented(n_lines))
+}
+
+/// Returns how many lines of code go below the last one that changes, where only comments come below that. One line may go for any
+/// reason, and a comment that the code had may have changed itself.
+fn n_below_change(run: &[HunkLine]) -> usize {
+    let of_kind = |kind: LineKind| {
+        let lines = run.iter().filter(move |line| line.kind == kind);
+        let lines = lines.map(|line| line.body.trimmed());
+        let lines = lines.filter(|line| {
+            line.iter()
+                .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+        });
+        lines.take(N_COMPARED).collect::<Vec<_>>()
+    };
+    let (gone, come) = (of_kind(LineKind::Delete), of_kind(LineKind::Insert));
+    let n_comments = come
+        .iter()
+        .rev()
+        .take_while(|line| is_comment(line))
+        .count();
+    let (code, comments) = come.split_at(come.len() - n_comments);
+    let is_changed = |gone: &&[u8]| code.iter().any(|come| is_like(gone, come));
+    let n_changed = gone
+        .iter()
+        .rposition(is_changed)
+        .map_or(code.len(), |last| last + 1);
+    let lost = gone.get(n_changed..).unwrap_or_default();
+    let is_kept = |gone: &&[u8]| {
+        let mut comments = comments.iter();
+        is_comment(gone)
+            || comments
+                .any(|line| is_like(gone, line) || memchr::memmem::find(line, gone).is_some())
+    };
+    match n_comments == 0 || code.is_empty() || lost.len() < 2 || gone.iter().any(is_kept) {
+        true => 0,
+        false => lost.len(),
+    }
 }
 
 /// Returns how many lines of code go with lines that change together, where only comments come.

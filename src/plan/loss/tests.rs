@@ -256,6 +256,27 @@ fn code_for_which_a_comment_comes_is_told() {
         &with("    # the first\n    return sys.argv[1]\n"),
         &[],
     );
+    // Below the last line that changes, a comment may be in place of all that goes.
+    let code = "def load(path):\n    data = path.read()\n    rows = data.split()\n    rows.sort()\n    return rows\n";
+    let body = "    data = path.read()\n    rows = data.split()\n    rows.sort()\n";
+    let with = |lines: &str| code.replace(body, lines);
+    let check_told = |lines: &str, n_lines: usize| {
+        let told = format!("puts only a comment in place of {n_lines} lines");
+        check(code, &with(lines), &[&told]);
+    };
+    check_told(
+        "    data = path.read().strip()\n    # 既存の処理はそのまま\n",
+        2,
+    );
+    check_told("    check(path)\n    # здесь ничего не меняем\n", 2);
+    check_told(
+        "    data = path.read(1)\n    # hier bleibt alles beim Alten\n",
+        2,
+    );
+    let above = "    # in order\n    rows = sorted(path.read().split())\n";
+    check(code, &with(above), &[]);
+    let below = "    rows = path.read().split()\n    # in order\n    rows.sort()\n";
+    check(code, &with(below), &[]);
 }
 
 #[test]
@@ -440,6 +461,36 @@ fn another_block_in_its_place_makes_up_for_none() {
         "build:\n    runs-on: linux\n    steps: make",
     );
     check_whole(jobs, &other, &["drops `test:`"]);
+    // A branch that goes with its statement is no more than a part of that.
+    let code = "def load(path):\n    if path:\n        data = path.read()\n    else:\n        data = ''\n    return data\n";
+    let joined = "    if path:\n        data = path.read()\n    else:\n        data = ''\n";
+    check_whole(code, &code.replace(joined, "    data = read(path)\n"), &[]);
+    let branch = "    else:\n        data = ''\n";
+    check_whole(
+        code,
+        &code.replace(branch, "    log(path)\n"),
+        &["drops `else:`"],
+    );
+}
+
+#[test]
+fn options_and_redirections_that_go_are_named() {
+    let command = "./build --release --locked > build.log 2>&1";
+    let script = format!("#!/bin/sh\nset -e\n{command}\necho done\n");
+    let with = |line: &str| script.replace(command, line);
+    let all = ["drops `--locked`", "drops `> build.log`", "drops `2>&1`"];
+    check_removed(&script, &with("./build --release"), &all);
+    let other = with("./build --release --jobs 4 > build.log 2>&1");
+    check_removed(&script, &other, &all[..1]);
+    let more = script.replace("set -e\n", "set -euo pipefail\n");
+    check_removed(&script, &more, &[]);
+    // On the next line, or to another file.
+    let same = with("./build --release \\\n  --locked > all.log 2>&1");
+    check_removed(&script, &same, &[]);
+    // In a program, only what is quoted is an option.
+    let call = "run([\"cargo\", \"test\", \"--locked\"])\nlog(a > b)\n";
+    let without = "run([\"cargo\", \"test\"])\nlog(a)\n";
+    check_removed(call, without, &["drops `--locked`"]);
 }
 
 #[test]

@@ -118,7 +118,8 @@ impl<'a> Unreplaced<'a> {
         };
         let lost = change
             .gone()
-            .filter(|(_, line)| opens(line) || self.drops_name(line));
+            .filter(|(_, line)| opens(line) || self.drops_name(line))
+            .filter(|(at, line)| only_goes || !change.ends_what_goes(*at, line));
         let mut lost: Vec<(usize, &[u8])> = lost.filter(|(_, line)| !self.comes(line)).collect();
         if lost.is_empty() {
             return Vec::new();
@@ -202,6 +203,25 @@ impl<'a> Change<'a> {
         let lines = self.lines.iter().filter(move |line| line.kind == kind);
         let bodies = lines.map(|line| line.body.as_ref());
         bodies.filter(|body: &&[u8]| !body.trim_ascii().is_empty())
+    }
+
+    /// Returns whether a line is a further branch of a statement that goes with it: something else is in the place of all of it.
+    fn ends_what_goes(&self, at: usize, line: &[u8]) -> bool {
+        const BRANCHES: [&[u8]; 6] = [b"else", b"elif", b"elsif", b"except", b"rescue", b"finally"];
+        fn first(line: &[u8]) -> &[u8] {
+            let line = line.trim_ascii();
+            let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+            &line[..line.iter().position(ends).unwrap_or(line.len())]
+        }
+        let is_branch = |line: &[u8]| BRANCHES.contains(&first(line));
+        let width = indent::leading(line).len();
+        let above = self.gone().take_while(|(other, _)| *other < at);
+        let as_deep = above.filter(|(_, above)| indent::leading(above).len() == width);
+        let owners = as_deep.filter(|(_, above)| !is_branch(above));
+        is_branch(line)
+            && owners
+                .last()
+                .is_some_and(|(_, owner)| is_flow(first(owner)))
     }
 
     /// Returns whether a line that goes comes back, less far in or further.

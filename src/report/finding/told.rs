@@ -56,6 +56,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
         | Loss::Repeated { .. }
         | Loss::RepeatedImport { .. }
         | Loss::OnlyCommented(_)
+        | Loss::Setting(_)
         | Loss::StillNamed { .. }
         | Loss::OwnChange
         | Loss::Unbalanced(_) => false,
@@ -75,6 +76,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
             | Loss::Lines(_)
             | Loss::Removed(..)
             | Loss::OnlyCommented(_)
+            | Loss::Setting(_)
             | Loss::StillNamed { .. }
             | Loss::HalfOfMove => FindingCode::Loss,
             Loss::Repeated { .. } => FindingCode::RepeatedDefinition,
