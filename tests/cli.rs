@@ -746,7 +746,7 @@ fn saved_reviews_are_listed_and_forgotten() {
 #[test]
 fn the_lists_are_made_from_the_tables() {
     let tree = Tree::new(&[]);
-    check(&tree.run(&["keys"]), 0, &["accept-clear", "Overlap"], &[]);
+    check(&tree.run(&["keys"]), 0, &["accept-clear", "Conflict"], &[]);
     check(&tree.run(&["themes"]), 0, &["high-contrast"], &[]);
     check(&tree.run(&["themes", "light"]), 0, &["[roles]"], &[]);
     check(
@@ -878,7 +878,7 @@ fn key_table() -> String {
         let place = if row.contexts.contains(&Context::Review) {
             ""
         } else {
-            "in an overlap: "
+            "in a conflict: "
         };
         table += &format!(
             "| {} | {place}{} |\n",
