@@ -458,7 +458,7 @@ fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
 #[test]
 fn twins_are_asked_about_and_named() {
     let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
-    let offer = "If you mean line 2, send:";
+    let offer = "If you mean line 3, send:";
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
@@ -544,7 +544,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
             &["`nowhere.diff`", "cannot read `nowhere.diff`: no such file"],
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
-        check(&run("empty.diff"), 2, &["no patch"], &[]);
+        check(&run("empty.diff"), 2, &["the reply is empty"], &[]);
         check(&run("prose.md"), 2, &["no patch found in 2 lines"], &[]);
         check(&run("bin.diff"), 1, &["f.bin  binary"], &[]);
         check(
@@ -616,7 +616,7 @@ fn a_pipe_is_read_where_no_patch_is_named() {
         &["applied"],
         &[],
     );
-    check(&tree.run(&["check"]), 2, &["no patch"], &[]);
+    check(&tree.run(&["check"]), 2, &["the reply is empty"], &[]);
 }
 
 #[test]
