@@ -415,7 +415,7 @@ pub fn name_of(line: &[u8]) -> String {
     if let Some((_, of_type)) = line.split_once(" for ").filter(|_| is_impl) {
         let ends = [" where", "{"].iter().filter_map(|word| of_type.find(word));
         let of_type = of_type[..ends.min().unwrap_or(of_type.len())].trim();
-        if of_type.starts_with(['(', '[']) || of_type.contains(' ') {
+        if of_type.starts_with(['(', '[']) || of_type.starts_with("dyn ") {
             return of_type.to_string();
         }
     }
@@ -801,11 +801,7 @@ mod tests {
             2,
             Some("fn a"),
         );
-        check(
-            "const take = (id) => {\n    b();\n",
-            1,
-            Some("const take ="),
-        );
+        check("const take = (id) => {\n    b();\n", 1, Some("const take"));
         check("  take: (id) => {\n    b();\n", 1, Some("take"));
     }
 }
