@@ -458,7 +458,7 @@ fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
 #[test]
 fn twins_are_asked_about_and_named() {
     let tree = Tree::new(&[("twins.py", TWINS), ("fix.diff", TWIN_FIX)]);
-    let offer = "If you mean line 2, send:";
+    let offer = "If you mean line 3, send:";
     check(
         &tree.run(&["check", "fix.diff"]),
         3,
@@ -544,7 +544,7 @@ fn bad_input_is_named_and_nothing_is_touched() {
             &["`nowhere.diff`", "cannot read `nowhere.diff`: no such file"],
         );
         check(&run("folder"), 2, &[], &["`folder`", "folder"]);
-        check(&run("empty.diff"), 2, &["no patch"], &[]);
+        check(&run("empty.diff"), 2, &["the reply is empty"], &[]);
         check(&run("prose.md"), 2, &["no patch found in 2 lines"], &[]);
         check(&run("bin.diff"), 1, &["f.bin  binary"], &[]);
         check(
@@ -616,7 +616,7 @@ fn a_pipe_is_read_where_no_patch_is_named() {
         &["applied"],
         &[],
     );
-    check(&tree.run(&["check"]), 2, &["no patch"], &[]);
+    check(&tree.run(&["check"]), 2, &["the reply is empty"], &[]);
 }
 
 #[test]
@@ -746,7 +746,7 @@ fn saved_reviews_are_listed_and_forgotten() {
 #[test]
 fn the_lists_are_made_from_the_tables() {
     let tree = Tree::new(&[]);
-    check(&tree.run(&["keys"]), 0, &["accept-clear", "Overlap"], &[]);
+    check(&tree.run(&["keys"]), 0, &["accept-clear", "Conflict"], &[]);
     check(&tree.run(&["themes"]), 0, &["high-contrast"], &[]);
     check(&tree.run(&["themes", "light"]), 0, &["[roles]"], &[]);
     check(
@@ -878,7 +878,7 @@ fn key_table() -> String {
         let place = if row.contexts.contains(&Context::Review) {
             ""
         } else {
-            "in an overlap: "
+            "in a conflict: "
         };
         table += &format!(
             "| {} | {place}{} |\n",

@@ -173,7 +173,7 @@ const CASES: &[Case] = &[
         written: None,
         says: &[
             "poem.txt -> verse.txt  NOT APPLIED",
-            "If you mean line 1, send:",
+            "If you mean line 2, send:",
             "rename to verse.txt",
         ],
         lacks: &[],
@@ -260,9 +260,9 @@ const CASES: &[Case] = &[
         written: None,
         says: &[
             "fits 2 places",
-            "line 3, in `class A > def run`",
+            "line 4, in `class A > def run`",
             "Place 2",
-            "If you mean line 10, send:",
+            "If you mean line 11, send:",
             " class B:",
         ],
         lacks: &["add this context"],
@@ -418,7 +418,7 @@ const CASES: &[Case] = &[
         reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn greet(name: &str) {\n+    check(name);\n     log_it(name);\n     let line = format!(\"hello {name}\");\n     println!(\"{line}\");\n",
         written: None,
         says: &[
-            "If you mean line 1 without the line that the file lacks, send:",
+            "If you mean line 2 without the line that the file lacks, send:",
             "If you forgot a `+`, send it with what the file lacks:",
             "+    log_it(name);",
         ],
@@ -512,10 +512,10 @@ const CASES: &[Case] = &[
         written: Some(Scope::Settled),
         says: &[
             "1 of 2 hunks is on disk.",
-            "If you mean line 12, send:",
+            "If you mean line 13, send:",
             "5 |         total = 0",
         ],
-        lacks: &["If you mean line 10", "### HELD"],
+        lacks: &["If you mean line 11", "### HELD"],
     },
     Case {
         name: "a file to be deleted is held",
@@ -786,4 +786,40 @@ fn a_reply_in_several_dialects_is_answered_in_that_of_what_is_to_be_mended() {
         assert_eq!(told.contains("<<<<<<< SEARCH"), is_blocks, "{told}");
         assert_eq!(told.contains("+++ b/"), !is_blocks, "{told}");
     }
+}
+
+#[test]
+fn a_hunk_that_was_cut_off_and_accepted_leaves_something_to_send() {
+    let cut = "```diff\n--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,4 @@\n roses are red\n-violets are blue\n+violets are";
+    let mut session = open(cut, &files());
+    let hunk = session.patch().hunk_ids().next().expect("it has a hunk");
+    let span = session.found(hunk).expect("it was searched").candidates[0].span;
+    let left = report::feedback::to_markdown(&session);
+    assert!(left.contains("NOT APPLIED"), "{left}");
+    session.run(Command::AcceptAt { hunk, span });
+    let held = told(&session, Exit::NeedsPerson).to_markdown();
+    assert!(held.contains("FITS, NOT WRITTEN, cut off"), "{held}");
+    let changes = session.changes(Scope::Accepted).expect("it is placed");
+    let after = session.after(Scope::Accepted, &changes);
+    let text = told(&after, Exit::Done).to_markdown();
+    for words in [
+        "1 hunk of 1 on disk, 1 of them cut off.",
+        "ON DISK, cut off",
+        "Reason: the reply ends in the middle of a change.",
+        "Send what is missing as a hunk",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains("Nothing is left to send"), "{text}");
+}
+
+#[test]
+fn a_place_has_one_number_throughout() {
+    let near = "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ ... @@\n fn greet(name: &str) {\n-    let line = format!(\"hallo {name}\");\n+    let line = format!(\"hi {name}\");\n";
+    for (reply, at) in [(near, "line 2"), (TWIN, "line 4")] {
+        let text = told(&open(reply, &files()), Exit::NeedsPerson).to_markdown();
+        assert!(text.contains(&format!("The file at {at}, in")), "{text}");
+    }
+    let text = told(&open(near, &files()), Exit::NeedsPerson).to_markdown();
+    assert!(text.contains("closest: line 2,"), "{text}");
 }

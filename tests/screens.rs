@@ -34,6 +34,8 @@ mod pointer;
 mod rows;
 #[path = "screens/safety.rs"]
 mod safety;
+#[path = "screens/seen.rs"]
+mod seen;
 #[path = "screens/sentences.rs"]
 mod sentences;
 #[path = "screens/strokes.rs"]

@@ -20,23 +20,31 @@ pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf])
         let n_files = outcome.applied.iter().map(|it| it.n_files).sum();
         let lines = outcome.applied.iter().map(|it| it.n_lines);
         let (come, go) = lines.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
-        let wrote = format!(
-            "Wrote {}, +{come} -{go}. `hunkwise undo` undoes it.\n",
-            counted(n_files, "file")
-        );
+        let undo = match &outcome.not_undone {
+            None => "`hunkwise undo` undoes it.".to_string(),
+            Some(why) => {
+                format!("Undo refused: {why}. `hunkwise undo --as-patch` prints it as a patch.")
+            }
+        };
+        let files = counted(n_files, "file");
+        let wrote = format!("Wrote {files}, +{come} -{go}. {undo}\n");
         let left = match n_left {
             0 => String::new(),
             n => format!("{} left: {goes_on}\n", counted(n, "hunk")),
         };
         return wrote + &left;
     }
+    let nothing = match outcome.session.has_unapplied() {
+        true => "All writes undone",
+        false => "Nothing written",
+    };
     let has_steps = !outcome.session.resolutions().steps().is_empty();
     match outcome.ending {
-        Ending::Forgotten if has_steps => "Nothing written, the review is forgotten.\n".to_string(),
+        Ending::Forgotten if has_steps => format!("{nothing}, the review is forgotten.\n"),
         Ending::Quit | Ending::Signal(_) if has_steps => {
             let of = tally.n_hunks;
             let n_decided = of - n_left;
-            format!("Nothing written. {n_decided} of {of} decided, saved: {goes_on}\n")
+            format!("{nothing}. {n_decided} of {of} decided, saved: {goes_on}\n")
         }
         Ending::Quit | Ending::Signal(_) | Ending::Forgotten | Ending::Demo => String::new(),
     }
@@ -65,6 +73,31 @@ fn again(root: Option<&Path>, patches: &[PathBuf]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::session::{Options, Session};
+    use crate::ui::Applied;
+
+    #[test]
+    fn an_undo_that_was_refused_is_not_promised() {
+        let check = |not_undone: Option<&str>, expected: &str| {
+            let outcome = Outcome {
+                session: Session::open(&b""[..], Options::default()),
+                ending: Ending::Quit,
+                n_applies: 1,
+                applied: vec![Applied {
+                    n_files: 2,
+                    n_lines: (3, 2),
+                    name: String::new(),
+                }],
+                not_undone: not_undone.map(str::to_string),
+            };
+            assert_eq!(words(&outcome, None, &[]), expected);
+        };
+        check(None, "Wrote 2 files, +3 -2. `hunkwise undo` undoes it.\n");
+        check(
+            Some("`a.py` changed since"),
+            "Wrote 2 files, +3 -2. Undo refused: `a.py` changed since. `hunkwise undo --as-patch` prints it as a patch.\n",
+        );
+    }
 
     #[test]
     fn a_review_is_continued_under_its_root() {

@@ -43,26 +43,20 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let since = Instant::now();
     let patches = patches(&args.patches).unwrap_or_default();
     no_such_command(&patches)?;
-    if args.plain && patches.is_empty() {
-        let advice = "--plain reads answers from standard input; name a file with a patch";
-        return Err(UsageError(advice.to_string()).into());
-    }
-    let named = [
-        args.reading.log.as_deref(),
-        args.rejects.as_deref(),
-        feedback::file(&args.feedback),
-        args.save_decisions.as_deref(),
-    ];
-    reports::leave_stdout(speech, &named)?;
+    check_streams(args, &patches, speech)?;
     if !args.plain && !has_terminal() {
         return without_screen(args, &patches, speech);
     }
     let options = screen_options(&args.screen, config)?;
-    let mut opened = if patches.is_empty() {
+    let opened = if patches.is_empty() {
         empty(args)?
     } else {
-        let lenient = Strictness::Lenient;
-        let opened = unmatched(&patches, &args.reading, lenient, Purpose::Review)?;
+        let opened = unmatched(
+            &patches,
+            &args.reading,
+            Strictness::Lenient,
+            Purpose::Review,
+        )?;
         if opened.session.patch().files.is_empty() {
             return report(&opened, &patches, Exit::Unreadable, speech);
         }
@@ -72,85 +66,9 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         // Standard output gets the JSON: it is checked before anything is written.
         reports::ask_stdout(&opened.workspace)?;
     }
-    let reports = look_at_reports(args, &mut opened)?;
-    let empty_options = args
-        .reading
-        .options(Strictness::Lenient, &opened.workspace)?;
-    let store = Store::of_user(opened.workspace.root());
-    let is_known = store.as_ref().is_none_or(Store::knows_card);
-    let card = if is_known { Shown::No } else { Shown::Yes };
-    let saved = match &store {
-        Some(store) if patches.is_empty() => saved_here(store, opened.workspace.root()),
-        Some(_) | None => Vec::new(),
-    };
-    let kept_in = store.clone();
-    let decisions = decide::decisions(&args.reading, ReplySource::File)?;
-    let resumes = store.clone().map(|store| (store, args.screen.clone()));
-    let progress = Arc::new(Progress::default());
-    let source = Source::of(&patches, opened.piped.take());
-    let world = Arc::new(DiskWorld {
-        source: Mutex::new(source),
-        workspace: DiskWorld::heeding(opened.workspace, &progress),
-        progress,
-        reply: Mutex::new(opened.session.reply().clone()),
-        limit: args.reading.limit,
-        watch: watch_mode(args.screen.watch),
-        store,
-        reports,
-        taken: Mutex::new(opened.taken),
-    });
-    let options = ui::Options {
-        title: title(&patches),
-        card,
-        saved,
-        ..options
-    };
-    let empty = Session::open(b"", empty_options);
-    let parts = ui::Opened {
-        name: title(&patches),
-        session: opened.session,
-        replies: replies(&patches, &opened.n_lines),
-        greeting: None,
-    };
-    // Why decisions cannot be carried out is best told without a screen.
-    let patience = match decisions.is_empty() {
-        true => FIRST_FRAME.saturating_sub(since.elapsed()),
-        false => BLINK,
-    };
-    let opening = matched(parts, decisions, resumes, world.clone());
-    let ready = if args.plain {
-        Ok(opening.ready.recv().context("matching")?)
-    } else {
-        opening.ready.recv_timeout(patience)
-    };
-    let outcome = match ready {
-        Ok(opened) if args.plain => {
-            let opened = opened.map_err(anyhow::Error::msg)?;
-            let options = ui::Options {
-                replies: opened.replies,
-                greeting: opened.greeting,
-                ..options
-            };
-            let world: Arc<dyn ui::World> = world.clone();
-            let mut out = match speech {
-                Speech::Text => output::Talk::new(),
-                Speech::Json => output::Talk::beside(),
-            };
-            let mut answers = std::io::stdin().lock();
-            signals::hold_amid_writes().context("listening to signals")?;
-            ui::run_plain(opened.session, &world, options, &mut answers, &mut out)
-        }
-        Ok(opened) => {
-            let opened = opened.map_err(anyhow::Error::msg)?;
-            let options = ui::Options {
-                replies: opened.replies,
-                greeting: opened.greeting,
-                ..options
-            };
-            ui::run(opened.session, world.clone(), options)?
-        }
-        Err(_) => ui::run_opening(opening, empty, world.clone(), options)?,
-    };
+    let stage = Stage::of(args, &patches, options, opened, since)?;
+    let (world, store) = (stage.world.clone(), stage.store.clone());
+    let outcome = stage.show(args, speech)?;
     if outcome.session.patch().files.is_empty() && !patches.is_empty() {
         // Nothing was opened, so nothing is to be said of it.
         return Ok(exit(&outcome));
@@ -159,14 +77,11 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         return super::demo::run(&args.screen, config, speech);
     }
     let exit = exit(&outcome);
-    let reply = kept_in.as_ref().and_then(|store| world.reply_path(store));
-    keep(kept_in.as_ref(), reply.as_deref(), &outcome, exit);
+    let reply = store.as_ref().and_then(|store| world.reply_path(store));
+    keep(store.as_ref(), reply.as_deref(), &outcome, exit);
     if !args.plain {
-        output::note(&farewell::words(
-            &outcome,
-            args.reading.root.root.as_deref(),
-            &patches,
-        ));
+        let root = args.reading.root.root.as_deref();
+        output::note(&farewell::words(&outcome, root, &patches));
     }
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
@@ -178,6 +93,129 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         Ending::Quit | Ending::Forgotten | Ending::Demo if outcome.n_applies > 0 => Exit::InPart,
         Ending::Quit | Ending::Forgotten | Ending::Demo => not_written,
     })
+}
+
+/// Makes sure that no two things use one standard stream.
+fn check_streams(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> anyhow::Result<()> {
+    if args.plain && patches.is_empty() {
+        let advice = "--plain reads answers from standard input; name a file with a patch";
+        return Err(UsageError(advice.to_string()).into());
+    }
+    let named = [
+        args.reading.log.as_deref(),
+        args.rejects.as_deref(),
+        feedback::file(&args.feedback),
+        args.save_decisions.as_deref(),
+    ];
+    reports::leave_stdout(speech, &named)
+}
+
+/// A review that is ready to be shown, while its files are read and matched.
+struct Stage {
+    world: Arc<DiskWorld>,
+    /// Where saved reviews are.
+    store: Option<Store>,
+    options: ui::Options,
+    opening: ui::Opening,
+    /// What is shown until the files are matched.
+    empty: Session,
+    /// How long the matching may last before the screen opens without it.
+    patience: Duration,
+}
+
+impl Stage {
+    /// Begins to match what was opened, `since` when the command began.
+    fn of(
+        args: &ReviewArgs,
+        patches: &[PathBuf],
+        options: ui::Options,
+        mut opened: Opened,
+        since: Instant,
+    ) -> anyhow::Result<Stage> {
+        let reports = look_at_reports(args, &mut opened)?;
+        let empty_options = args
+            .reading
+            .options(Strictness::Lenient, &opened.workspace)?;
+        let store = Store::of_user(opened.workspace.root());
+        let is_known = store.as_ref().is_none_or(Store::knows_card);
+        let saved = match &store {
+            Some(store) if patches.is_empty() => saved_here(store, opened.workspace.root()),
+            Some(_) | None => Vec::new(),
+        };
+        let decisions = decide::decisions(&args.reading, ReplySource::File)?;
+        let resumes = store.clone().map(|store| (store, args.screen.clone()));
+        let progress = Arc::new(Progress::default());
+        let source = Source::of(patches, opened.piped.take());
+        let world = Arc::new(DiskWorld {
+            source: Mutex::new(source),
+            workspace: DiskWorld::heeding(opened.workspace, &progress),
+            progress,
+            reply: Mutex::new(opened.session.reply().clone()),
+            limit: args.reading.limit,
+            watch: watch_mode(args.screen.watch),
+            store: store.clone(),
+            reports,
+            taken: Mutex::new(opened.taken),
+        });
+        let parts = ui::Opened {
+            name: title(patches),
+            session: opened.session,
+            replies: replies(patches, &opened.n_lines),
+            greeting: None,
+        };
+        // Why decisions cannot be carried out is best told without a screen.
+        let patience = match decisions.is_empty() {
+            true => FIRST_FRAME.saturating_sub(since.elapsed()),
+            false => BLINK,
+        };
+        Ok(Stage {
+            opening: matched(parts, decisions, resumes, world.clone()),
+            world,
+            store,
+            options: ui::Options {
+                title: title(patches),
+                card: if is_known { Shown::No } else { Shown::Yes },
+                saved,
+                ..options
+            },
+            empty: Session::open(b"", empty_options),
+            patience,
+        })
+    }
+
+    /// Shows the review until the person leaves.
+    fn show(self, args: &ReviewArgs, speech: Speech) -> anyhow::Result<ui::Outcome> {
+        let ready = match args.plain {
+            true => Ok(self.opening.ready.recv().context("matching")?),
+            false => self.opening.ready.recv_timeout(self.patience),
+        };
+        let Ok(opened) = ready else {
+            return ui::run_opening(self.opening, self.empty, self.world, self.options);
+        };
+        let opened = opened.map_err(anyhow::Error::msg)?;
+        let options = ui::Options {
+            replies: opened.replies,
+            greeting: opened.greeting,
+            ..self.options
+        };
+        if !args.plain {
+            return ui::run(opened.session, self.world, options);
+        }
+        let world: Arc<dyn ui::World> = self.world;
+        let mut out = match speech {
+            Speech::Text => output::Talk::new(),
+            Speech::Json => output::Talk::beside(),
+        };
+        let mut answers = std::io::stdin().lock();
+        signals::hold_amid_writes().context("listening to signals")?;
+        Ok(ui::run_plain(
+            opened.session,
+            &world,
+            options,
+            &mut answers,
+            &mut out,
+        ))
+    }
 }
 
 /// Looks where the reports go before the screen opens.

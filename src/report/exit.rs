@@ -66,7 +66,7 @@ pub static EXITS: &[ExitSpec] = &[
     ExitSpec {
         exit: Exit::NeedsPerson,
         code: 3,
-        meaning: "needs a person: ambiguous, no match, overlap, too weak, target missing or of another kind, a part \
+        meaning: "needs a person: ambiguous, no match, conflict, needs review, target missing or of another kind, a part \
                   of the reply not read; nothing written (`--partial` writes the settled ones and exits 1)",
     },
     ExitSpec {

@@ -203,6 +203,7 @@ fn status_words(status: &str) -> String {
         "deleted_line_not_found" => "removed line not found".to_string(),
         "no_target" => "file not found".to_string(),
         "overlap" => "conflict".to_string(),
+        "too_weak" => "needs review".to_string(),
         other => other.replace('_', " "),
     }
 }

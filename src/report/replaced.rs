@@ -17,14 +17,16 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
     let file = &session.plan().files[plan.id.file];
     let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
     let mut gone: Vec<&BStr> = match session.lines_as_read(plan.id) {
-        Some(read) => {
+        // Once it is written, the file has those lines no more.
+        Some(read) if plan.placement.is_none() => {
             let n_places = session.places_made(plan.id).len().max(1);
             let lines = &session.patch().hunk(plan.id).lines;
             let others = beside(lines, read, n_places).into_iter();
             others.map(|at| lines[at].body.trim().as_bstr()).collect()
         }
-        None => {
-            let others = differing(plan).into_iter();
+        Some(_) | None => {
+            let n_places = session.places_made(plan.id).len().max(1);
+            let others = lines(session, plan, n_places).into_iter();
             others.map(|at| text.line(at).trim().as_bstr()).collect()
         }
     };

@@ -73,11 +73,16 @@ pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
     match session.plan().hunk(id).state {
         State::NoMatch | State::DeletedLineNotFound => {
             let best = best()?;
-            let (line, near) = (session.change_line(id, best) + 1, nearness(session, best)?);
-            Some(match what_is_near(best) {
-                Some(what) => format!("{what}: line {line}, {near}"),
-                None => asked_for(session),
-            })
+            let line = session.change_line(id, best) + 1;
+            match (what_is_near(best), nearness(session, best)) {
+                (Some(what), Some(near)) => Some(format!("{what}: line {line}, {near}")),
+                // One that comes as near as is asked for says nothing more of itself.
+                (Some(what), None) if best.landmark().is_none() => {
+                    Some(format!("{what}: line {line}"))
+                }
+                (Some(_), None) => None,
+                (None, near) => near.map(|_| asked_for(session)),
+            }
         }
         // What quotes no line is like none.
         State::TooWeak if best().is_some_and(|best| best.aligned.is_empty()) => None,

@@ -7,7 +7,7 @@ use super::{Exit, Finding, Outcome, Report, file_name};
 use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
-use crate::plan::{By, FileState, HunkPlan, State, conflict};
+use crate::plan::{By, FileState, HunkPlan, Placement, State, conflict};
 use crate::session::{Moves, Session};
 use crate::text::display::display_line;
 use crate::text::words::{counted, lowered};
@@ -163,46 +163,8 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan, moves: &Moves) -> String {
         let lines = act.n_lines.map(|n| format!(", {}", counted(n, "line")));
         text += &format!("  {}{}", lowered(&act.words), lines.unwrap_or_default());
     } else if let Some(placement) = &hunk.placement {
-        let of_file = match session.is_read_now(hunk.id) {
-            true => " of the file as it is now",
-            false => "",
-        };
-        let line = placement
-            .candidate
-            .for_once(|place| session.change_line(hunk.id, place));
-        let line = if is_written { moves.line(line) } else { line };
-        let words = |place: &Candidate| {
-            let (tier, score) = (place.tier.name(), place.score.percent());
-            format!("line {}{of_file}, {tier} {score}", line + 1)
-        };
-        let read = placement.candidate.for_once(|place| place.variant.kind);
-        let as_found = session.place_as_sent(hunk.id);
-        let words = match &as_found {
-            Some(place) => words(place),
-            None => placement.candidate.for_once(words),
-        };
-        let words = super::places_made(session, hunk.id, moves).unwrap_or(words);
-        text += &format!("  {words}");
-        match placement.by {
-            By::Matcher => {}
-            By::Person => text += ", chosen by you",
-            By::Number | By::Heading | By::FileEnd | By::Order | By::Left => {
-                text += &format!(", by {}", placement.by.name().replace('_', " "));
-            }
-            By::Nearest => text += ", the nearest of several",
-        }
-        if let Some(earlier) = super::builds_on(session, hunk) {
-            text += &format!(", on the lines of {earlier}");
-        }
-        if let Some(merged) = super::merged_words(session, hunk) {
-            text += &format!(", {merged}");
-        }
-        if read != VariantKind::AsWritten {
-            text += &format!(", {}", read.words());
-        }
-        if let Some(part) = session.in_part(hunk.id) {
-            text += &format!(", {}", part.words());
-        }
+        let moves = (moves, is_written);
+        text += &format!("  {}", placed_words(session, hunk, placement, moves));
     }
     if hunk.decision.is_rejected() {
         return text;
@@ -217,6 +179,54 @@ fn hunk_line(report: &Report<'_>, hunk: &HunkPlan, moves: &Moves) -> String {
     let places = places(session, hunk);
     if !places.is_empty() {
         text += &format!(" ({places})");
+    }
+    text
+}
+
+/// Returns where a hunk goes, how well it fits there, and why there; of one that is written, where its lines are now.
+fn placed_words(
+    session: &Session,
+    hunk: &HunkPlan,
+    placement: &Placement,
+    (moves, is_written): (&Moves, bool),
+) -> String {
+    let of_file = match session.is_read_now(hunk.id) {
+        true => " of the file as it is now",
+        false => "",
+    };
+    let line = placement
+        .candidate
+        .for_once(|place| session.change_line(hunk.id, place));
+    let line = if is_written { moves.line(line) } else { line };
+    let words = |place: &Candidate| {
+        let (tier, score) = (place.tier.name(), place.score.percent());
+        format!("line {}{of_file}, {tier} {score}", line + 1)
+    };
+    let words = match &session.place_as_sent(hunk.id) {
+        Some(place) => words(place),
+        None => placement.candidate.for_once(words),
+    };
+    let mut text = super::places_made(session, hunk.id, moves).unwrap_or(words);
+    match placement.by {
+        By::Matcher => {}
+        By::Person => text += ", chosen by you",
+        By::Number | By::Heading | By::FileEnd | By::Order | By::Left => {
+            text += &format!(", by {}", placement.by.name().replace('_', " "));
+        }
+        By::Nearest => text += ", the nearest of several",
+    }
+    if let Some(earlier) = super::builds_on(session, hunk) {
+        text += &format!(", on the lines of {earlier}");
+    }
+    if let Some(merged) = super::merged_words(session, hunk) {
+        text += &format!(", {merged}");
+    }
+    let read = placement.candidate.for_once(|place| place.variant.kind);
+    if read != VariantKind::AsWritten {
+        text += &format!(", {}", read.words());
+    }
+    if let Some(part) = session.in_part(hunk.id) {
+        text += &format!(", {}", part.words());
     }
     text
 }

@@ -137,7 +137,7 @@ pub enum Fault {
     #[error("two decisions are about {0}")]
     Twice(String),
     /// Two decisions say which of two hunks are written.
-    #[error("two decisions are about the overlap of {0} and {1}")]
+    #[error("two decisions are about the conflict of {0} and {1}")]
     OverlapTwice(String, String),
     /// It is wanted by one of them, or some of its lines are, and not by another.
     #[error("the decisions on {0} contradict each other")]
@@ -171,7 +171,7 @@ pub enum Fault {
         why: &'static str,
     },
     /// They change no line together.
-    #[error("{0} and {1} do not overlap")]
+    #[error("{0} and {1} do not conflict")]
     NoOverlap(String, String),
     /// What it asks for is not there.
     #[error("what {0} asks for is not on disk, so it cannot be kept")]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bstr::ByteSlice;
 
 use super::Session;
-use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::patch::{Given, HunkId, HunkLine, LineKind};
 use crate::plan::{Choice, Decision, HunkPlan, Loss};
 use crate::text::Snapshot;
 use crate::text::words::counted;
@@ -109,6 +109,14 @@ impl Session {
             Decision::Lines(wanted) => reduced(&lines, |line| wanted.contains(&line)),
             Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => lines.to_vec(),
         }
+    }
+
+    /// Returns whether a hunk of a file that the reply gives whole, or in parts, takes something away: the reply shows no line that
+    /// goes.
+    pub fn drops(&self, id: HunkId) -> bool {
+        let is_drop = |loss: &Loss| !matches!(loss, Loss::RepeatedImport { .. });
+        self.patch.files[id.file].given != Given::Hunks
+            && self.losses_as_decided(id).iter().any(is_drop)
     }
 
     /// Returns what a hunk takes away or leaves broken as its file is decided on so far: what was ruled out of a hunk neither goes

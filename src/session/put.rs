@@ -27,13 +27,18 @@ impl Session {
         if wanted.is_empty() {
             return Err("the lines to remove are not there, and nothing is inserted".to_string());
         }
+        let is_deletion = |index: &usize| place.variant.lines[*index].kind == LineKind::Delete;
+        let label = match wanted.iter().any(is_deletion) {
+            true => format!("accept {} in part", self.name(hunk)),
+            false => format!("insert only {}", self.name(hunk)),
+        };
         let decision = Decision::Lines(wanted);
         let read = Resolution::Read {
             hunk,
             lines: Hunk::digest_of(&place.variant.lines),
         };
         Ok(step(
-            format!("insert only {}", self.name(hunk)),
+            label,
             vec![
                 Resolution::Place { hunk, span },
                 decide(hunk, decision),

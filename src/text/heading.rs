@@ -162,8 +162,9 @@ fn words_of(line: &[u8]) -> String {
         .map_or(words.len(), |end| begin + end);
     let words = words[..end].trim_ascii_end();
     let words = words.strip_suffix(b":").unwrap_or(words);
-    let shown = super::display::display_line(words);
-    shown.chars().take(MAX_CHARS).collect()
+    // `LIMITS = {` names what the value that is opened there is of.
+    let words = words.strip_suffix(b"=").unwrap_or(words).trim_ascii_end();
+    cut(&super::display::display_line(words))
 }
 
 /// Returns how many bytes of a line say who sees what it defines: `pub(crate)`. Their list is not that of parameters.
@@ -302,7 +303,15 @@ pub fn path_words(text: &Text, index: usize) -> Option<String> {
         return told(text, &sections(text, index));
     }
     names.reverse();
-    Some(names.join(".").chars().take(MAX_CHARS).collect())
+    Some(cut(&names.join(".")))
+}
+
+/// Returns a name of at most [`MAX_CHARS`] characters, with a mark where it is cut.
+fn cut(name: &str) -> String {
+    match name.char_indices().nth(MAX_CHARS) {
+        Some(_) => name.chars().take(MAX_CHARS - 1).chain(['…']).collect(),
+        None => name.to_string(),
+    }
 }
 
 /// Returns the definitions that line `index` begins or stands in as a few words each, the outermost first:
@@ -386,10 +395,30 @@ pub fn around(text: &Text, index: usize) -> Option<usize> {
 /// last word before the parameters.
 pub fn name_of(line: &[u8]) -> String {
     let line = line.trim_ascii();
+    // Go names what a method is of between `func` and its name.
+    let receiver = line.strip_prefix(b"func (").unwrap_or_default();
+    if let Some(end) = receiver.iter().position(|byte| *byte == b')') {
+        let of = super::display::display_line(&receiver[..end]);
+        let of = of.split_whitespace().last().unwrap_or_default();
+        let of = of.trim_start_matches('*').split('[').next();
+        return format!(
+            "{}.{}",
+            of.unwrap_or_default(),
+            name_of(&receiver[end + 1..])
+        );
+    }
     let line = super::display::display_line(line[visibility(line)..].trim_ascii());
     let is_impl = line.split(['<', ' ']).take(2).any(|word| word == "impl");
     let line = if is_impl { unbound(&line) } else { line };
     let head = head_of(&line);
+    // Of a type of several words or without a name, such as `dyn Read + Send` and `(&str, u16)`, all is shown.
+    if let Some((_, of_type)) = line.split_once(" for ").filter(|_| is_impl) {
+        let ends = [" where", "{"].iter().filter_map(|word| of_type.find(word));
+        let of_type = of_type[..ends.min().unwrap_or(of_type.len())].trim();
+        if of_type.starts_with(['(', '[']) || of_type.starts_with("dyn ") {
+            return of_type.to_string();
+        }
+    }
     let words: Vec<&str> = head.split_whitespace().collect();
     let behind = |keyword: &str| {
         let at = words.iter().position(|word| *word == keyword)?;
@@ -743,6 +772,17 @@ mod tests {
         assert_eq!(path_words(&text, 2).as_deref(), Some("Writer.write"));
         check(file, 2, Some("pub(crate) fn write"));
         assert_eq!(name_of(b"pub(in a::b) struct Cart {"), "Cart");
+        assert_eq!(name_of(b"impl From<Cart> for (u8, u8) {"), "(u8, u8)");
+        assert_eq!(
+            name_of(b"impl<A> Show for (A, u8) where A: Show {"),
+            "(A, u8)"
+        );
+        assert_eq!(name_of(b"impl Show for Cart {"), "Cart");
+        assert_eq!(
+            name_of(b"impl Show for dyn Write + Send {"),
+            "dyn Write + Send"
+        );
+        assert_eq!(name_of(b"func (c *Cache[K]) Get(key K) int {"), "Cache.Get");
         assert_eq!(name_of(b"pub (crate)"), "pub");
     }
 
@@ -761,11 +801,7 @@ mod tests {
             2,
             Some("fn a"),
         );
-        check(
-            "const take = (id) => {\n    b();\n",
-            1,
-            Some("const take ="),
-        );
+        check("const take = (id) => {\n    b();\n", 1, Some("const take"));
         check("  take: (id) => {\n    b();\n", 1, Some("take"));
     }
 }

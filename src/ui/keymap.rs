@@ -61,7 +61,7 @@ impl Context {
             Context::Start => "Start screen",
             Context::Review => "Review",
             Context::View => "After z",
-            Context::Overlap => "Overlap",
+            Context::Overlap => "Conflict",
             Context::Lines => "Choosing lines",
             Context::Place => "Placing by hand",
             Context::Unlike => "Lines that do not match",
@@ -290,7 +290,7 @@ keymap! {
     &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with all of them, the last one first";
     &[Overlap], ["+"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one hunk at another of its places";
     &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with none of them";
-    &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the overlap as shown";
+    &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the conflict as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";
     REVIEWING, ["tab"] => Action::Go(Goal::NextProblem), "next-problem", "next undecided", "go to the next hunk that needs you, then to the undecided";

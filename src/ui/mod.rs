@@ -137,6 +137,8 @@ pub struct Outcome {
     pub n_applies: usize,
     /// What the screen wrote, and did not take back.
     pub applied: Vec<Applied>,
+    /// Why the last undo of it was refused; `None` where none was.
+    pub not_undone: Option<String>,
 }
 
 /// How the person left.

@@ -61,6 +61,7 @@ pub(super) fn run(
     Outcome {
         ending,
         applied: model.applied,
+        not_undone: model.not_undone,
         n_applies: model.session.n_applies(),
         session: model.session,
     }

@@ -140,6 +140,7 @@ pub(super) fn run(
         ending,
         n_applies: model.session.n_applies(),
         applied: model.applied,
+        not_undone: model.not_undone,
         session: model.session,
     })
 }

@@ -104,7 +104,9 @@ fn lost(session: &Session, id: HunkId) -> Vec<String> {
         | FindingCode::LookAlikes
         | FindingCode::FarRight => false,
     });
-    losses.map(|finding| finding.text).collect()
+    let losses = losses.map(|finding| finding.text);
+    let cut_off = report::feedback::cut_off(session, id).map(str::to_string);
+    losses.chain(cut_off).collect()
 }
 
 /// Returns the hunks that are not written, or not whole.
@@ -122,7 +124,7 @@ fn left_out(session: &Session) -> Vec<HunkId> {
 }
 
 /// Returns the accepted hunks that a person put where they are or gave other lines, that are not exact, that hide text somebody allowed, that were
-/// kept beside another that changes the same lines, or that delete a file.
+/// kept beside another that changes the same lines, that drop lines, or that delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
     let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
     let files = session.plan().files.iter();
@@ -136,7 +138,7 @@ fn to_look_at(session: &Session) -> Vec<HunkId> {
                 || !session.kept_with(hunk.id).is_empty();
             // Once for all hunks of a file.
             let is_elsewhere = *nth == 0 && session.chosen_target(hunk.id.file).is_some();
-            deletes || is_loose || is_told || is_elsewhere
+            deletes || is_loose || is_told || is_elsewhere || session.drops(hunk.id)
         })
     });
     hunks.map(|(_, hunk)| hunk.id).collect()

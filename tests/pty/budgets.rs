@@ -152,7 +152,7 @@ fn an_overlap_costs_two() {
     check(&Budget {
         file: POEM,
         patch: overlap(),
-        keys: &[("OVERLAP", "1"), ("result", "\r")],
+        keys: &[("CONFLICT", "1"), ("result", "\r")],
         settled: "all decided",
         written: "roses are crimson",
         most: 2,
@@ -167,7 +167,7 @@ fn an_overlap_that_can_have_both_costs_two() {
             "@@ -1,2 +1,3 @@\n roses are red\n+lilies are white\n violets are blue\n\
              @@ -1,2 +1,3 @@\n roses are red\n+tulips are yellow\n violets are blue\n",
         ),
-        keys: &[("OVERLAP", "b"), ("result", "\r")],
+        keys: &[("CONFLICT", "b"), ("result", "\r")],
         settled: "all decided",
         written: "tulips are yellow",
         most: 2,
@@ -235,7 +235,7 @@ fn a_reason_costs_three_beside_its_words() {
     write("app.py", POEM);
     write("fix.patch", &overlap());
     let mut terminal = start(folder.path());
-    terminal.expect("OVERLAP");
+    terminal.expect("CONFLICT");
     terminal.press("c");
     terminal.expect("Comment to the model");
     terminal.press("the red ones are dear\r");

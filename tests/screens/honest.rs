@@ -239,7 +239,7 @@ fn lines_that_another_hunk_removes_are_counted_where_they_are_not_shown() {
     let mut drive = Drive::on("m.py", &file, reply, (80, 24));
     drive.keys("]");
     let text = drive.text();
-    assert!(text.contains(", 1 removed"), "{text}");
+    assert!(text.contains(", +1 -1"), "{text}");
     let alone = reply.replacen("@@ @@\n-        step_2 = 2\n+        step_2 = 20\n", "", 1);
     let drive = Drive::on("m.py", &file, &alone, (80, 24));
     let text = drive.text();

@@ -434,7 +434,10 @@ fn a_place_has_one_number_on_every_screen() {
         let text = drive.keys("A").text();
         assert!(text.contains("f.txt:5"), "{text}");
         // What goes though the reply does not remove it is named before it is written.
-        assert!(text.contains("removes line 5, unlike the reply"), "{text}");
+        assert!(
+            text.contains("removes line 5, which doesn't match"),
+            "{text}"
+        );
     }
 }
 
@@ -447,7 +450,10 @@ fn what_is_to_be_checked_names_its_file_on_a_narrow_screen() {
     super::approve(&drive, "to_check_far_away_80x24");
     let text = drive.text();
     assert!(text.contains("the_file_itself.txt:5"), "{text}");
-    assert!(text.contains("removes line 5, unlike the reply"), "{text}");
+    assert!(
+        text.contains("removes line 5, which doesn't match"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -701,7 +701,7 @@ fn the_key_that_marks_a_line_takes_the_mark_back() {
 #[test]
 fn the_keys_of_a_screen_are_found_by_its_name() {
     let mut drive = Drive::of(BLOCKS, "dark", (120, 40));
-    drive.keys("?overlap");
+    drive.keys("?conflict");
     let text = drive.text();
     for help in [
         "with only that hunk",

@@ -11,6 +11,15 @@ use crate::text::{LineSpan, Text};
 
 /// Returns the note on a reply without any patch: what it holds instead, and what to ask for.
 pub(in crate::dialect) fn no_patch(text: &Text, parts: &[Part]) -> Note {
+    let is_blank = |line: usize| text.line(line).trim_ascii().is_empty();
+    if (0..text.n_lines()).all(is_blank) {
+        return Note {
+            code: NoteCode::NoPatch,
+            span: LineSpan::new(0, 0),
+            text: "the reply is empty".to_string(),
+            hunk: None,
+        };
+    }
     let searched = counted(text.n_lines(), "line");
     let likely = likeliest(text);
     let in_words = |part: &&Part| {

@@ -1,6 +1,6 @@
 //! The sentences of the feedback: what became of the reply and of each hunk, and what to do about it.
 
-use super::{Ending, Excerpt, Stage, Standing, Told, no_patch};
+use super::{Ending, Excerpt, Stage, Standing, Told, cut_off, no_patch};
 use crate::dialect::write::Form;
 use crate::patch::{FileOp, Given, HunkId, PatchPath, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
@@ -97,10 +97,17 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     let n_in_part = parts().count();
     let n_with_left = parts().filter(|part| !part.left.is_empty()).count();
     let n_with_absent = parts().filter(|part| !part.absent.is_empty()).count();
+    let is_cut_off = |hunk: &&HunkPlan| {
+        told.standing(hunk) == Standing::OnDisk && cut_off(told.session, hunk.id).is_some()
+    };
+    let n_cut_off = told.hunks().filter(is_cut_off).count();
     let mut lines = vec![match n_on_disk {
         0 => "Nothing was written.".to_string(),
         _ if n_on_disk == n && n_in_part > 0 => {
             format!("{hunks} of {n} on disk, {n_in_part} of them only in part.")
+        }
+        _ if n_on_disk == n && n_cut_off > 0 => {
+            format!("{hunks} of {n} on disk, {n_cut_off} of them cut off.")
         }
         _ if n_on_disk == n && n_unread > 0 => format!("{hunks} of {n} on disk."),
         _ if n_on_disk == n => format!("{hunks} of {n} on disk. Nothing is left to send."),
@@ -280,6 +287,7 @@ fn with_part(session: &Session, id: HunkId, verdict: &str) -> String {
     match session.in_part(id) {
         Some(part) => format!("{verdict}, in part: {}", part.words()),
         None if session.is_edited_by_hand(id) => format!("{verdict}, edited by the reviewer"),
+        None if cut_off(session, id).is_some() => format!("{verdict}, cut off"),
         None => format!("{verdict}, with a remark"),
     }
 }

@@ -143,7 +143,11 @@ fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Resul
         .as_ref()
         .map(|heading| format!(", in `{heading}`"));
     let within = within.unwrap_or_default();
-    writeln!(out, "{name}The file at line {}{within}, now:", place.line)?;
+    writeln!(
+        out,
+        "{name}The file at line {}{within}, now:",
+        place.change_line
+    )?;
     write_numbered(out, place)?;
     if let Some(difference) = &place.first_difference {
         write_difference(out, difference)?;
@@ -154,7 +158,11 @@ fn write_place(out: &mut String, place: &Excerpt, name: &str) -> std::fmt::Resul
             [_] => " without the line that the file lacks",
             _ => " without the lines that the file lacks",
         };
-        writeln!(out, "If you mean line {}{without}, send:", place.line)?;
+        writeln!(
+            out,
+            "If you mean line {}{without}, send:",
+            place.change_line
+        )?;
         write_text(out, &offer.text)?;
     }
     if let Some(offer) = &place.send_with_unmarked {

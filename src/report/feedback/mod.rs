@@ -18,7 +18,7 @@ use super::finding::{Finding, FindingCode, Hidden};
 use super::{Exit, Failure, file_name, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::patch::{FileOp, HunkId};
+use crate::patch::{FileOp, HunkId, Unsure};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -182,6 +182,9 @@ pub struct Excerpt {
     pub line: usize,
     /// 1-based number of its last line.
     pub end_line: usize,
+    /// The line that the place is named by everywhere, 1-based.
+    #[serde(skip)]
+    change_line: usize,
     /// The definitions that its change is in, the outermost first: `class Wish > def total`.
     pub heading: Option<String>,
     /// 1-based number of the first line shown.
@@ -425,6 +428,7 @@ impl<'a> Told<'a> {
                     || self.unmarked.contains_key(&hunk.id)
                     || self.session.in_part(hunk.id).is_some()
                     || self.session.is_edited_by_hand(hunk.id)
+                    || cut_off(self.session, hunk.id).is_some()
             }
         }
     }
@@ -456,6 +460,13 @@ impl<'a> Told<'a> {
     }
 }
 
+/// Returns how a hunk that was taken as it is was cut off in the reply; `None` for one that is whole, or was edited since.
+pub fn cut_off(session: &Session, id: HunkId) -> Option<&'static str> {
+    let why = session.patch().hunk(id).unsure?;
+    let is_cut = matches!(why, Unsure::CutOff | Unsure::Unfinished);
+    (is_cut && !session.is_edited_by_hand(id)).then(|| why.words())
+}
+
 /// Returns where the patch moves or copies the file of a hunk.
 fn moved_to(session: &Session, hunk: &HunkPlan) -> Option<String> {
     match &session.patch().files[hunk.id.file].op {
@@ -479,6 +490,7 @@ fn excerpt(text: &Text, span: LineSpan, changed: usize, n_around: usize) -> Exce
         id: String::new(),
         line,
         end_line,
+        change_line: changed + 1,
         heading: heading::enclosing_path(text, changed),
         first_line: first + 1,
         lines: (first..end).map(|line| shown(text.line(line))).collect(),

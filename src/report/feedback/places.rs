@@ -65,6 +65,7 @@ impl Told<'_> {
                 unmarked: unmarked.iter().map(body).collect(),
                 send_with_unmarked,
                 id: session.place_id(plan.id, place.span),
+                change_line: session.change_line(plan.id, place) + 1,
                 // A landmark is no match: all of the hunk differs.
                 first_difference: first_difference(place, text)
                     .filter(|_| place.landmark().is_none()),

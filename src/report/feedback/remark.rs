@@ -4,8 +4,8 @@ use super::super::finding::Finding;
 use super::super::unmarked::{Known, with_added};
 use super::super::{file_name, searched, shown};
 use super::{
-    Excerpt, N_AROUND, N_OFFERS, Offer, Remark, Spent, Standing, Told, advice, excerpt, merged,
-    moved_to, offer,
+    Excerpt, N_AROUND, N_OFFERS, Offer, Remark, Spent, Standing, Told, advice, cut_off, excerpt,
+    merged, moved_to, offer,
 };
 use crate::matcher::{self, Candidate, Doubt};
 use crate::patch::{FileOp, FilePatch, Given, Hunk, HunkId, HunkLine, LineKind, Unsure};
@@ -99,7 +99,10 @@ impl Told<'_> {
                 why.map(|why| self.with_findings(plan.id, why))
             }
             Standing::Refused => self.refused.get(&plan.id).map(it),
-            Standing::OnDisk | Standing::Held => self.unmarked.get(&plan.id).map(it),
+            Standing::OnDisk | Standing::Held => {
+                let cut_off = || cut_off(self.session, plan.id).map(str::to_string);
+                self.unmarked.get(&plan.id).map(it).or_else(cut_off)
+            }
             Standing::Rejected => {
                 let won = self.session.lost_to(plan.id);
                 won.map(|won| {
@@ -165,14 +168,20 @@ impl Told<'_> {
         suggestion: Option<&String>,
     ) -> Option<String> {
         match standing {
-            Standing::OnDisk | Standing::Held => self
-                .unmarked
-                .get(&plan.id)
-                .filter(|_| places.is_empty())
-                .map(|_| {
-                    "If it is to be added, send it again as a new line, with context around it."
-                        .to_string()
-                }),
+            Standing::OnDisk | Standing::Held => {
+                let is_unmarked = self.unmarked.contains_key(&plan.id) && places.is_empty();
+                let mend = match cut_off(self.session, plan.id) {
+                    _ if is_unmarked => Some(
+                        "If it is to be added, send it again as a new line, with context around it.",
+                    ),
+                    Some(_) if standing == Standing::OnDisk => {
+                        Some("Send what is missing as a hunk against the file as it is now.")
+                    }
+                    Some(_) => Some("Send it again, whole."),
+                    None => None,
+                };
+                mend.map(str::to_string)
+            }
             Standing::Open | Standing::Refused | Standing::Rejected | Standing::LeftOut => {
                 let rival = || self.beside_rival(plan, places);
                 let rival = (standing == Standing::Open).then(rival).flatten();
@@ -231,6 +240,7 @@ impl Told<'_> {
             unmarked: unmarked.iter().map(body).collect(),
             send_with_unmarked: Some(offer),
             id: session.place_id(plan.id, place.span),
+            change_line: session.change_line(plan.id, &place) + 1,
             ..excerpt(text, place.span, place.first_changed(), N_AROUND)
         })
     }

@@ -184,6 +184,8 @@ pub(super) fn why_none_clear(model: &Model) -> String {
         format!("{name} is split: its blocks are decided one by one")
     } else if file.loses_unquoted(model.session.patch().hunk(hunk.id)) {
         format!("{name} deletes or replaces a file: {enter} on it accepts")
+    } else if model.session.drops(hunk.id) {
+        format!("{name} drops lines: {enter} on it accepts")
     } else {
         format!("{name} is not exact: {enter} on it accepts")
     }

@@ -2,7 +2,7 @@
 
 use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
-use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
+use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
 use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
@@ -139,12 +139,27 @@ impl Model {
         hunk.decision == Decision::Undecided && hunk.state == State::Placed && !self.hides(hunk)
     }
 
-    /// Returns the exact matches that are accepted together: none that hides something, and none of a file that changed on disk,
-    /// for nobody knows whether they match it as it is now.
+    /// Returns the exact matches that are accepted together: none that hides something or drops lines, and none of a file that
+    /// changed on disk, for nobody knows whether they match it as it is now.
     pub fn clear_hunks(&self) -> Vec<HunkId> {
         let plan = self.session.plan();
-        let is_clear = |id: &HunkId| !self.hides(plan.hunk(*id)) && !self.is_of_changed(*id);
+        let is_clear = |id: &HunkId| {
+            !self.hides(plan.hunk(*id)) && !self.is_of_changed(*id) && !self.session.drops(*id)
+        };
         self.session.clear_hunks().filter(is_clear).collect()
+    }
+
+    /// Counts the exact matches that drop lines, and hide nothing.
+    fn n_dropping(&self) -> usize {
+        let files = self.session.plan().files.iter();
+        let given = files.zip(&self.session.patch().files);
+        let compared = given.filter(|(_, section)| section.given != Given::Hunks);
+        let hunks = compared.flat_map(|(file, _)| &file.hunks);
+        let dropping = hunks.filter(|hunk| {
+            let id = hunk.id;
+            self.session.is_clear(id) && !self.hides(hunk) && self.session.drops(id)
+        });
+        dropping.count()
     }
 
     /// Returns whether the file of a hunk changed on disk since it was matched.
@@ -167,6 +182,7 @@ impl Model {
             tally.n_open -= usize::from(hunk.decision == Decision::Undecided);
             tally.n_clear -= usize::from(self.session.is_clear(*id));
         }
+        tally.n_clear -= self.n_dropping();
         if !self.drift.is_empty() {
             tally.n_clear = self.clear_hunks().len();
         }
@@ -421,6 +437,17 @@ impl Model {
         match n_removed > unlike.len() {
             true => format!("keep {}", view::lines_words(&unlike)),
             false => "insert only".to_string(),
+        }
+    }
+
+    /// Returns what accepting the hunk does at a place that lacks lines which it removes: those that are there go all the same.
+    pub fn lacking_words(&self) -> String {
+        let gone: Vec<usize> = self
+            .place_asked()
+            .map_or_else(Vec::new, |place| place.removed_lines().collect());
+        match gone.is_empty() {
+            true => "insert only".to_string(),
+            false => format!("{} {}", self.unlike_act().verb(), view::lines_words(&gone)),
         }
     }
 

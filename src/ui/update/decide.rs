@@ -394,15 +394,25 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
             format!("{names} {adds} hidden text \u{2014} {allow} there allows it"),
         );
     }
-    let n_waiting = rest.iter().filter(|(_, span)| span.is_some()).count();
-    if n_waiting > 0 && model.asked != Some(Action::AcceptRest) {
+    let waiting = rest.iter().filter(|(_, span)| span.is_some());
+    let waiting: Vec<HunkId> = waiting.map(|(id, _)| *id).collect();
+    if !waiting.is_empty() && model.asked != Some(Action::AcceptRest) {
         model.asked = Some(Action::AcceptRest);
         let hunks = counted(rest.len(), "hunk");
         let again = model.key(Action::AcceptRest);
-        let need = if n_waiting == 1 { "needs" } else { "need" };
-        let why = format!(
-            "Press {again} again to accept {hunks} of this file; {n_waiting} {need} review"
-        );
+        let why = match &waiting[..] {
+            [_] if rest.len() == 1 => {
+                format!("Press {again} again to accept 1 hunk, which needs review")
+            }
+            [one] => {
+                let name = model.session.name(*one);
+                format!("Press {again} again to accept {hunks}, {name} too, which needs review")
+            }
+            several => format!(
+                "Press {again} again to accept {hunks}, {} of which need review",
+                several.len()
+            ),
+        };
         return refuse(model, why);
     }
     let n_left = except.len();
@@ -485,7 +495,10 @@ fn left_to_look_at(model: &Model) -> String {
         "whose file changed on disk",
         "whose files changed on disk",
     );
-    let left: Vec<String> = [hides, deletes, changed].into_iter().flatten().collect();
+    let drops = open.iter().filter(|hunk| model.session.drops(hunk.id));
+    let drops = said(drops.count(), "that drops lines", "that drop lines");
+    let left = [hides, deletes, drops, changed].into_iter().flatten();
+    let left: Vec<String> = left.collect();
     match left.is_empty() {
         true => String::new(),
         false => format!(", but not {}", left.join(" and ")),

@@ -118,7 +118,18 @@ fn what_enter_does(model: &Model) -> String {
     }
     match model.unlike_removals().as_slice() {
         _ if model.would_replace() => format!("{enter} {}", model.whole_act()),
-        [] if model.lacks_removed() => format!("{enter} inserts only"),
+        [] if model.lacks_removed() => match model.lacking_words() {
+            words if words.starts_with("insert") => format!("{enter} inserts only"),
+            words => {
+                let place = model.place_asked();
+                let n_missing = place.map_or(0, |place| place.n_removals_missing());
+                let (lines, are) = match n_missing {
+                    1 => ("1 removed line".to_string(), "is"),
+                    n => (format!("{n} removed lines"), "are"),
+                };
+                format!("{enter}: {words}; {lines} {are} not here")
+            }
+        },
         [] => format!("{enter} accepts it"),
         _ => match model.unlike_act() {
             UnlikeAct::Replace => format!("{enter} asks: replace, or {}", model.insert_words()),

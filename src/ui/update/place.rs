@@ -250,7 +250,7 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
             let inserted = Doc::new(&model.session, hunk, None).insertion_words(hunk);
             match inserted {
                 Some(inserted) => format!("Accepted what {name} inserts, {inserted}"),
-                None => format!("Accepted {name} {place}, other lines kept"),
+                None => format!("Accepted {name} in part, {place}"),
             }
         } else {
             format!("Accepted {name} {place}")

@@ -1,5 +1,7 @@
 //! Decisions undone, and made again.
 
+use std::collections::BTreeSet;
+
 use super::super::effect::Effect;
 use super::super::keymap::Action;
 use super::super::model::Model;
@@ -37,21 +39,27 @@ fn take_step(model: &mut Model, command: Command, step: Option<Step>) -> Vec<Eff
 
 /// Goes to the hunk that a step was about, which was undone or done again.
 pub(super) fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
-    let about = step.and_then(subject);
+    let subjects = || step.iter().flat_map(|step| &step.resolutions).map(subject);
+    let about = subjects().next();
     model.go_to(about.unwrap_or(model.hunk));
     let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
     let said = if is_on_disk {
         let back = model.key(Action::UndoApply);
-        format!("{what}; the file stays written ({back} undoes the write)")
+        let files: BTreeSet<usize> = subjects().map(|hunk| hunk.file).collect();
+        let stay = match files.len() {
+            1 => "the file stays",
+            _ => "the files stay",
+        };
+        format!("{what}; {stay} written ({back} undoes the write)")
     } else {
         what.to_string()
     };
     tell(model, said);
 }
 
-/// Returns the hunk that a step was about.
-fn subject(step: &Step) -> Option<HunkId> {
-    Some(match step.resolutions.first()? {
+/// Returns the hunk that a part of a step was about.
+fn subject(resolution: &Resolution) -> HunkId {
+    match resolution {
         Resolution::Place { hunk, .. }
         | Resolution::Unplace { hunk }
         | Resolution::Decide { hunk, .. }
@@ -67,5 +75,5 @@ fn subject(step: &Step) -> Option<HunkId> {
             file: *file,
             hunk: 0,
         },
-    })
+    }
 }

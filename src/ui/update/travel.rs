@@ -294,7 +294,12 @@ pub(super) fn search(model: &mut Model, towards: Direction) -> Vec<Effect> {
     };
     match found {
         Some(row) => {
+            let top = model.view.top;
             model.move_cursor(row);
+            // What was off the screen is shown with the lines around it.
+            if model.view.top != top {
+                align(model, Edge::Middle);
+            }
             tell(model, format!("/{}", model.searched));
             Vec::new()
         }

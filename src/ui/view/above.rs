@@ -2,7 +2,7 @@
 
 use super::super::allow;
 use super::super::keymap::Action;
-use super::super::model::Model;
+use super::super::model::{Model, Shown};
 use super::super::theme::Role;
 use super::heading::extent;
 use super::line::Line;
@@ -20,26 +20,47 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
             .add(label, theme.style(Role::Key))
             .add(line, theme.style(Role::Text))
     });
-    let given = content_words(model).map(|words| {
-        let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
-        // The keys of one hunk are in the footer.
-        if allow::n_undecided_in_file(model) < 2 {
-            return line;
-        }
-        of_rest(model).into_iter().fold(line, |line, (key, words)| {
-            line.add("  ", theme.style(Role::Text))
-                .add(&key, theme.style(Role::Key))
-                .add(&format!(" {words}"), theme.style(Role::Muted))
-        })
-    });
+    let given = content_line(model, usize::from(width));
     let lines = comment.chain(given);
     let rows = lines.flat_map(|line| line.folded(usize::from(width), 3));
     rows.collect()
 }
 
-/// Returns what a file that the reply gives whole, or in parts, comes to: `whole file: +4 -6 in 3 hunks`; `None` for one that it changes
-/// by hunks.
-fn content_words(model: &Model) -> Option<String> {
+/// Returns what a file that the reply gives whole, or in parts, comes to, with the keys that decide on the rest of it; `None` for
+/// one that it changes by hunks. Where the row is too narrow, what the keys ask about anyway is left out first.
+fn content_line(model: &Model, width: usize) -> Option<Line> {
+    let theme = &model.theme;
+    let line = |of_hunks: Shown, of_review: Shown| {
+        let words = content_words(model, of_hunks)?;
+        let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
+        // The keys of one hunk are in the footer.
+        if allow::n_undecided_in_file(model) < 2 {
+            return Some(line);
+        }
+        let rest = of_rest(model, of_review).into_iter();
+        Some(rest.fold(line, |line, (key, words)| {
+            line.add("  ", theme.style(Role::Text))
+                .add(&key, theme.style(Role::Key))
+                .add(&format!(" {words}"), theme.style(Role::Muted))
+        }))
+    };
+    let ways = [
+        (Shown::Yes, Shown::Yes),
+        (Shown::No, Shown::Yes),
+        (Shown::No, Shown::No),
+    ];
+    let mut lines = ways
+        .into_iter()
+        .filter_map(|(hunks, review)| line(hunks, review));
+    let first = lines.next()?;
+    match first.width() <= width {
+        true => Some(first),
+        false => lines.find(|line| line.width() <= width).or(Some(first)),
+    }
+}
+
+/// Returns what such a file comes to: `whole file: +4 -6 in 3 hunks`.
+fn content_words(model: &Model, of_hunks: Shown) -> Option<String> {
     let file = model.hunk.file;
     let section = model.session.patch().files.get(file)?;
     let what = match section.given {
@@ -50,14 +71,15 @@ fn content_words(model: &Model) -> Option<String> {
     let n_hunks = section.hunks.len();
     let extents = (0..n_hunks).map(|hunk| extent(model, HunkId { file, hunk }));
     let (come, go) = extents.fold((0, 0), |sum, of| (sum.0 + of.0, sum.1 + of.1));
-    Some(format!(
-        "{what}: +{come} -{go} in {}",
-        counted(n_hunks, "hunk")
-    ))
+    let hunks = match of_hunks {
+        Shown::Yes => format!(" in {}", counted(n_hunks, "hunk")),
+        Shown::No => String::new(),
+    };
+    Some(format!("{what}: +{come} -{go}{hunks}"))
 }
 
 /// Returns the keys that decide on what is left of a file, and how many hunks each takes; none that takes no hunk.
-fn of_rest(model: &Model) -> Vec<(String, String)> {
+fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
     let file = model.hunk.file;
     let plan = model.session.plan();
     let n_hunks = plan.files[file].hunks.len();
@@ -77,10 +99,11 @@ fn of_rest(model: &Model) -> Vec<(String, String)> {
         let all = if n == n_hunks {
             "all".to_string()
         } else {
-            n.to_string()
+            format!("{n} of {n_hunks}")
         };
         // What is accepted with a second press of the key only.
         let review = match (action, n_waiting) {
+            _ if of_review == Shown::No => String::new(),
             (Action::AcceptRest, 1) => ", 1 needs review".to_string(),
             (Action::AcceptRest, 2..) => format!(", {n_waiting} need review"),
             (_, _) => String::new(),

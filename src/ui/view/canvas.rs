@@ -142,9 +142,10 @@ impl<'a> Canvas<'a> {
         self.line(x, y, width, &line);
         // Joined with the vertical ones beside it, where there are some.
         let symbols = self.symbols;
-        self.join(x.checked_sub(1), y, symbols.vertical(), symbols.tee_right());
-        let of_thumb = symbols.tee_right_of_thumb();
-        self.join(x.checked_sub(1), y, symbols.thumb(), of_thumb);
+        self.branch(x.checked_sub(1), y);
+        for x in x..x + width {
+            self.join_above_or_below(x, y);
+        }
         self.join(
             x.checked_add(width),
             y,
@@ -161,19 +162,75 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Draws the sides and the bottom of a frame; the heading of what is in it is the top.
+    /// Lets a horizontal line begin at the vertical one of column `x`, or at the part of it that shows what is seen of a list.
+    pub(super) fn branch(&mut self, x: Option<u16>, y: u16) {
+        let symbols = self.symbols;
+        self.join(x, y, symbols.vertical(), symbols.tee_right());
+        self.join(x, y, symbols.thumb(), symbols.tee_right_of_thumb());
+    }
+
+    /// Joins a horizontal line with a vertical one that ends on it from above, or begins below it.
+    fn join_above_or_below(&mut self, x: u16, y: u16) {
+        let rule = self.style(Role::Rule).fg;
+        let symbols = self.symbols;
+        let is_vertical = |y: Option<u16>, tee: &str| {
+            let cell = y.and_then(|y| self.buffer.cell((x, y)));
+            cell.is_some_and(|cell| {
+                let is_line = [symbols.vertical(), tee].contains(&cell.symbol());
+                is_line && cell.style().fg == rule
+            })
+        };
+        let joint = if is_vertical(y.checked_sub(1), symbols.tee_down()) {
+            symbols.tee_up()
+        } else if is_vertical(y.checked_add(1), symbols.tee_up()) {
+            symbols.tee_down()
+        } else {
+            return;
+        };
+        let is_dash =
+            |cell: &Cell| cell.symbol() == symbols.horizontal() && cell.style().fg == rule;
+        if self.buffer.cell((x, y)).is_some_and(is_dash) {
+            self.join(Some(x), y, symbols.horizontal(), joint);
+        }
+    }
+
+    /// Draws the sides and the bottom of an empty frame; the heading of what is in it is the top.
     pub(super) fn frame(&mut self, area: Rect) {
+        self.ground(area);
         let [top_left, top_right, bottom_left, bottom_right] = self.symbols.corners();
         let (right, bottom) = (area.right() - 1, area.bottom() - 1);
         let dashes = self.symbols.horizontal().repeat(usize::from(area.width));
         let dashes = Line::new().add(&dashes, self.style(Role::Rule));
         self.line(area.x, bottom, area.width, &dashes);
+        for x in area.x + 1..right {
+            self.join_above_or_below(x, bottom);
+        }
         self.vertical(area.x, area.y, area.height);
         self.vertical(right, area.y, area.height);
         self.joint(area.x, area.y, top_left);
         self.joint(right, area.y, top_right);
         self.joint(area.x, bottom, bottom_left);
         self.joint(right, bottom, bottom_right);
+    }
+
+    /// Draws an empty frame whose left side is the border of the list, which still shows what is seen of that.
+    pub(super) fn frame_beside_list(&mut self, area: Rect) {
+        let (thumb, muted) = (self.symbols.thumb(), self.style(Role::Muted));
+        let joint = self.symbols.tee_right_of_thumb();
+        let is_thumb = |y: &u16| {
+            let cell = self.buffer.cell((area.x, *y));
+            cell.is_some_and(|cell| {
+                cell.symbol() == thumb || cell.symbol() == joint && cell.style().fg == muted.fg
+            })
+        };
+        let seen: Vec<u16> = (area.y..area.bottom()).filter(is_thumb).collect();
+        self.frame(area);
+        self.vertical(area.x, area.y, area.height);
+        for y in seen {
+            self.line(area.x, y, 1, &Line::new().add(thumb, muted));
+        }
+        self.branch(Some(area.x), area.y);
+        self.branch(Some(area.x), area.bottom() - 1);
     }
 
     /// Draws one character in the colour of lines between panes; where a heading is written in the line, it stays.

@@ -155,8 +155,7 @@ fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout) {
             canvas.joint(a.x.max(b.x) - 1, layout.places.y, up);
         }
         if layout.list.width > 0 {
-            let right = canvas.symbols.tee_right();
-            canvas.joint(layout.list.right() - 1, layout.places.y, right);
+            canvas.branch(layout.list.right().checked_sub(1), layout.places.y);
         }
     }
 }

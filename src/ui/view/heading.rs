@@ -186,7 +186,10 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
         let question = Line::new().add(question, canvas.style(question_role(model)));
-        let (said, aside) = rest.split_once(" (").unwrap_or((rest, ""));
+        // Parentheses within a sentence are a part of what it says.
+        let ends = rest.trim_end_matches('.').ends_with(')');
+        let aside = rest.split_once(" (").filter(|_| ends);
+        let (said, aside) = aside.unwrap_or((rest, ""));
         let line = question.add(said, text);
         match aside {
             "" => line,
@@ -447,7 +450,12 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
     } else {
         Line::new().add(&number, canvas.style(Role::Key))
     };
-    let n_tied = model.n_tied();
+    // Of the places that tie; one behind them is told by its number alone.
+    let n_tied = if index < model.n_tied() {
+        model.n_tied()
+    } else {
+        0
+    };
     let of = if n_tied > 2 || (n_tied == 2 && panes == Panes::Headed) {
         format!("{}of {n_tied}  ", if is_looked_at { " " } else { "" })
     } else {

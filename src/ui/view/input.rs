@@ -29,7 +29,6 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, layout: &Layout, typed: &Typed) {
         height,
         ..body
     };
-    canvas.ground(frame);
     canvas.frame(frame);
     let heading = Line::new().add("Comment to the model", canvas.style(Role::Heading));
     canvas.rule(

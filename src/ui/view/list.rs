@@ -166,10 +166,14 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
         .join(right)
 }
 
-/// Counts the lines that come and go in a file, but for those that were rejected.
+/// Counts the lines that come and go in a file, but for those that were rejected, and those that it has already.
 fn extent_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let hunks = model.session.plan().files[file].hunks.iter();
-    let hunks = hunks.filter(|hunk| !hunk.decision.is_rejected());
+    let is_there = |hunk: &HunkPlan| {
+        let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        is_done && !model.session.is_written(hunk.id)
+    };
+    let hunks = hunks.filter(|hunk| !hunk.decision.is_rejected() && !is_there(hunk));
     let extents = hunks.map(|hunk| extent(model, hunk.id));
     let (come, go) = extents.fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
     let counted = |sign: &str, n: usize| match n {
@@ -394,8 +398,12 @@ fn written_line(model: &Model, hunk: &HunkPlan) -> Option<usize> {
 /// Returns the first line that changes and is not blank, where one is.
 fn first_change(lines: &[HunkLine]) -> String {
     let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
-    let says_something = |line: &&HunkLine| !line.body.trim_ascii().is_empty();
-    let line = changed.find(says_something);
+    // A line of signs alone, such as `///`, tells no hunk from another.
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let says_something = |line: &&HunkLine| line.body.iter().any(is_word);
+    let is_text = |line: &&HunkLine| !line.body.trim_ascii().is_empty();
+    let line = changed.clone().find(says_something);
+    let line = line.or_else(|| changed.find(is_text));
     line.map_or(String::new(), |line| display_line(line.body.trim_ascii()))
 }
 

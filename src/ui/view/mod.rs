@@ -144,12 +144,9 @@ fn popup(
     let (mut frame, mut area) = (layout.popup_frame(), layout.popup());
     frame.height = frame.height.min(rows(n_wanted));
     area.height = area.height.min(frame.height.saturating_sub(1));
-    canvas.ground(frame);
-    canvas.frame(frame);
-    if layout.list.width > 0 && frame.x + 1 == layout.list.right() {
-        let joint = canvas.symbols.tee_right();
-        canvas.joint(frame.x, frame.y, joint);
-        canvas.joint(frame.x, frame.bottom() - 1, joint);
+    match layout.list.width > 0 && frame.x + 1 == layout.list.right() {
+        true => canvas.frame_beside_list(frame),
+        false => canvas.frame(frame),
     }
     area
 }

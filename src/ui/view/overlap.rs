@@ -296,6 +296,14 @@ fn top_of(
         .clamp(rows.start, rows.end - height)
 }
 
+/// Returns what the result on the screen is called: until one was asked for, it is only an example.
+pub(super) fn result_words(overlap: &OverlapView) -> &'static str {
+    match overlap.chosen {
+        Shown::Yes => "Result",
+        Shown::No => "Example result",
+    }
+}
+
 /// Returns which of the rows is the line that comes in the place of the first in conflict.
 fn row_instead(
     (doc, reading): (&Doc, Reading),
@@ -392,10 +400,7 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
     let Some((side, preview)) = &overlap.side else {
         return;
     };
-    let what = match overlap.chosen {
-        Shown::Yes => "Result",
-        Shown::No => "For example",
-    };
+    let what = result_words(overlap);
     let result = format!("{what}: {}", side_words(*side, overlap));
     let words = Line::new()
         .add(&result, heading)

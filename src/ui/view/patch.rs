@@ -6,6 +6,7 @@ use ratatui::style::{Modifier, Style};
 use super::super::model::Model;
 use super::super::theme::Role;
 use super::super::words::changed_words;
+use super::body::scrolled;
 use super::canvas::Canvas;
 use super::diff::scroll_key;
 use super::glyph::glyphs;
@@ -222,7 +223,7 @@ fn row(
             false => style,
         }
     };
-    let mut row = Line::new()
+    let row = Line::new()
         .add(" ", canvas.style(Role::Text))
         .add(mark, canvas.style(role))
         .add(" ", canvas.style(Role::Text))
@@ -231,9 +232,14 @@ fn row(
             &line.kind.sign().to_string(),
             style.remove_modifier(Modifier::CROSSED_OUT),
         );
-    for glyph in glyphs(&line.body, model.diff_options.blanks) {
-        row.push_glyph(&glyph, style_of(glyph.byte));
-    }
+    let glyphs = glyphs(&line.body, model.diff_options.blanks).into_iter();
+    let styled = glyphs.map(|glyph| {
+        let style = style_of(glyph.byte);
+        (glyph, style)
+    });
+    // It is scrolled with the file beside it.
+    let text = scrolled(canvas, styled.collect(), model.view.left, usize::MAX / 2);
+    let row = row.join(text);
     match line.kind {
         LineKind::Context => row,
         LineKind::Delete | LineKind::Insert => row.pad_to(width, style),

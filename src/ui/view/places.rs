@@ -254,17 +254,19 @@ impl Columns {
             lengths.max().unwrap_or(0)
         };
         let names = places.iter().map(|place| heading_words(model, place));
+        let number = last.max(1).ilog10() as usize + 1;
+        let at = longest(places.iter().map(|place| at_words(model, place)).collect());
+        let fits = places.iter().map(|place| fit_words(model, canvas, place));
+        let fit = longest(fits.collect());
+        let says = longest(places.iter().map(lines_words).collect());
+        // A name is cut only where what is behind it needs the room.
+        let left = width.saturating_sub(number + at + fit + says + 8);
         let most = if width >= 100 { 40 } else { 26 };
         Columns {
-            number: last.max(1).ilog10() as usize + 1,
-            at: longest(places.iter().map(|place| at_words(model, place)).collect()),
-            heading: longest(names.collect()).min(most),
-            fit: longest(
-                places
-                    .iter()
-                    .map(|place| fit_words(model, canvas, place))
-                    .collect(),
-            ),
+            number,
+            at,
+            heading: longest(names.collect()).min(most.max(left)),
+            fit,
             room: width,
         }
     }

@@ -167,7 +167,8 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 muted,
             )
     });
-    let score = is_even.then(|| {
+    let shows_tied = model.shown_place().is_none_or(|shown| shown < tied.len());
+    let score = (is_even && shows_tied).then(|| {
         let all = if tied.len() == 2 { "Both" } else { "All" };
         let fit = match match_words(best).as_str() {
             _ if !best.reaches_bar() => format!("score {}", best.score.percent()),
@@ -351,14 +352,12 @@ fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 /// Says how the hunk lies to others that it shares lines with, and to what the file has already.
 fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let shares = model.kin.iter().map(|(other, kinship)| {
-        let (kind, words) = match kinship {
-            Kinship::SameEdit => ("same edit", "makes the same change; it is written once"),
-            Kinship::Compatible => ("compatible", "changes other lines; both can be written"),
+        let words = match kinship {
+            Kinship::SameEdit => "makes the same change; it is written once",
+            Kinship::Compatible => "changes lines beside these; both can be written",
         };
-        let words = format!("{} {words}", model.session.name(*other));
-        Line::new()
-            .add(&format!(" Same lines, {kind}: "), canvas.style(Role::Muted))
-            .add(&words, canvas.style(Role::Text))
+        let name = sentence(&model.session.name(*other));
+        Line::new().add(&format!(" {name} {words}"), canvas.style(Role::Text))
     });
     // What the question says is not said again below it.
     let asked = model.session.losses_asked_about(model.hunk);

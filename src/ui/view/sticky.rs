@@ -28,13 +28,17 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pa
         let below = kept.get(nth + 1).copied();
         // The first row that is left may be an added one: the lines above it are hidden all the same.
         let below = below.unwrap_or_else(|| doc.line_below(reading, top + kept.len()));
-        let hidden = line + 1..below;
+        let hidden = Hidden {
+            lines: line + 1..below,
+            // Rows that come may be seen though the line below them is not.
+            end: doc.row_of_line(reading, below).min(top + kept.len()),
+        };
         let row = Rect {
             y: area.y + nth as u16,
             height: 1,
             ..area
         };
-        draw_kept(model, canvas, row, pane, (*line, hidden));
+        draw_kept(model, canvas, row, pane, (*line, &hidden));
     }
 }
 
@@ -119,21 +123,32 @@ fn line_at(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
     })
 }
 
-/// Counts the lines among those of the file that are not shown which a hunk removes.
-fn n_removed(pane: &Pane<'_>, hidden: &Range<usize>) -> usize {
+/// What is not shown below a definition.
+struct Hidden {
+    /// The lines of the file (0-based).
+    lines: Range<usize>,
+    /// The row after the last one.
+    end: usize,
+}
+
+/// Counts the lines that come and go among those that are not shown.
+fn changes(pane: &Pane<'_>, hidden: &Hidden) -> (usize, usize) {
     /// No longer run is looked through.
     const REACH: usize = 400;
-    if hidden.len() > REACH {
-        return 0;
+    if hidden.lines.len() > REACH {
+        return (0, 0);
     }
-    let row_of = |line| pane.doc.row_of_line(pane.reading, line);
-    let (from, to) = (row_of(hidden.start), row_of(hidden.end));
-    let rows = pane.doc.rows(pane.reading, from, to.saturating_sub(from));
-    let cells = rows.iter().filter_map(|row| row.left);
-    let removed = cells.filter(|cell| cell.kind == LineKind::Delete);
-    removed
-        .filter(|cell| matches!(cell.origin, Origin::Old(line) if hidden.contains(&line)))
-        .count()
+    let heading = hidden.lines.start - 1;
+    let from = pane.doc.row_of_line(pane.reading, heading) + 1;
+    let n_rows = hidden.end.saturating_sub(from);
+    let rows = pane.doc.rows(pane.reading, from, n_rows);
+    // Of a line that stays both sides show the same.
+    let sides = rows.iter().flat_map(|row| [row.left, row.right]);
+    let count = |kind| {
+        let cells = sides.clone().flatten();
+        cells.filter(|cell| cell.kind == kind).count()
+    };
+    (count(LineKind::Insert), count(LineKind::Delete))
 }
 
 fn draw_kept(
@@ -141,7 +156,7 @@ fn draw_kept(
     canvas: &mut Canvas<'_>,
     row: Rect,
     pane: &Pane<'_>,
-    (line, hidden): (usize, Range<usize>),
+    (line, hidden): (usize, &Hidden),
 ) {
     let doc = pane.doc;
     let (style, muted) = (canvas.style(Role::Heading), canvas.style(Role::Muted));
@@ -166,23 +181,21 @@ fn draw_kept(
         };
         sticky.push_glyph(&glyph, style);
     }
-    if !hidden.is_empty() {
-        let words = format!(
-            "  {} {}",
-            canvas.symbols.gap(),
-            counted(hidden.len(), "line")
-        );
+    let changed = changes(pane, hidden);
+    if !hidden.lines.is_empty() || changed != (0, 0) {
+        let n_lines = counted(hidden.lines.len(), "line");
+        let words = format!("  {} {n_lines}", canvas.symbols.gap());
         let words = Line::new().add(&words, muted);
         let differing = pane.differing.iter();
-        let words = match differing.filter(|line| hidden.contains(line)).count() {
+        let differing = differing.filter(|line| hidden.lines.contains(line));
+        let words = match differing.count() {
             0 => words,
             1 => words.add(", 1 differs", canvas.style(Role::Problem)),
             n => words.add(&format!(", {n} differ"), canvas.style(Role::Problem)),
         };
-        // The lines that come in their place may be seen.
-        let words = match n_removed(pane, &hidden) {
-            0 => words,
-            n => words.add(&format!(", {n} removed"), muted),
+        let words = match changed {
+            (0, 0) => words,
+            (come, go) => words.add(&format!(", +{come} -{go}"), muted),
         };
         // A long definition is cut, never the count of what is not shown below it.
         let room = usize::from(row.width).saturating_sub(words.width());

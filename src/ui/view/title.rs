@@ -50,12 +50,14 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         .add("  ", text);
     let need = need(model, canvas);
     let taken = left.width() + need.width() + right.width();
+    let least = file_name_width(model);
     let cells = width
-        .saturating_sub(taken + 24)
+        .saturating_sub(taken + (least + 5).max(24))
         .min(if is_roomy { CELLS } else { 16 });
     let mut strip = strip(model, canvas, cells.max(1));
     // The name of the file says more than how many there are of each problem.
-    if is_roomy {
+    let used = taken + strip.line.width() + strip.problems.width();
+    if is_roomy && used + least + 3 <= width {
         strip.line = strip.line.join(strip.problems);
     }
     let strip_at = left.width();
@@ -106,6 +108,15 @@ pub(super) fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
 }
 
+/// Returns how many columns the name of the file under review takes without its folders, and its number among all.
+fn file_name_width(model: &Model) -> usize {
+    let path = path_of(model, model.hunk.file);
+    let name = path.rsplit('/').next().unwrap_or(&path);
+    let n_files = model.session.plan().files.len();
+    // The mark of the folders that are cut takes a column.
+    name.width() + 1 + format!(" {}/{n_files}", model.hunk.file + 1).len()
+}
+
 /// Returns the path of the file under review, cut so that its name can be told, and its number among all.
 fn file_words(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
     let muted = canvas.style(Role::Muted);
@@ -123,7 +134,7 @@ fn file_words(model: &Model, canvas: &Canvas<'_>, room: usize) -> Line {
 /// Returns the word for where the person is.
 fn mode_word(model: &Model) -> &'static str {
     match model.context() {
-        Context::Overlap => "OVERLAP",
+        Context::Overlap => "CONFLICT",
         Context::Lines => "LINES",
         Context::Place => "PLACE",
         Context::Apply => "APPLY",

@@ -135,7 +135,8 @@ fn overlap(model: &Model) -> Vec<String> {
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
         let words = super::overlap::side_words(*side, overlap);
         let next = super::overlap::next_words(*side, overlap);
-        lines.push(format!("Result: {words}{next}"));
+        let what = super::overlap::result_words(overlap);
+        lines.push(format!("{what}: {words}{next}"));
         let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
         lines.extend(around(doc, Reading::Result, rows, None));
     }

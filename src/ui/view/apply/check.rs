@@ -115,7 +115,8 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
         let gone = report::replaced_lines(&model.session, plan, made.max(1));
         if !gone.is_empty() {
             let lines = lines_words(&gone);
-            says.push(format!("removes {lines}, unlike the reply"));
+            let do_not = if gone.len() == 1 { "doesn't" } else { "don't" };
+            says.push(format!("removes {lines}, which {do_not} match"));
         }
         says.extend(match place.n_removals_missing() {
             0 => None,

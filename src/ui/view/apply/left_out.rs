@@ -44,7 +44,14 @@ pub(in crate::ui) fn groups(model: &Model, left_out: &[HunkId]) -> Vec<LeftOut> 
         in_part: in_part.contains(&(file, why.clone())),
         hunks: names(&numbers),
         path: path_of(model, file),
-        why,
+        // What is counted is counted of each hunk.
+        why: match numbers.len() > 1
+            && why.contains(|c: char| c.is_ascii_digit())
+            && in_part.contains(&(file, why.clone()))
+        {
+            true => format!("each: {why}"),
+            false => why,
+        },
     });
     groups.chain(unread(model)).collect()
 }
@@ -163,7 +170,7 @@ fn why(model: &Model, id: HunkId) -> String {
             format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
         }
         (Decision::Rejected { why: None }, _) => "rejected".to_string(),
-        (_, State::AlreadyApplied) if model.session.is_written(id) => "written before".to_string(),
+        (_, State::AlreadyApplied) if model.session.is_written(id) => "written already".to_string(),
         (_, State::AlreadyApplied) => done_words(model, id).to_string(),
         (_, State::NoOp) => "changes nothing here".to_string(),
         (_, State::Skipped) => "binary file, left alone".to_string(),

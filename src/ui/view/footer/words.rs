@@ -106,10 +106,10 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
     } else if row.action == Action::Accept {
         let place = model.other_place().and(model.shown_place());
         let asks = !model.unlike_removals().is_empty();
-        let inserts = model.lacks_removed();
+        let lacks = model.lacks_removed();
         place.map(|place| match asks {
             true => format!("place {} (asks)", place + 1),
-            false if inserts => format!("insert only, place {}", place + 1),
+            false if lacks => format!("{}, place {}", model.lacking_words(), place + 1),
             false => format!("accept place {}", place + 1),
         })
     } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
