@@ -73,14 +73,6 @@ pub struct LineEnd<'a> {
     pub n_bytes: usize,
 }
 
-impl<'a> LineEnd<'a> {
-    /// Returns the line alone.
-    #[inline]
-    pub fn line(self) -> &'a [u8] {
-        &self.text[self.text.len() - self.n_bytes..]
-    }
-}
-
 impl<'a> From<&'a [u8]> for LineEnd<'a> {
     #[inline]
     fn from(line: &'a [u8]) -> LineEnd<'a> {
