@@ -83,8 +83,9 @@ pub(crate) fn open(
     let waiting = Waiting::for_matching(&progress);
     let workspace = &opened.workspace;
     let mut reader = match purpose {
-        Purpose::Rehearse => workspace.reader().noting_facts(),
-        Purpose::Look | Purpose::Write | Purpose::Review => workspace.reader(),
+        // Most look at the write next, and for the others it is one call of the system a file.
+        Purpose::Look | Purpose::Rehearse => workspace.reader().noting_facts(),
+        Purpose::Write | Purpose::Review => workspace.reader(),
     };
     let mut read = |path: &RelPath| reader.snapshot(path);
     let list = || workspace.known_paths(&Never);

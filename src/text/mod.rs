@@ -224,7 +224,7 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
     /// costs more than to write in vain.
     const USUAL: usize = 4;
     const N_BLOCK: usize = 4 * lanes::N_LANES;
-    // Not counted first, which is a third of the work: the room grows by how many lines there were so far, mostly where it is.
+    // The room grows as dense as the lines are so far. To count them first would be a third of the work.
     let mut starts = vec![0; bytes.len().min(N_BLOCK) + 2 + USUAL];
     starts[0] = first as u32;
     let (mut n_lines, mut at) = (1, 1u32);
