@@ -153,10 +153,13 @@ const COLLIDE: &str = "two sections of the patch make, change or remove the same
 /// Makes sure that nothing but time stands against the write, or against an apply that then writes nothing.
 fn look_at_write(opened: &Opened, scope: Scope, planned: Exit) -> anyhow::Result<()> {
     let Opened {
-        workspace, session, ..
+        workspace,
+        session,
+        facts,
+        ..
     } = opened;
     if planned.writes() {
-        look::look(workspace, session, scope)?;
+        look::look_as_read(workspace, session, scope, facts)?;
     } else {
         look::look_at_records(workspace, session)?;
     }

@@ -6,7 +6,7 @@ use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
 use crate::plan::{FilePlan, Scope};
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
-use crate::workspace::{Aim, Workspace, WorkspaceError};
+use crate::workspace::{Aim, Facts, Workspace, WorkspaceError};
 
 /// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
 /// two may have the same target.
@@ -31,10 +31,23 @@ pub(super) fn look(
     session: &Session,
     scope: Scope,
 ) -> Result<(), WorkspaceError> {
+    look_as_read(workspace, session, scope, &Facts::default())
+}
+
+/// Does the same right after the files were read, with the `facts` that were noted of them then.
+///
+/// # Errors
+/// As the write would be refused.
+pub(super) fn look_as_read(
+    workspace: &Workspace,
+    session: &Session,
+    scope: Scope,
+    facts: &Facts,
+) -> Result<(), WorkspaceError> {
     let files = session.plan().files.iter().zip(&session.patch().files);
     let written = files.filter(|(plan, _)| plan.written(scope).next().is_some());
     let aims: Vec<(RelPath, Aim)> = written.flat_map(|(plan, file)| aims(plan, file)).collect();
-    workspace.look(&targets(session), &aims)
+    workspace.look_as_read(&targets(session), &aims, facts)
 }
 
 /// Looks for the records of interrupted applies that hold every write, whatever the patch comes to.

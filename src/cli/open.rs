@@ -18,7 +18,8 @@ use crate::session::decisions::Others;
 use crate::text::{Digest, RelPath, Snapshot, Text};
 use crate::ui::Progress;
 use crate::workspace::{
-    HardLinks, LogEntry, ReplySource, ReportFile, Taken, Twins, UndoStatus, Workspace, read_reply,
+    Facts, HardLinks, LogEntry, ReplySource, ReportFile, Taken, Twins, UndoStatus, Workspace,
+    read_reply,
 };
 
 use super::args::{PatchArgs, ReadArgs};
@@ -33,6 +34,8 @@ pub(crate) struct Opened {
     pub(crate) session: Session,
     /// The files.
     pub(crate) workspace: Workspace,
+    /// What was noted of them as they were read, where a look at the write follows at once.
+    pub(crate) facts: Facts,
     /// The reply itself, where it came through a pipe: it cannot be read again.
     pub(crate) piped: Option<Vec<u8>>,
     /// How many lines each of the patches has, in order, where there are several.
@@ -79,7 +82,11 @@ pub(crate) fn open(
     let progress = Arc::new(Progress::default());
     let waiting = Waiting::for_matching(&progress);
     let workspace = &opened.workspace;
-    let mut reader = workspace.reader();
+    let mut reader = match purpose {
+        // Most look at the write next, and for the others it is one call of the system a file.
+        Purpose::Look | Purpose::Rehearse => workspace.reader().noting_facts(),
+        Purpose::Write | Purpose::Review => workspace.reader(),
+    };
     let mut read = |path: &RelPath| reader.snapshot(path);
     let list = || workspace.known_paths(&Never);
     let known = |path: &RelPath| workspace.baseline(path);
@@ -89,6 +96,7 @@ pub(crate) fn open(
     decide::follow(&mut opened.session, &decisions, read, &progress)?;
     opened.session.supply_baselines(known);
     opened.others = decisions.others;
+    opened.facts = reader.into_facts();
     drop(waiting);
     opened.taken = reports::taken(patches, &opened.session);
     log::session(&opened.session);
@@ -141,6 +149,7 @@ pub(crate) fn unmatched(
     Ok(Opened {
         session,
         workspace,
+        facts: Facts::default(),
         piped,
         n_lines,
         taken,

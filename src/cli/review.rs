@@ -22,7 +22,7 @@ use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{ReplySource, Store, Taken, WatchMode};
+use crate::workspace::{Facts, ReplySource, Store, Taken, WatchMode};
 
 use self::finish::{exit, finish};
 use self::kept::{keep, resume, saved_here};
@@ -394,6 +394,7 @@ fn empty(args: &ReviewArgs) -> anyhow::Result<Opened> {
     Ok(Opened {
         session: Session::open(b"", options),
         workspace,
+        facts: Facts::default(),
         piped: None,
         n_lines: Vec::new(),
         taken: Taken::default(),

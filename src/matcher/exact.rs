@@ -12,7 +12,7 @@ use foldhash::fast::RandomState;
 
 use super::aligned::count;
 use super::candidate::offset;
-use super::line_key::{self, Ends, LineKey, Look};
+use super::line_key::{self, Ends, LineKey, Look, ShortEnd};
 use super::{
     Aligned, Candidate, Evidence, LineMatch, Score, Tier, Variant, VariantKind, reindent, variant,
     weight,
@@ -164,28 +164,43 @@ struct Seen {
     line: u32,
 }
 
+/// A line of a hunk that is asked for, and what may be like it in the text.
+struct AskedLine<'h> {
+    index: usize,
+    line: &'h HunkLine,
+    /// `None` where nothing is known.
+    seen: Option<Seen>,
+}
+
+impl AskedLine<'_> {
+    /// Returns whether nothing in the text is like it.
+    fn is_absent(&self) -> bool {
+        self.seen.is_some_and(|seen| seen.n == 0)
+    }
+}
+
 impl<'a> Occurrences<'a> {
-    /// Looks through a text for lines of some hunks.
+    /// Looks through a text, whose lines have `ends`, for lines of some hunks.
     pub(super) fn new<'h>(
         hunks: impl Iterator<Item = &'h Hunk>,
         asked: Asked,
         text: &'a Text,
+        ends: &[ShortEnd],
     ) -> Occurrences<'a> {
-        let mut ends = Ends::new();
+        let mut asked_ends = Ends::new();
         let tails = hunks.flat_map(|hunk| asked.lines(hunk));
         let tails: Vec<u64> = tails
-            .filter_map(|(_, line)| ends.insert(&line.body))
+            .filter_map(|(_, line)| asked_ends.insert(&line.body))
             .collect();
         let mut seen = HashMap::with_capacity_and_hasher(tails.len(), RandomState::default());
         seen.extend(tails.into_iter().map(|tail| (tail, Seen::default())));
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
-        // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.line_ends().enumerate() {
-            let tail = match ends.look(line) {
+        for (at, end) in ends.iter().enumerate() {
+            let tail = match asked_ends.look(*end) {
                 Look::Other => continue,
                 Look::Bare => Some(line_key::BARE),
-                Look::MayBe => line_key::tail_of_form(line.line()),
+                Look::MayBe => line_key::tail_of_form(text.line(at)),
             };
             let of_tail = match tail {
                 Some(line_key::BARE) => Some(&mut bare),
@@ -217,13 +232,13 @@ impl<'a> Occurrences<'a> {
     /// Looks for the only place of a hunk of the list: it has one if all that the full search would ask is known to be so.
     /// `unit` measures the text's step of indentation.
     pub(super) fn look_for(&self, hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUnit>) -> Told {
-        let mut asked = self.asked.lines(hunk);
-        let is_absent =
-            |line: &HunkLine| line.in_preimage() && self.of(line).is_some_and(|seen| seen.n == 0);
-        if asked.any(|(_, line)| is_absent(line)) {
+        // Looked up once: three questions are asked about each of these lines.
+        let asked: Vec<AskedLine<'_>> = self.asked.lines(hunk).map(|it| self.ask(it)).collect();
+        let is_absent = |it: &AskedLine<'_>| it.line.in_preimage() && it.is_absent();
+        if asked.iter().any(is_absent) {
             return Told::Other;
         }
-        let Some((only, start)) = self.only_start(hunk) else {
+        let Some((only, start)) = self.only_start(hunk, &asked) else {
             return Told::Unknown;
         };
         let span = LineSpan::new(start, start + hunk.preimage().count());
@@ -234,7 +249,7 @@ impl<'a> Occurrences<'a> {
         if !stands {
             return Told::Other;
         }
-        if self.may_be_made(hunk) || self.may_end_in_what_stands(hunk) {
+        if self.may_be_made(hunk, &asked) || self.may_end_in_what_stands(hunk) {
             return Told::Unknown;
         }
         if !is_plain(hunk) || !is_level(hunk) && reindent::may_be_a_blank_off(hunk, unit) {
@@ -249,10 +264,20 @@ impl<'a> Occurrences<'a> {
         })
     }
 
+    fn ask<'h>(&self, (index, line): (usize, &'h HunkLine)) -> AskedLine<'h> {
+        let seen = self.of(line);
+        AskedLine { index, line, seen }
+    }
+
     /// Returns where lines stand that are like one of the hunks' (0-based), from the bottom, where there are no more than
     /// `most` of its tail.
-    fn stands_at(&self, line: &HunkLine, most: u32) -> Option<impl Iterator<Item = usize>> {
-        let seen = self.of(line).filter(|seen| seen.n <= most)?;
+    fn stands_at<'s>(
+        &'s self,
+        asked: &AskedLine<'s>,
+        most: u32,
+    ) -> Option<impl Iterator<Item = usize> + use<'s, 'a>> {
+        let line = asked.line;
+        let seen = asked.seen.filter(|seen| seen.n <= most)?;
         let above = |at: &u32| self.above.get(*at as usize).copied();
         let with_tail = iter::successors(Some(seen.line), above).take(seen.n as usize);
         let is_alike = move |at: &usize| seen.n == 1 || !is_unlike(&line.body, self.text.line(*at));
@@ -261,19 +286,18 @@ impl<'a> Occurrences<'a> {
 
     /// Returns the one line at which the hunk can begin if all its lines stand in a row, and before it the index of the line of
     /// the hunk that tells: it says something, and stands once at most.
-    fn only_start(&self, hunk: &Hunk) -> Option<(usize, usize)> {
+    fn only_start(&self, hunk: &Hunk, asked: &[AskedLine<'_>]) -> Option<(usize, usize)> {
         let n_above = |at: usize| {
             let above = hunk.lines[..at].iter();
             above.filter(|line| line.in_preimage()).count()
         };
         let start_by = |most| {
-            let asked = self.asked.lines(hunk);
-            let mut in_preimage = asked.filter(|(_, line)| line.in_preimage());
-            in_preimage.find_map(|(at, line)| {
-                let mut there = self.stands_at(line, most)?;
+            let mut in_preimage = asked.iter().filter(|it| it.line.in_preimage());
+            in_preimage.find_map(|it| {
+                let mut there = self.stands_at(it, most)?;
                 let only = there.next().filter(|_| there.next().is_none());
-                let start = only?.checked_sub(n_above(at))?;
-                (weight::of(&line.body) >= weight::WEAK).then_some((at, start))
+                let start = only?.checked_sub(n_above(it.index))?;
+                (weight::of(&it.line.body) >= weight::WEAK).then_some((it.index, start))
             })
         };
         start_by(1).or_else(|| start_by(MOST_OF_A_TAIL))
@@ -291,11 +315,12 @@ impl<'a> Occurrences<'a> {
 
     /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that stands
     /// at few lines has another line beside it at each than the hunk says.
-    fn may_be_made(&self, hunk: &Hunk) -> bool {
-        let in_postimage = || hunk.lines.iter().filter(|line| line.in_postimage());
+    fn may_be_made(&self, hunk: &Hunk, asked: &[AskedLine<'_>]) -> bool {
+        // Of nearly every hunk the one that was asked for tells, and the others need no tail.
+        let mut inserted = hunk.lines.iter().filter(|it| it.kind == LineKind::Insert);
+        let is_told = |it: &AskedLine<'_>| it.line.kind == LineKind::Insert && it.is_absent();
         let is_absent = |line: &HunkLine| self.of(line).is_some_and(|seen| seen.n == 0);
-        let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
-        if in_postimage().filter(is_inserted).any(is_absent) {
+        if asked.iter().any(is_told) || inserted.any(is_absent) {
             return false;
         }
         let n_above = |at: usize| {
@@ -303,17 +328,17 @@ impl<'a> Occurrences<'a> {
             above.filter(|line| line.in_postimage()).count()
         };
         let starts_by = |most| {
-            let asked = self.asked.lines(hunk);
-            let mut in_postimage = asked.filter(|(_, line)| line.in_postimage());
-            in_postimage.find_map(|(at, line)| {
-                let there = self.stands_at(line, most)?;
-                let nth = n_above(at);
+            let mut in_postimage = asked.iter().filter(|it| it.line.in_postimage());
+            in_postimage.find_map(|it| {
+                let there = self.stands_at(it, most)?;
+                let nth = n_above(it.index);
                 Some(there.map(move |at| at as isize - nth as isize))
             })
         };
         let Some(mut starts) = starts_by(1).or_else(|| starts_by(MOST_OF_A_TAIL)) else {
             return true;
         };
+        let in_postimage = || hunk.lines.iter().filter(|line| line.in_postimage());
         let differs = |(line, at): (&HunkLine, isize)| {
             let at = usize::try_from(at).ok();
             let there = at.filter(|at| *at < self.text.n_lines());

@@ -7,6 +7,7 @@ use super::best::{Best, Expected, MIN_LISTED};
 use super::exact::{Asked, Exact, Occurrences, Told};
 use super::index::{self, Index};
 use super::landmark::{self, PreviousHunk};
+use super::line_key::ShortEnd;
 use super::reindent;
 use super::scan::Window;
 use super::search::{Budget, LineFacts, Reading, Readings};
@@ -51,7 +52,8 @@ impl<'a> Prepared<'a> {
     /// Prepares the search for the hunks of `file` in `text`.
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let hunks = &file.hunks;
-        let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text);
+        let ends = ShortEnd::of_lines(text);
+        let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text, &ends);
         let indent_unit = OnceCell::new();
         let unit = || *indent_unit.get_or_init(|| index::indent_unit(text));
         let told: Vec<Told> = hunks
@@ -67,7 +69,7 @@ impl<'a> Prepared<'a> {
         let again = told
             .iter()
             .any(is_unknown)
-            .then(|| Occurrences::new(left, Asked::All, text));
+            .then(|| Occurrences::new(left, Asked::All, text, &ends));
         let look_again = |hunk| {
             let again = again.as_ref()?;
             Some(again.look_for(hunk, &unit))
@@ -81,18 +83,21 @@ impl<'a> Prepared<'a> {
             },
         });
         let exact = exact.collect();
-        Prepared::with_exact(file, text, exact, indent_unit)
+        drop(again);
+        Prepared::with_exact(file, text, &ends, exact, indent_unit)
     }
 
     /// Prepares it for the full road alone, which finds the same in more time.
     pub fn in_full(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let exact = file.hunks.iter().map(|_| None).collect();
-        Prepared::with_exact(file, text, exact, OnceCell::new())
+        let ends = ShortEnd::of_lines(text);
+        Prepared::with_exact(file, text, &ends, exact, OnceCell::new())
     }
 
     fn with_exact(
         file: &'a FilePatch,
         text: &'a Text,
+        ends: &[ShortEnd],
         exact: Vec<Option<Exact>>,
         indent_unit: OnceCell<Option<IndentUnit>>,
     ) -> Prepared<'a> {
@@ -104,7 +109,7 @@ impl<'a> Prepared<'a> {
         };
         let readings = Readings::of(others());
         let is_needed = others().next().is_some();
-        let index = is_needed.then(|| Index::with_unit(text, &readings, indent_unit));
+        let index = is_needed.then(|| Index::with_known(text, ends, &readings, indent_unit));
         Prepared {
             file,
             text,

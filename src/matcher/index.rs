@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use super::line_key::{KeyMap, LineKey, Tail, TailFilter};
+use super::line_key::{KeyMap, LineKey, ShortEnd, Tail, TailFilter};
 use super::search::{LineFacts, Readings};
 use super::weight;
 use crate::text::Text;
@@ -25,12 +25,14 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines of hunks that are read so.
     pub fn new(text: &'a Text, readings: &Readings) -> Index<'a> {
-        Index::with_unit(text, readings, OnceCell::new())
+        let ends = ShortEnd::of_lines(text);
+        Index::with_known(text, &ends, readings, OnceCell::new())
     }
 
-    /// Indexes it where its step of indentation may have been measured.
-    pub(super) fn with_unit(
+    /// Indexes it where the ends of its lines are known, and its step of indentation may have been measured.
+    pub(super) fn with_known(
         text: &'a Text,
+        ends: &[ShortEnd],
         readings: &Readings,
         indent_unit: OnceCell<Option<IndentUnit>>,
     ) -> Index<'a> {
@@ -38,9 +40,8 @@ impl<'a> Index<'a> {
         readings.lines().for_each(|line| wanted.insert(&line.body));
         let mut keys = vec![OnceCell::new(); text.n_lines()];
         let mut places: KeyMap<Range<u32>> = KeyMap::default();
-        // No ending has a letter, so that lines are looked at with theirs.
-        for (at, line) in text.line_ends().enumerate() {
-            if wanted.tail_of(line) != Tail::Other {
+        for (at, end) in ends.iter().enumerate() {
+            if wanted.tail_of(*end, || text.line(at)) != Tail::Other {
                 let key = LineKey::of(text.line(at));
                 keys[at] = OnceCell::from(key);
                 places.entry(key).or_default().end += 1;

@@ -8,8 +8,8 @@ use std::num::NonZeroU64;
 use bstr::ByteSlice;
 
 use super::LineMatch;
-use crate::text::LineEnd;
 use crate::text::lanes::{self, N_LANES};
+use crate::text::{LineEnd, Text};
 
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
 /// keys, a truncated line aside.
@@ -247,17 +247,16 @@ impl Ends {
         tail
     }
 
-    /// Looks at the last bytes of a line.
+    /// Returns what the end of a line tells.
     #[inline]
-    pub(super) fn look(&self, line: LineEnd<'_>) -> Look {
-        let is_asked = match End::of(line).three_letters() {
-            Some(BARE) => return Look::Bare,
-            Some(few) if few >> 16 == 0 => self.of_fewer,
-            Some(three) => {
-                let (word, bit) = Ends::slot(three);
-                self.of_three[word] & bit != 0
-            }
-            None => true,
+    pub(super) fn look(&self, end: ShortEnd) -> Look {
+        let is_asked = match end {
+            ShortEnd::BARE => return Look::Bare,
+            ShortEnd::FEW => self.of_fewer,
+            ShortEnd(three) => match self.of_three.get(usize::from(three) >> 6) {
+                Some(word) => word >> (three & 63) & 1 != 0,
+                None => true,
+            },
         };
         match is_asked {
             true => Look::MayBe,
@@ -267,8 +266,42 @@ impl Ends {
 
     /// Returns the slot of three letters.
     fn slot(letters: u64) -> (usize, u64) {
+        let ShortEnd(end) = ShortEnd::of_three(letters);
+        (usize::from(end) >> 6, 1 << (end & 63))
+    }
+}
+
+/// The end of a line in two bytes: three letters with five bits of each, or why it has none. Most of what a search costs is to
+/// find the ends of all lines, so that is done once, however often lines are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ShortEnd(u16);
+
+impl ShortEnd {
+    /// The line has no letter.
+    const BARE: ShortEnd = ShortEnd(N_ENDS as u16);
+    /// It has fewer than three.
+    const FEW: ShortEnd = ShortEnd(N_ENDS as u16 + 1);
+    /// Its last bytes do not tell.
+    const UNKNOWN: ShortEnd = ShortEnd(u16::MAX);
+
+    #[inline]
+    pub(super) fn of(line: LineEnd<'_>) -> ShortEnd {
+        match End::of(line).three_letters() {
+            Some(BARE) => ShortEnd::BARE,
+            Some(few) if few >> 16 == 0 => ShortEnd::FEW,
+            Some(three) => ShortEnd::of_three(three),
+            None => ShortEnd::UNKNOWN,
+        }
+    }
+
+    fn of_three(letters: u64) -> ShortEnd {
         let end = (letters & 0x1f) | (letters >> 3 & 0x3e0) | (letters >> 6 & 0x7c00);
-        ((end >> 6) as usize, 1 << (end & 63))
+        ShortEnd(end as u16)
+    }
+
+    /// Returns those of all lines. No ending has a letter, so that lines are looked at with theirs.
+    pub(super) fn of_lines(text: &Text) -> Box<[ShortEnd]> {
+        text.line_ends().map(ShortEnd::of).collect()
     }
 }
 
@@ -324,12 +357,12 @@ impl TailFilter {
         }
     }
 
-    /// Returns the tail of `line` where it may be one of them.
-    pub(super) fn tail_of(&self, line: LineEnd<'_>) -> Tail {
-        if self.ends.look(line) == Look::Other {
+    /// Returns the tail of `line`, which ends so, where it may be one of them.
+    pub(super) fn tail_of<'l>(&self, end: ShortEnd, line: impl FnOnce() -> &'l [u8]) -> Tail {
+        if self.ends.look(end) == Look::Other {
             return Tail::Other;
         }
-        let Some(tail) = tail(line.line()) else {
+        let Some(tail) = tail(line()) else {
             return Tail::None;
         };
         let (word, bit) = self.slot(tail);
@@ -730,7 +763,8 @@ mod tests {
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
                 if LineKey::of(&like) == LineKey::of(&asked) {
                     let passed = tail(&like).map_or(Tail::None, Tail::Asked);
-                    prop_assert_eq!(filter.tail_of(like[..].into()), passed);
+                    let end = ShortEnd::of(like[..].into());
+                    prop_assert_eq!(filter.tail_of(end, || &like), passed);
                 }
             }
         }
@@ -842,7 +876,7 @@ mod tests {
             ends.insert(&asked);
             let spaced = [b"  ", &asked[..], b" ;"].concat();
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
-                let looks = ends.look(like[..].into());
+                let looks = ends.look(ShortEnd::of(like[..].into()));
                 let is_bare = tail(&like) == Some(BARE);
                 prop_assert_eq!(looks == Look::Bare, is_bare && like.len() <= N_LANES);
                 if LineKey::of(&like) == LineKey::of(&asked) {
@@ -851,7 +885,8 @@ mod tests {
                 // What is above a line is none of it.
                 let text = [&b"Above \xc3\xa9 it"[..], &like].concat();
                 let n_bytes = like.len();
-                prop_assert_eq!(ends.look(LineEnd { text: &text, n_bytes }), looks);
+                let end = ShortEnd::of(LineEnd { text: &text, n_bytes });
+                prop_assert_eq!(ends.look(end), looks);
             }
         }
     }

@@ -420,8 +420,7 @@ impl Hunk {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return false;
         };
-        let mut pairs = self.lines.windows(2);
-        let is_stretch = pairs.all(|pair| pair[0].body.is_just_before(&pair[1].body));
+        let is_stretch = Piece::are_a_stretch(self.lines.iter().map(|line| &line.body));
         let has = |sign: Sign| match is_stretch {
             true => first.body.has_through(&last.body, sign),
             false => self.lines.iter().any(|line| sign.is_in(&line.body)),

@@ -254,9 +254,17 @@ fn may_say_so(text: &str) -> bool {
     let lower = &mut room[..text.len()];
     lower.copy_from_slice(text.as_bytes());
     lower.make_ascii_lowercase();
-    let words = lower
-        .split(is_end)
-        .map(|word| word.trim_with(|c| c == '\''));
+    let is_quote = |byte: Option<&u8>| byte == Some(&b'\'');
+    let unquoted = |mut word| {
+        while is_quote(<[u8]>::first(word)) {
+            word = &word[1..];
+        }
+        while is_quote(word.last()) {
+            word = &word[..word.len() - 1];
+        }
+        word
+    };
+    let words = lower.split(is_end).map(unquoted);
     let may_tell = |word: &&[u8]| {
         let first = word.first().map_or(0, |byte| LENGTHS[usize::from(*byte)]);
         first >> word.len().min(31) & 1 != 0
@@ -272,7 +280,8 @@ fn may_say_so(text: &str) -> bool {
         };
         may_tell(&word) && (std::str::from_utf8(word).is_ok_and(hints) || is_phrase())
     };
-    !text.is_ascii() || text.contains("...") || words.any(&mut tells)
+    let has_dots = || text.as_bytes().windows(3).any(|three| three == b"...");
+    !text.is_ascii() || has_dots() || words.any(&mut tells)
 }
 
 /// Returns the words of a text, each with all that follows it.

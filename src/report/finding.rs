@@ -205,7 +205,8 @@ fn findings_in(
             findings.extend(conflict_in(session, index));
         }
         let text = file.snapshot.as_ref().and_then(Snapshot::text);
-        let known = text.map(|text| Known::new(text, section));
+        let known = text.filter(|_| asked == Asked::All);
+        let known = known.map(|text| Known::new(text, section));
         let mut lines = Lines::of(patch, file, &in_patch);
         for plan in file.hunks.iter().filter(|plan| is_wanted(plan)) {
             let left = session

@@ -1,7 +1,7 @@
 //! What was read comes in: files are completed against it, matched and planned.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use bstr::{BStr, ByteSlice};
@@ -60,8 +60,10 @@ impl Session {
                 self.follow_moves(cancel);
                 return self.look_at_shown();
             }
+            let with_rivals = self.with_rivals();
             for some in wanted.chunks(wanted.len().div_ceil(32).max(32)) {
-                self.supply_while(some.iter().map(&mut read).collect(), cancel);
+                let snapshots = some.iter().map(&mut read).collect();
+                self.supply_some(snapshots, &with_rivals, cancel);
                 if cancel.is_cancelled() {
                     return;
                 }
@@ -90,6 +92,24 @@ impl Session {
     /// Does the same until it is cancelled; then the files that are left are
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
     pub(super) fn supply_while(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
+        self.supply_some(snapshots, &self.with_rivals(), cancel);
+    }
+
+    /// Returns the files with a hunk that may mean another file, which the reply alone says. Nearly always there is none, and to
+    /// ask every hunk again for each of many supplies would cost as much as to plan it.
+    fn with_rivals(&self) -> BTreeSet<usize> {
+        let files = self.patch.files.iter().enumerate();
+        let has_rival = |file: &FilePatch| file.hunks.iter().any(|hunk| hunk.rival.is_some());
+        let with_rivals = files.filter(|(_, file)| has_rival(file));
+        with_rivals.map(|(at, _)| at).collect()
+    }
+
+    fn supply_some(
+        &mut self,
+        snapshots: Vec<Snapshot>,
+        with_rivals: &BTreeSet<usize>,
+        cancel: &dyn Cancel,
+    ) {
         let paths: HashSet<RelPath, RandomState> = snapshots
             .iter()
             .map(|snapshot| snapshot.path.clone())
@@ -106,11 +126,12 @@ impl Session {
             let target = other || self.target(file).is_some_and(touched);
             // Where a new file goes may hang on any of the others.
             let place = self.to_create(file).is_some();
-            let mut rivals = section
-                .hunks
-                .iter()
-                .filter_map(|hunk| hunk.rival.as_deref());
-            if target || place || rivals.any(touched) || destination(section).is_some_and(touched) {
+            let rival = with_rivals.contains(&file) && {
+                let hunks = section.hunks.iter();
+                let mut rivals = hunks.filter_map(|hunk| hunk.rival.as_deref());
+                rivals.any(touched)
+            };
+            if target || place || rival || destination(section).is_some_and(touched) {
                 self.rematch(file, cancel, &mut bounds);
             }
         }

@@ -73,14 +73,6 @@ pub struct LineEnd<'a> {
     pub n_bytes: usize,
 }
 
-impl<'a> LineEnd<'a> {
-    /// Returns the line alone.
-    #[inline]
-    pub fn line(self) -> &'a [u8] {
-        &self.text[self.text.len() - self.n_bytes..]
-    }
-}
-
 impl<'a> From<&'a [u8]> for LineEnd<'a> {
     #[inline]
     fn from(line: &'a [u8]) -> LineEnd<'a> {
@@ -232,13 +224,17 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
     /// costs more than to write in vain.
     const USUAL: usize = 4;
     const N_BLOCK: usize = 4 * lanes::N_LANES;
-    // Counted first: a list that grows is copied on the way.
-    let n_ends = memchr::memchr_iter(line_end, bytes).count();
-    let mut starts = vec![0; n_ends + 2 + USUAL];
+    // The room grows as dense as the lines are so far. To count them first would be a third of the work.
+    let mut starts = vec![0; bytes.len().min(N_BLOCK) + 2 + USUAL];
     starts[0] = first as u32;
     let (mut n_lines, mut at) = (1, 1u32);
     let (blocks, rest) = bytes.as_chunks::<N_BLOCK>();
-    for block in blocks {
+    for (nth, block) in blocks.iter().enumerate() {
+        if starts.len() < n_lines + N_BLOCK {
+            let n_as_dense = n_lines.saturating_mul(blocks.len()) / (nth + 1);
+            let n_wanted = n_as_dense.clamp(n_lines + n_lines / 4, 2 * n_lines);
+            starts.resize(n_wanted + 2 * N_BLOCK, 0);
+        }
         let (parts, _) = block.as_chunks();
         let in_parts = parts.iter().rev();
         let mut ends = in_parts.fold(0, |ends: u64, part| {
@@ -252,15 +248,17 @@ fn starts(bytes: &[u8], first: usize, line_end: u8) -> Vec<u32> {
         n_lines += n_of_block;
         at += N_BLOCK as u32;
     }
-    for (_, start) in rest.iter().zip(at..).filter(|(byte, _)| **byte == line_end) {
-        starts[n_lines] = start;
-        n_lines += 1;
+    starts.truncate(n_lines);
+    let of_rest = rest.iter().zip(at..);
+    starts.extend(
+        of_rest
+            .filter(|(byte, _)| **byte == line_end)
+            .map(|(_, start)| start),
+    );
+    if (starts[starts.len() - 1] as usize) < bytes.len() {
+        starts.push(bytes.len() as u32);
     }
-    let is_open = (starts[n_lines - 1] as usize) < bytes.len();
-    if is_open {
-        starts[n_lines] = bytes.len() as u32;
-    }
-    starts.truncate(n_lines + usize::from(is_open));
+    starts.shrink_to_fit();
     starts
 }
 
@@ -301,6 +299,23 @@ mod tests {
             let is_open = bytes.last().is_some_and(|byte| *byte != b'\n');
             prop_assert_eq!(text.n_lines(), 1 + n_feeds + usize::from(is_open));
             prop_assert!((0..text.n_lines()).all(|index| !text.line(index).contains(&b'\n')));
+        }
+
+        #[test]
+        fn lines_begin_where_they_do_however_many_are_in_a_row(
+            runs in proptest::collection::vec((0..400_usize, 0..400_usize), 0..8),
+            line_end in prop_oneof![Just(b'\n'), Just(b'\r')],
+        ) {
+            let runs = runs.into_iter();
+            let bytes: Vec<u8> = runs
+                .flat_map(|(n_ends, n_others)| [vec![line_end; n_ends], vec![b'x'; n_others]].concat())
+                .collect();
+            let ends = (0..bytes.len()).filter(|at| bytes[*at] == line_end);
+            let mut expected: Vec<u32> = [0].into_iter().chain(ends.map(|at| at as u32 + 1)).collect();
+            if bytes.last().is_some_and(|byte| *byte != line_end) {
+                expected.push(bytes.len() as u32);
+            }
+            prop_assert_eq!(starts(&bytes, 0, line_end), expected);
         }
 
         #[test]

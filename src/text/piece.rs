@@ -62,12 +62,20 @@ impl Piece {
 }
 
 impl Piece {
-    /// Returns whether the two are pieces of one text, and `other` begins where this ends, or little behind that.
-    pub fn is_just_before(&self, other: &Piece) -> bool {
+    /// Returns whether all are pieces of one text, and each begins where the one before it ends, or little behind that.
+    pub fn are_a_stretch<'a>(mut pieces: impl Iterator<Item = &'a Piece>) -> bool {
         /// As long as the marks between two lines of a reply may be.
         const LITTLE: u32 = 64;
-        let between = other.start.checked_sub(self.end);
-        Arc::ptr_eq(&self.text, &other.text) && between.is_some_and(|between| between <= LITTLE)
+        let Some(first) = pieces.next() else {
+            return true;
+        };
+        let mut end = first.end;
+        pieces.all(|piece| {
+            // What begins above the end is a very long way behind it.
+            let between = piece.start.wrapping_sub(end);
+            end = piece.end;
+            Arc::ptr_eq(&first.text, &piece.text) && between <= LITTLE
+        })
     }
 
     /// Returns whether `sign` begins in the stretch from where this begins to where `last` ends.
@@ -223,8 +231,12 @@ mod tests {
     fn a_stretch_is_of_pieces_of_one_text_in_order() {
         let whole = Piece::from("one \\two six");
         let [one, two, six] = [0..3, 4..8, 9..12].map(|range| whole.of_same_text(&whole[range]));
-        assert!(one.is_just_before(&two) && two.is_just_before(&six));
-        assert!(!two.is_just_before(&one) && !one.is_just_before(&Piece::from("two")));
+        let far = Piece::from(format!("one{}two", " ".repeat(65)));
+        let [begins, behind] = [0..3, 68..71].map(|range| far.of_same_text(&far[range]));
+        let are = |pieces: &[&Piece]| Piece::are_a_stretch(pieces.iter().copied());
+        assert!(are(&[]) && are(&[&one]) && are(&[&one, &two, &six]));
+        assert!(!are(&[&two, &one]) && !are(&[&one, &six, &two]) && !are(&[&one, &one]));
+        assert!(!are(&[&one, &Piece::from("two")]) && !are(&[&begins, &behind]));
         assert!(one.has_through(&six, Sign::Escape) && two.has_through(&six, Sign::Escape));
         assert!(!one.has_through(&one, Sign::Escape) && !six.has_through(&six, Sign::Escape));
     }

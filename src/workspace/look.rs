@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use super::apply::others_stage;
 use super::error::WorkspaceError;
 use super::folders::Folders;
+use super::reader::{Facts, FileFacts};
 use super::ready::{drift, refused};
 use super::repository::check_none_made;
 use super::stage::{Attributes, not_kept};
@@ -38,8 +39,12 @@ pub enum Aim {
     Remove,
 }
 
-/// Refuses what an apply of these aims would refuse, as long as nothing changes on disk.
-pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), WorkspaceError> {
+/// Refuses what an apply of these aims would refuse, as long as nothing changes on disk. Files in `facts` are not opened.
+pub(super) fn look(
+    ws: &Workspace,
+    aims: &[(RelPath, Aim)],
+    facts: &Facts,
+) -> Result<(), WorkspaceError> {
     let mut folders = Folders::new(&ws.tree);
     let made = aims.iter().filter(|(_, aim)| aim.makes());
     let made = made.map(|(path, _)| path);
@@ -55,7 +60,7 @@ pub(super) fn look(ws: &Workspace, aims: &[(RelPath, Aim)]) -> Result<(), Worksp
         // What moves to a name that another file leaves takes its place.
         let takes_its_place = *aim == Aim::Remove && made.contains(path);
         let aim = if takes_its_place { &Aim::Rewrite } else { aim };
-        look_at(ws, &mut folders, &mut beside, path, aim)?;
+        look_at(ws, &mut folders, &mut beside, (path, facts.of(path)), aim)?;
     }
     match others_stage(&mut folders, aims.iter().map(|(path, _)| path))? {
         Some(path) => Err(WorkspaceError::Staged { path }),
@@ -100,15 +105,11 @@ fn look_at_source(
     }
 }
 
-#[allow(
-    clippy::unnecessary_cast,
-    reason = "the field has another width on other systems"
-)]
 fn look_at(
     ws: &Workspace,
     folders: &mut Folders<'_>,
     beside: &mut Beside,
-    path: &RelPath,
+    (path, noted): (&RelPath, Option<&FileFacts>),
     aim: &Aim,
 ) -> Result<(), WorkspaceError> {
     let full_path = ws.tree.full_path(path);
@@ -131,23 +132,19 @@ fn look_at(
             return Err(WorkspaceError::failed("reach", full_path)(fault));
         }
     };
-    let opened = open_file(&folder, path.file_name(), ws.limit)
-        .map_err(WorkspaceError::failed("read", &full_path))?;
-    let attributes = match opened {
-        Opened::File(open) => {
-            let attributes = Attributes::of(&open)
-                .map_err(WorkspaceError::failed("read the attributes of", &full_path))?;
-            attributes.check_lends_nothing(path)?;
-            let other_names = match aim {
-                Aim::Rewrite | Aim::Mode | Aim::Move => ws.hard_links,
-                Aim::Make | Aim::MakeLike { .. } | Aim::Remove => HardLinks::Split,
-            };
-            other_names.check(path, open.stat.st_nlink as u64)?;
-            Some(attributes)
-        }
-        // What it is was told when it was read.
-        Opened::Absent | Opened::Other(_) => None,
+    let read_now = match noted {
+        Some(_) => None,
+        None => facts_of(ws, path, &folder)?,
     };
+    let facts = noted.or(read_now.as_ref());
+    if let Some(facts) = facts {
+        facts.attributes.check_lends_nothing(path)?;
+        let other_names = match aim {
+            Aim::Rewrite | Aim::Mode | Aim::Move => ws.hard_links,
+            Aim::Make | Aim::MakeLike { .. } | Aim::Remove => HardLinks::Split,
+        };
+        other_names.check(path, facts.n_names)?;
+    }
     // An apply writes beside a file before it gives that to the owner. A mode is set on the file itself.
     if *aim != Aim::Mode {
         let is_writable = beside.check(path, &folder);
@@ -156,9 +153,26 @@ fn look_at(
     if let Aim::MakeLike { from } = aim {
         look_at_source(ws, folders, (path, from), &folder)?;
     }
-    attributes.map_or(Ok(()), |attributes| {
-        check_owner(ws, path, aim, &attributes, &folder)
+    facts.map_or(Ok(()), |facts| {
+        check_owner(ws, path, aim, &facts.attributes, &folder)
     })
+}
+
+/// Opens a file and asks for its facts; `None` where there is none, or what is there is no file: that was told when it was read.
+fn facts_of(
+    ws: &Workspace,
+    path: &RelPath,
+    folder: &OwnedFd,
+) -> Result<Option<FileFacts>, WorkspaceError> {
+    let full_path = ws.tree.full_path(path);
+    let opened = open_file(folder, path.file_name(), ws.limit)
+        .map_err(WorkspaceError::failed("read", &full_path))?;
+    let Opened::File(open) = opened else {
+        return Ok(None);
+    };
+    let facts = FileFacts::of(&open);
+    let facts = facts.map_err(WorkspaceError::failed("read the attributes of", full_path))?;
+    Ok(Some(facts))
 }
 
 /// Refuses what only its owner may do, and files whose owner could not be kept or given back.

@@ -67,7 +67,7 @@ pub use hard_links::HardLinks;
 pub use log::{Log, LogChange, LogEntry, UndoStatus};
 pub use look::Aim;
 pub use own::read_own;
-pub use reader::Reader;
+pub use reader::{Facts, Reader};
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
@@ -91,7 +91,7 @@ use rustix::io::{Errno, retry_on_intr};
 use secret::SecretPlace;
 use state::State;
 use step::Observer;
-use tree::{Blocked, Opened, Tree, Unfit, kind_in_words, open_file, stat};
+use tree::{Blocked, OpenFile, Opened, Tree, Unfit, kind_in_words, open_file, stat};
 
 /// The largest target, and the largest patch, unless told otherwise: 64 MiB.
 pub const DEFAULT_LIMIT: u64 = 64 * 1024 * 1024;
@@ -232,7 +232,7 @@ impl Workspace {
 
     /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
     pub fn snapshot(&self, path: &RelPath) -> Snapshot {
-        self.snapshot_in(self.tree.folder(path.parent().as_ref()), path)
+        self.snapshot_in(self.tree.folder(path.parent().as_ref()), path, |_| {})
     }
 
     /// Returns what reads many files in one look at the tree.
@@ -244,6 +244,7 @@ impl Workspace {
         &self,
         folder: Result<impl Borrow<OwnedFd>, Blocked>,
         path: &RelPath,
+        on_open: impl FnOnce(&OpenFile),
     ) -> Snapshot {
         let unread = |content| Snapshot::new(path.clone(), content);
         let folder = match folder {
@@ -265,6 +266,7 @@ impl Workspace {
             }
             Err(fault) => return unread(Content::Unreadable(fault.to_string())),
         };
+        on_open(&open);
         Snapshot {
             path: path.clone(),
             is_program: FileMode::of_permissions(open.stat.st_mode) == FileMode::Executable,
@@ -489,6 +491,19 @@ impl Workspace {
     /// As the write would be refused: for a record that it would not follow or, where nothing was interrupted, for what is at
     /// its paths.
     pub fn look(&self, paths: &[RelPath], aims: &[(RelPath, Aim)]) -> Result<(), WorkspaceError> {
+        self.look_as_read(paths, aims, &Facts::default())
+    }
+
+    /// Does the same for files that were read just now: of those in `facts` it takes what is noted there.
+    ///
+    /// # Errors
+    /// As [`Workspace::look`].
+    pub fn look_as_read(
+        &self,
+        paths: &[RelPath],
+        aims: &[(RelPath, Aim)],
+        facts: &Facts,
+    ) -> Result<(), WorkspaceError> {
         let mut is_pending = false;
         for state in self.states_for(paths)? {
             if !aims.is_empty() {
@@ -502,7 +517,7 @@ impl Workspace {
         if !aims.is_empty() {
             self.check_state()?;
         }
-        look::look(self, aims)
+        look::look(self, aims, facts)
     }
 
     /// Watches files, and tells of all of them at first, then of those that were written, replaced or removed: whether their

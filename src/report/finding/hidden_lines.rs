@@ -42,6 +42,11 @@ impl<'a> Lines<'a> {
     /// leaves out, of the changed lines in `left`, hides nothing.
     pub(super) fn hidden_in(&mut self, plan: &HunkPlan, left: &[HunkLine]) -> Vec<Located> {
         let hunk = self.patch.hunk(plan.id);
+        let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
+        let mut inserted = hunk.lines.iter().filter(is_inserted);
+        if !inserted.any(|line| hidden::may_hide(&line.body)) {
+            return Vec::new();
+        }
         let is_whole_file = matches!(
             self.patch.files[plan.id.file].op,
             FileOp::Create | FileOp::Replace

@@ -80,18 +80,36 @@ pub enum HiddenCode {
 /// The most entries of one line. The last one stands for the whole rest, and so for the whole line.
 const MAX_PER_LINE: usize = 1000;
 
+/// Returns whether something may be hidden in a line, or blanks end it: nearly always neither is so, and nothing else need be
+/// asked.
+pub fn may_hide(line: &[u8]) -> bool {
+    may_hide_in(without_ending(line))
+}
+
+fn may_hide_in(line: &[u8]) -> bool {
+    has_odd(line) || line.ends_with(b" ") || far::may_be_far(line)
+}
+
+/// Returns whether a byte is no plain sign of ASCII. All are looked at, and not until the first: so many are looked at together.
+fn has_odd(line: &[u8]) -> bool {
+    let is_odd = |byte: &u8| !(b' '..0x7f).contains(byte);
+    line.iter().fold(false, |odd, byte| odd | is_odd(byte))
+}
+
+fn without_ending(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
 /// Returns what is hidden in one line, in order of kind; `line` may have its ending.
 ///
 /// Bytes that are not UTF-8 are no finding: files in other encodings are honest, and [`super::display`] shows the bytes.
 pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    // All bytes and not until the first: so many are looked at together.
-    let is_odd = |byte: &u8| !(b' '..0x7f).contains(byte);
-    let has_odd = line.iter().fold(false, |odd, byte| odd | is_odd(byte));
-    if !has_odd && !line.ends_with(b" ") && !far::may_be_far(line) {
+    let line = without_ending(line);
+    if !may_hide_in(line) {
         return Vec::new();
     }
+    let has_odd = has_odd(line);
     let mut found = Found {
         line,
         list: Vec::new(),
@@ -257,6 +275,18 @@ fn digest(text: &[u8]) -> u64 {
 mod tests {
     use super::HiddenCode::*;
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lines_that_may_hide_nothing_have_no_ends_that_take_turns(
+            lines in proptest::collection::vec("[ab \t\r\u{a0}]{0,6}(\n|\r\n)?", 0..40),
+        ) {
+            let plain = lines.iter().map(|line| line.as_bytes()).filter(|line| !may_hide(line));
+            prop_assert_eq!(turns_at_ends(plain.clone()), None);
+            prop_assert!(plain.clone().all(|line| findings(line, Writing::Code).is_empty()));
+        }
+    }
 
     #[track_caller]
     fn check(line: &str, expected: &[(HiddenCode, &str)]) {
