@@ -16,6 +16,7 @@ use crate::dialect::name::naming::Lead;
 use crate::dialect::name::path;
 use crate::dialect::name::shape;
 use crate::dialect::note::{Note, NoteCode};
+use crate::dialect::words::example;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath, Unsure};
 use crate::text::display::display_line;
 use crate::text::{LineSpan, Piece, RelPath};
@@ -34,6 +35,8 @@ pub(in crate::dialect) enum Quotes {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dialect) struct Mark {
     pub(in crate::dialect) n_files: usize,
+    /// How many hunks the last section had: a part about the same file adds to it.
+    n_hunks: usize,
     pub(in crate::dialect) n_notes: usize,
     n_edits: usize,
     n_scripts: usize,
@@ -373,11 +376,39 @@ impl<'a> Scan<'a> {
 
     /// Returns how far the walk has come.
     pub(in crate::dialect) fn mark(&self) -> Mark {
+        let (n_files, n_hunks) = self.n_read();
         Mark {
-            n_files: self.files.len(),
+            n_files,
+            n_hunks,
             n_notes: self.notes.len(),
             n_edits: self.edits.len(),
             n_scripts: self.scripts.len(),
+        }
+    }
+
+    /// Returns whether the last section at `mark` has more hunks since then.
+    fn has_grown(&self, mark: &Mark) -> bool {
+        let last = mark.n_files.checked_sub(1).map(|last| &self.files[last]);
+        last.is_some_and(|file| file.hunks.len() > mark.n_hunks)
+    }
+
+    /// Returns the index of the first section of which something was read since `mark`.
+    pub(in crate::dialect) fn first_since(&self, mark: &Mark) -> usize {
+        mark.n_files - usize::from(self.has_grown(mark))
+    }
+
+    /// Makes all edits wait that were read since `mark`, unless they do already.
+    pub(in crate::dialect) fn wait_since(&mut self, mark: &Mark, why: Unsure) {
+        example::wait(&mut self.files[mark.n_files..], why);
+        let last = mark
+            .n_files
+            .checked_sub(1)
+            .map(|last| &mut self.files[last]);
+        for hunk in last
+            .into_iter()
+            .flat_map(|file| file.hunks.iter_mut().skip(mark.n_hunks))
+        {
+            hunk.unsure = hunk.unsure.or(Some(why));
         }
     }
 
@@ -389,6 +420,9 @@ impl<'a> Scan<'a> {
     /// Takes back the sections that were read since `mark`, with all that was said of them.
     pub(in crate::dialect) fn take_back(&mut self, mark: &Mark) {
         self.files.truncate(mark.n_files);
+        if let Some(last) = self.files.last_mut() {
+            last.hunks.truncate(mark.n_hunks);
+        }
         self.notes.truncate(mark.n_notes);
         self.edits.truncate(mark.n_edits);
         self.scripts.truncate(mark.n_scripts);

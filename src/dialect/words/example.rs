@@ -64,7 +64,7 @@ pub(in crate::dialect) fn drop_shown(
     before: &Mark,
     above: Range<usize>,
 ) -> bool {
-    let n_new = scan.files.len() - before.n_files;
+    let n_new = scan.files.len() - scan.first_since(before);
     if n_new == 0 {
         return false;
     }
@@ -86,7 +86,7 @@ pub(in crate::dialect) fn drop_shown(
     if is_form {
         scan.take_back(before);
     } else if may_be_example(&words) || prose::is_from_elsewhere(&words) {
-        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+        scan.wait_since(before, Unsure::Shown);
     }
     is_form
 }
@@ -177,7 +177,7 @@ pub(in crate::dialect) fn drop_answer(
         if is_logged {
             scan.take_back(before);
         } else if is_told && !speaks_of_edit {
-            wait(&mut scan.files[before.n_files..], Unsure::Shown);
+            scan.wait_since(before, Unsure::Shown);
         }
         return is_logged;
     }
@@ -185,7 +185,7 @@ pub(in crate::dialect) fn drop_answer(
     if is_message {
         scan.take_back(before);
     } else if !asks && !prose::speaks_of_change(&words) || keys == Keys::Other {
-        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+        scan.wait_since(before, Unsure::Shown);
     }
     is_message
 }
