@@ -52,7 +52,7 @@ mod words;
 pub mod write;
 mod zed;
 
-pub use account::{Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict};
+pub use account::{Bond, NotAnEdit, Part, Quotation, Rewriting, RewritingForm, Verdict};
 pub use commands::command::{Touch, Touching};
 pub use commands::run::Form;
 pub use note::{Note, NoteCode};
