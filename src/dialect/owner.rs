@@ -9,7 +9,7 @@ use super::name::{shape, spelling};
 use super::spec::{DialectSpec, Takes};
 use super::walk::fence::{self};
 use super::walk::scan::{Mark, Scan};
-use super::words::subject;
+use super::words::{example, subject};
 use super::{DIALECTS, shell, whole_file};
 use crate::patch::{FilePatch, PatchPath, Unsure};
 use crate::text::Root;
@@ -91,7 +91,7 @@ pub(super) fn mark(scan: &mut Scan<'_>, start: usize, read_to: usize, before: &M
     };
     let files = &scan.files[scan.first_since(before)..];
     if is_of_others(files, &naming.path, &scan.options().root) {
-        scan.wait_since(before, Unsure::OtherName);
+        example::wait_since(scan, before, Unsure::OtherName);
     }
 }
 

@@ -9,6 +9,7 @@ use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::{Mark, Scan};
+use crate::dialect::words::example;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::patch::{FilePatch, Unsure};
@@ -27,7 +28,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
     if is_tried(scan, above.clone()) {
-        return scan.wait_since(before, Unsure::TriedOnly);
+        return example::wait_since(scan, before, Unsure::TriedOnly);
     }
     let command = command_above(scan, above);
     if command.is_none()
@@ -35,7 +36,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
     {
         return;
     }
-    scan.wait_since(before, Unsure::Printed);
+    example::wait_since(scan, before, Unsure::Printed);
     if let Some(at) = command {
         scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
     }

@@ -6,6 +6,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::fence::Language;
 use super::scan::{Mark, Scan};
+use crate::dialect::words::example;
 use crate::patch::{FilePatch, Unsure};
 
 /// What begins and ends a string over several lines.
@@ -27,7 +28,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
         .iter()
         .fold(goes_on, |opens, line| opens ^ turns(line.body));
     if opens {
-        scan.wait_since(before, Unsure::Shown);
+        example::wait_since(scan, before, Unsure::Shown);
     }
 }
 

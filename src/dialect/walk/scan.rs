@@ -16,7 +16,6 @@ use crate::dialect::name::naming::Lead;
 use crate::dialect::name::path;
 use crate::dialect::name::shape;
 use crate::dialect::note::{Note, NoteCode};
-use crate::dialect::words::example;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, PatchPath, Unsure};
 use crate::text::display::display_line;
 use crate::text::{LineSpan, Piece, RelPath};
@@ -36,7 +35,7 @@ pub(in crate::dialect) enum Quotes {
 pub(in crate::dialect) struct Mark {
     pub(in crate::dialect) n_files: usize,
     /// How many hunks the last section had: a part about the same file adds to it.
-    n_hunks: usize,
+    pub(in crate::dialect) n_hunks: usize,
     pub(in crate::dialect) n_notes: usize,
     n_edits: usize,
     n_scripts: usize,
@@ -395,21 +394,6 @@ impl<'a> Scan<'a> {
     /// Returns the index of the first section of which something was read since `mark`.
     pub(in crate::dialect) fn first_since(&self, mark: &Mark) -> usize {
         mark.n_files - usize::from(self.has_grown(mark))
-    }
-
-    /// Makes all edits wait that were read since `mark`, unless they do already.
-    pub(in crate::dialect) fn wait_since(&mut self, mark: &Mark, why: Unsure) {
-        example::wait(&mut self.files[mark.n_files..], why);
-        let last = mark
-            .n_files
-            .checked_sub(1)
-            .map(|last| &mut self.files[last]);
-        for hunk in last
-            .into_iter()
-            .flat_map(|file| file.hunks.iter_mut().skip(mark.n_hunks))
-        {
-            hunk.unsure = hunk.unsure.or(Some(why));
-        }
     }
 
     /// Returns the sections that were read since `mark`.

@@ -45,12 +45,10 @@ const HOLDING: &[&str] = &[
 
 /// What prints.
 const PRINTERS: &[&str] = &["command", "program", "script", "tool", "cli", "this", "it"];
-const PRINTS: &[&str] = &["prints", "print", "outputs", "logs"];
+const PRINTS: &[&str] = &["prints", "print", "outputs"];
 
 /// Words between what writes and its verb.
-const AUXILIARIES: &[&str] = &[
-    "file", "will", "would", "should", "then", "now", "may", "also",
-];
+const AUXILIARIES: &[&str] = &["file", "will", "would", "should", "then", "may", "also"];
 
 /// Who may do the same thing in another way.
 const OTHERS: &[&str] = &[

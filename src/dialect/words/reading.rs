@@ -182,13 +182,6 @@ impl<'a> Reading<'a> {
         code.map(|unit| unit.word.to_string()).collect()
     }
 
-    /// Returns the code that it names.
-    pub(super) fn code(&self) -> impl Iterator<Item = &str> {
-        let units = self.clauses.iter().flat_map(|clause| &clause.units);
-        let code = units.filter(|unit| unit.kind == Kind::Code);
-        code.map(|unit| &*unit.word)
-    }
-
     /// Returns whether all that it says of an edit is that none is needed, and it points to none.
     pub(super) fn only_spares(&self) -> bool {
         use Cue::{Above, Apply, Bad, Deed, Drop, Gone, Harm, Regret, Tried};

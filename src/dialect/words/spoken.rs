@@ -84,24 +84,27 @@ impl<'a> Paragraph<'a> {
     /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
     pub(super) fn names_file(&self) -> bool {
         self.named()
-            .is_some_and(|name| spelling::is_name_of_file(name.as_bytes()))
+            .is_some_and(|name| spelling::is_name_of_file(name))
     }
 
     /// Returns what it is about, as far as names say so: the code in a title that says nothing else, or the path above it.
     pub(super) fn topic(&self) -> Option<String> {
         let path = || spelling::alone(self.below?);
         let path = || path().map(|spelt| spelt.path.to_str_lossy().into_owned());
-        let topic = self.named().map(str::to_string).or_else(path);
-        topic.map(|topic| topic.to_lowercase())
+        let code = self.named().map(|code| code.to_str_lossy().into_owned());
+        let topic = code.or_else(path)?.to_lowercase();
+        Some(topic.trim_end_matches("()").to_string())
     }
 
     /// Returns the only code in a title that says nothing else.
-    fn named(&self) -> Option<&str> {
+    fn named(&self) -> Option<&'a BStr> {
         let is_quiet = |reading: &Reading<'_>| !reading.says_more();
-        self.title()
-            .filter(|title| title.contains(&b'`') && self.readings.iter().all(is_quiet))?;
-        let mut code = self.readings.iter().flat_map(Reading::code);
-        code.next().filter(|_| code.next().is_none())
+        let title = self.title()?;
+        let parts: Vec<&[u8]> = title.split(|byte| *byte == b'`').collect();
+        match parts[..] {
+            [_, code, _] if self.readings.iter().all(is_quiet) => Some(code.as_bstr()),
+            _ => None,
+        }
     }
 
     /// Returns whether its last sentence leads over to what is below.
