@@ -3,6 +3,7 @@
 
 mod fenced;
 mod judge;
+mod listed;
 mod marks;
 mod no_patch;
 mod quoted;
@@ -13,9 +14,9 @@ mod verdict;
 use quoted::Beside;
 
 pub(super) use no_patch::no_patch;
-pub use verdict::{Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict};
+pub use verdict::{Bond, NotAnEdit, Part, Quotation, Rewriting, RewritingForm, Verdict};
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -26,6 +27,7 @@ use super::walk::fence::Fence;
 use super::walk::line::Line;
 use super::walk::scan::Scan;
 use super::words::asked;
+use super::words::done::Done;
 use crate::text::{LineSpan, Piece};
 
 /// Returns the parts of the reply that `scan` has walked over.
@@ -60,6 +62,10 @@ struct Account<'a> {
     runs: BTreeMap<usize, Run>,
     /// What stands beside quotations, once one holds a patch.
     beside: OnceCell<Beside<'a>>,
+    /// The rows of tables that give an old and a new text, by their line.
+    listed: BTreeMap<usize, listed::Row>,
+    /// What the sections do, once it is asked for.
+    done: RefCell<Option<Done<'a>>>,
 }
 
 impl<'a> Account<'a> {
@@ -104,6 +110,8 @@ impl<'a> Account<'a> {
             is_example,
             left_out,
             beside: OnceCell::new(),
+            listed: listed::rows(scan),
+            done: RefCell::new(None),
         }
     }
 
@@ -164,6 +172,22 @@ impl<'a> Account<'a> {
                     .unwrap_or(why);
                 self.push_unread(parts, at..end, why.to_string());
                 (at, from) = (end, end);
+            } else if let Some(new) = self.unnamed_row(at).filter(|_| depth == 0) {
+                let why = "it lists code and what may replace it, and no file is named";
+                self.push_unread(parts, at..at + 1, why.to_string());
+                if let Some(Verdict::Unread { lines, form, .. }) =
+                    parts.last_mut().map(|part| &mut part.verdict)
+                {
+                    *lines = new.to_vec();
+                    *form = Form::Words;
+                }
+                at += 1;
+            } else if let Some((end, rewrites)) = self.pairs(at).filter(|_| depth == 0) {
+                push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));
+                if let Some(last) = parts.last_mut() {
+                    last.rewrites = rewrites;
+                }
+                at = end;
             } else {
                 at += 1;
             }
@@ -243,7 +267,7 @@ fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
             span,
             verdict,
             quotes: None,
-            rewrites: None,
+            rewrites: Vec::new(),
         }),
     }
 }

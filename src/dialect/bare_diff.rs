@@ -6,6 +6,7 @@ use super::diff::body;
 use super::diff::body_end::{self, Within};
 use super::diff::hunk_header;
 use super::name::spelling;
+use super::normal_diff;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners};
 use super::walk::fence::Fence;
@@ -62,7 +63,13 @@ fn starts(scan: &Scan<'_>) -> bool {
             line => body_end::is_header_like(line),
         };
         let n_other = (0..inside.len()).filter(|at| is_header(*at)).count();
-        n_changes > 0 && n_other == 0
+        // `---` parts the sides of a change there.
+        let mut with_text = inside.iter().filter(|line| !line.is_blank());
+        let is_normal = match (with_text.next(), with_text.next()) {
+            (Some(first), Some(second)) => normal_diff::begins(first.body, second.body),
+            (Some(_) | None, _) => false,
+        };
+        n_changes > 0 && n_other == 0 && !is_normal
     }
 }
 

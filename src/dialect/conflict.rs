@@ -87,7 +87,18 @@ fn starts(scan: &Scan<'_>) -> bool {
     }
     matches!(scan.peek(0), Some(line) if run(line.body, b'<').is_some())
         && find(scan).is_some()
-        && (scan.path_around(scan.at).is_some() || scan.options().default_path.is_some())
+        && (scan.path_around(scan.at).is_some()
+            || scan.options().default_path.is_some()
+            || follows_another(scan))
+}
+
+/// Returns whether another conflict was read in the same fence above: its file is meant by those below it, too.
+fn follows_another(scan: &Scan<'_>) -> bool {
+    let is_conflict = scan
+        .files
+        .last()
+        .is_some_and(|file| file.dialect == SPEC.name);
+    is_conflict && scan.fence.is_some_and(|fence| scan.read_to > fence.opened)
 }
 
 fn read(scan: &mut Scan<'_>) {

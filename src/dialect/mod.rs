@@ -52,7 +52,7 @@ mod words;
 pub mod write;
 mod zed;
 
-pub use account::{Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict};
+pub use account::{Bond, NotAnEdit, Part, Quotation, Rewriting, RewritingForm, Verdict};
 pub use commands::command::{Touch, Touching};
 pub use commands::run::Form;
 pub use note::{Note, NoteCode};
@@ -277,16 +277,15 @@ fn walk(scan: &mut Scan<'_>) {
         .collect();
     while scan.at < scan.lines.len() {
         let before = scan.at;
-        let (n_files, read_to) = (scan.files.len(), scan.read_to);
+        let (mark, read_to) = (scan.mark(), scan.read_to);
         if harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
-            printed::mark(scan, read_to..before, n_files);
+            printed::mark(scan, read_to..before, &mark);
             continue;
         }
         match specs.iter().find(|spec| owner::begins(spec, scan)) {
             Some(spec) if outdented(spec, scan) => {}
             Some(spec) => {
                 let n_read = scan.n_read();
-                let mark = scan.mark();
                 (spec.read)(scan);
                 scan.rival = None;
                 scan.is_one_of_several = false;
@@ -295,8 +294,8 @@ fn walk(scan: &mut Scan<'_>) {
                     continue;
                 }
                 owner::mark(scan, before, read_to, &mark);
-                printed::mark(scan, read_to..before, n_files);
-                literal::mark(scan, read_to..before, n_files);
+                printed::mark(scan, read_to..before, &mark);
+                literal::mark(scan, read_to..before, &mark);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);
                 }

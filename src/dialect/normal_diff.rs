@@ -61,17 +61,20 @@ fn command(line: &BStr) -> Option<Command> {
 }
 
 fn starts(scan: &Scan<'_>) -> bool {
-    let Some(command) = scan
-        .peek(0)
-        .filter(|line| line.body.first().is_some_and(u8::is_ascii_digit))
-        .and_then(|line| command(line.body))
-    else {
+    let (Some(first), Some(second)) = (scan.peek(0), scan.peek(1)) else {
+        return false;
+    };
+    begins(first.body, second.body)
+}
+
+/// Returns whether a hunk begins with these two lines.
+pub(super) fn begins(first: &BStr, second: &BStr) -> bool {
+    let is_number = first.first().is_some_and(u8::is_ascii_digit);
+    let Some(command) = is_number.then(|| command(first)).flatten() else {
         return false;
     };
     let sign = if command.letter == b'a' { b'>' } else { b'<' };
-    scan.peek(1).is_some_and(|line| {
-        line.body.first() == Some(&sign) && matches!(line.body.get(1), None | Some(b' '))
-    })
+    second.first() == Some(&sign) && matches!(second.get(1), None | Some(b' '))
 }
 
 fn read(scan: &mut Scan<'_>) {

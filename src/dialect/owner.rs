@@ -89,12 +89,9 @@ pub(super) fn mark(scan: &mut Scan<'_>, start: usize, read_to: usize, before: &M
     let Some(naming) = naming.filter(|naming| naming.cited.is_none() && is_its(naming)) else {
         return;
     };
-    if is_of_others(
-        &scan.files[before.n_files..],
-        &naming.path,
-        &scan.options().root,
-    ) {
-        example::wait(&mut scan.files[before.n_files..], Unsure::OtherName);
+    let files = &scan.files[scan.first_since(before)..];
+    if is_of_others(files, &naming.path, &scan.options().root) {
+        example::wait_since(scan, before, Unsure::OtherName);
     }
 }
 

@@ -144,8 +144,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         above: scan.path_around(scan.at),
         ..outside_here(scan, dialect, end)
     };
-    let (start, n_files) = (scan.at, scan.files.len());
-    let mark = scan.mark();
+    let start = scan.at;
+    let (mark, before) = (scan.mark(), scan.n_read());
     let is_json_patch = is_json_patch(scan);
     let is_given = outside.is_given;
     scan.at += n_lines;
@@ -161,7 +161,6 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             "a JSON Patch (RFC 6902) changes values, not lines; it is left out",
         );
     } else {
-        let before = scan.n_read();
         visit(scan, &json, &outside, &mut |_, _, _| {});
         if is_given {
             let tool = Call {
@@ -172,7 +171,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             held::weigh(scan, &tool, Level::Tool, before);
         }
         if end == End::Missing {
-            cut::mark_call(scan, n_files, json.origin, "the reply ends within the call");
+            cut::mark_call(scan, before, json.origin, "the reply ends within the call");
         }
     }
     // What a tool is given is no answer.
@@ -182,7 +181,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     {
         scan.count_as_example(start);
     }
-    if scan.files.len() > n_files {
+    if scan.n_read() != before {
         scan.read_to = scan.at;
     }
 }

@@ -166,7 +166,7 @@ fn take(scan: &mut Scan<'_>, element: &Element, path: Option<&BString>, verb: &s
                 "reply"
             };
             let why = format!("the {what} ends before `</{}>`", element.name);
-            cut::mark_call(scan, first_file, element.origin, &why);
+            cut::mark_call(scan, before, element.origin, &why);
         }
     }
     found

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::finding::refusing;
 use super::{Exit, Finding, Outcome, Report, file_name};
-use crate::dialect::{Form, Verdict};
 use crate::matcher::{Candidate, VariantKind};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{By, FileState, HunkPlan, Placement, State, conflict};
@@ -69,13 +68,9 @@ fn notes(report: &Report<'_>) -> impl Iterator<Item = String> {
 fn unread(report: &Report<'_>) -> impl Iterator<Item = String> {
     report.session.unread().map(|part| {
         let at = part.span.start + 1;
-        let what = match part.verdict {
-            Verdict::Unread {
-                form: Form::Words, ..
-            } => format!("line {at}"),
-            Verdict::Unread { .. } | Verdict::Edit | Verdict::NotAnEdit(_) => {
-                format!("1 code block at line {at}")
-            }
+        let what = match part.is_line() {
+            true => format!("line {at}"),
+            false => format!("1 code block at line {at}"),
         };
         format!(
             "{what} was not read as an edit: {}",

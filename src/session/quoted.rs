@@ -38,7 +38,7 @@ impl Session {
     /// Returns the files that parts of the reply are said to quote, or may rewrite.
     pub(super) fn quoted_paths(&self) -> impl Iterator<Item = &RelPath> {
         let quotes = self.parts.iter().filter_map(|part| part.quotes.as_ref());
-        let rewrites = self.parts.iter().filter_map(|part| part.rewrites.as_ref());
+        let rewrites = self.parts.iter().flat_map(|part| &part.rewrites);
         let rewritten = rewrites.filter_map(|rewrites| rewrites.path.as_ref());
         let quoted = quotes.filter_map(|quotes| quotes.path.as_ref());
         quoted.chain(rewritten)

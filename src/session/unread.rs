@@ -9,7 +9,7 @@ use bstr::{BStr, ByteSlice};
 use super::Session;
 use super::bounds::Bounds;
 use super::quoted::{Known, holds_in_order, skips_code};
-use crate::dialect::{Bond, Part, Quotation, Touch, Touching, Verdict};
+use crate::dialect::{Bond, Part, Quotation, Rewriting, RewritingForm, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope, State};
@@ -51,9 +51,12 @@ impl Session {
         };
         // The words around a change may be in no list: that its old code stands in a file says what they are.
         let rewrites = |part: &usize| {
-            let rewrites = self.parts[*part].rewrites.as_ref();
-            rewrites.is_some_and(|it| {
-                self.is_quoted(&it.old, Depth::Any) && !self.is_quoted(&it.new, Depth::Own)
+            let mut rewrites = self.parts[*part].rewrites.iter();
+            rewrites.any(|it| match it.form {
+                RewritingForm::Blocks => {
+                    self.is_quoted(&it.old, Depth::Any) && !self.is_quoted(&it.new, Depth::Own)
+                }
+                RewritingForm::Pair => self.is_there(it, &it.old) && !self.is_there(it, &it.new),
             })
         };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
@@ -324,6 +327,16 @@ impl Session {
         is_shown
     }
 
+    /// Returns whether `lines`, one side of `pair`, are in a file; a part of a line of code is enough in the file that is named.
+    fn is_there(&self, pair: &Rewriting, lines: &[Piece]) -> bool {
+        let named = pair.path.as_ref();
+        let text = named
+            .and_then(|path| self.snapshots.get(path)?.text())
+            .filter(|_| lines.len() == 1 && is_of_code(&lines[0]));
+        self.is_quoted(lines, Depth::Any)
+            || text.is_some_and(|text| text.lines().any(|line| line.contains_str(lines[0].trim())))
+    }
+
     fn is_quoted(&self, lines: &[Piece], depth: Depth) -> bool {
         self.texts().any(|text| holds(text, lines, depth))
     }
@@ -334,6 +347,14 @@ impl Session {
         let texts = texts.map(|text| &**text);
         texts.chain(self.before.values())
     }
+}
+
+/// Returns whether a text has more than one word, and a sign between them: a word alone is in many lines.
+fn is_of_code(text: &[u8]) -> bool {
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    let words = text.split(|byte| !is_of_word(byte));
+    let is_sign = |byte: &u8| !is_of_word(byte) && *byte != b' ';
+    words.filter(|word| !word.is_empty()).count() > 1 && text.iter().any(is_sign)
 }
 
 /// Returns whether `pattern` names `path`, or a folder that it lies in; behind `**/`, from any folder on.

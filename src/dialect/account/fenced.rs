@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Account, Bond, NotAnEdit, Part, Quotation, Verdict, push};
+use super::{Account, Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
 use crate::dialect::name::above;
@@ -86,7 +86,7 @@ impl Account<'_> {
             }
             match verdict {
                 Ok(NotAnEdit::Unnamed)
-                    if self.may_be_unnamed_edit(fence, inside, from, is_below_edit) =>
+                    if self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit) =>
                 {
                     let why = "code beside edits, and no file is named for it";
                     self.push_unread(parts, lines, why.to_string());
@@ -108,12 +108,17 @@ impl Account<'_> {
                         }
                         NotAnEdit::Unnamed => self.lies_beside_edits(fence, &lines, from),
                     };
-                    let rewrites = self.rewriting(fence, &lines, from);
-                    let quotes = quotes.filter(|it| it.bond != Bond::Beside || rewrites.is_none());
+                    let mut rewrites: Vec<Rewriting> =
+                        self.rewriting(fence, &lines, from).into_iter().collect();
+                    // What a dialect calls an example, or data, lists nothing.
+                    if !inside.clone().any(|at| self.is_example[at]) {
+                        rewrites.extend(self.records(inside));
+                    }
+                    let quotes = quotes.filter(|it| it.bond != Bond::Beside || rewrites.is_empty());
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
                         last.quotes = quotes.map(Box::new);
-                        last.rewrites = rewrites.map(Box::new);
+                        last.rewrites = rewrites;
                     }
                 }
                 Err(why) => {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::verdict::REWRITES;
-use super::{Account, NotAnEdit, Rewriting, UNNAMED_DIFF, rewritten};
+use super::{Account, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::diff::column;
 use crate::dialect::name::naming::{How, Lead};
@@ -278,6 +278,7 @@ impl Account<'_> {
                     || rewritten::is_other_line(self.lines, old.clone(), inside.clone())
             };
         is_alike.then(|| Rewriting {
+            form: RewritingForm::Blocks,
             path: self.path_of(above),
             old: self.text_of(old),
             new: self.text_of(inside),

@@ -14,19 +14,40 @@ pub struct Part {
     /// What it may quote; few parts do.
     pub quotes: Option<Box<Quotation>>,
     /// What it may rewrite; few parts do.
-    pub rewrites: Option<Box<Rewriting>>,
+    pub rewrites: Vec<Rewriting>,
 }
 
-/// A block that is like the one above it and differs. Where the upper one stands in a file, the lower may be what it is to
-/// become, whatever the words around them say.
+/// An old and a new text, where no word says that the one becomes the other. Where the old text is in a file, the new one may
+/// be what it is to become, whatever the words around them say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rewriting {
-    /// The file that is named for the upper block.
+    /// Where the two texts are.
+    pub form: RewritingForm,
+    /// The file that is named for them.
     pub path: Option<RelPath>,
-    /// The lines of the upper block, those with text.
+    /// The lines of the old text, those with text.
     pub old: Vec<Piece>,
-    /// The same of the lower block.
+    /// The same of the new text.
     pub new: Vec<Piece>,
+}
+
+/// Where an old and a new text are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RewritingForm {
+    /// In two blocks, of which the lower is like the upper and differs.
+    Blocks,
+    /// In two cells of a table, or two fields of a record.
+    Pair,
+}
+
+impl RewritingForm {
+    /// Returns why such a part may be an edit.
+    fn why(self) -> &'static str {
+        match self {
+            RewritingForm::Blocks => REWRITES,
+            RewritingForm::Pair => "it lists code of a file and what may replace it",
+        }
+    }
 }
 
 /// What a part may quote of a file: whether it does is seen beside the file.
@@ -116,18 +137,30 @@ impl Part {
                 Bond::Names => "it is under the name of a file that has many of its lines",
                 Bond::Beside => "code beside edits that is like a file they change",
             }),
-            (Verdict::NotAnEdit(_), None) if self.rewrites.is_some() => Some(REWRITES),
-            (Verdict::Edit | Verdict::NotAnEdit(_), _) => None,
+            (Verdict::NotAnEdit(_), None) => self.rewrites.first().map(|it| it.form.why()),
+            (Verdict::Edit, _) => None,
+        }
+    }
+
+    /// Returns whether it is a sentence, or a row or a record among sentences, and no block.
+    pub fn is_line(&self) -> bool {
+        let is_pair = |it: &Rewriting| it.form == RewritingForm::Pair;
+        match &self.verdict {
+            Verdict::Unread { form, .. } => *form == Form::Words,
+            Verdict::NotAnEdit(_) => {
+                self.span.end == self.span.start + 1 && self.rewrites.iter().any(is_pair)
+            }
+            Verdict::Edit => false,
         }
     }
 
     /// Returns its lines with text where it may be unread.
     pub fn lines(&self) -> &[Piece] {
-        match (&self.verdict, &self.quotes, &self.rewrites) {
+        match (&self.verdict, &self.quotes, &self.rewrites[..]) {
             (Verdict::Unread { lines, .. }, _, _) => lines,
             (_, Some(quotes), _) => &quotes.lines,
-            (_, None, Some(rewrites)) => &rewrites.new,
-            (Verdict::Edit | Verdict::NotAnEdit(_), None, None) => &[],
+            (_, None, [rewrites]) => &rewrites.new,
+            (Verdict::Edit | Verdict::NotAnEdit(_), None, _) => &[],
         }
     }
 }

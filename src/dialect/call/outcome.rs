@@ -387,7 +387,9 @@ fn begins_with_failure(text: &[u8]) -> bool {
         let line = begin.lines().next().unwrap_or_default().trim_end();
         line.ends_with(b": 0") || line.ends_with(b": none")
     };
-    let fails = first.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes()));
+    // `1 failed, 3 passed` counts what a program ran.
+    let counts = begin[..from].iter().any(u8::is_ascii_digit) && has(&[" passed", " ok"]);
+    let fails = first.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes())) && !counts;
     let begins = BEGINNINGS
         .iter()
         .any(|it| begin[from..].starts_with(it.as_bytes()));

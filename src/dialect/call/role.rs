@@ -312,6 +312,108 @@ pub(in crate::dialect) fn role(name: &str) -> Option<Role> {
     ROLES.iter().find(names).map(|(role, _)| *role)
 }
 
+/// Which of two texts a field or a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Side {
+    Old,
+    New,
+}
+
+/// Words by which people name the old text and the new one, where a call has other names for them, or the same.
+const SIDES: [(Side, &[&str]); 2] = [
+    (
+        Side::Old,
+        &[
+            "old",
+            "before",
+            "from",
+            "current",
+            "currently",
+            "find",
+            "original",
+            "search",
+            "existing",
+            "was",
+            "previous",
+            "today",
+            "vorher",
+            "alt",
+            "bisher",
+            "avant",
+            "ancien",
+            "antes",
+            "actual",
+            "viejo",
+            "prima",
+            "vecchio",
+            "было",
+            "修改前",
+            "之前",
+            "変更前",
+            "修正前",
+            "변경 전",
+            "기존",
+        ],
+    ),
+    (
+        Side::New,
+        &[
+            "new",
+            "after",
+            "to",
+            "replace",
+            "replacement",
+            "replacewith",
+            "with",
+            "updated",
+            "suggested",
+            "suggestion",
+            "proposed",
+            "proposal",
+            "becomes",
+            "fixed",
+            "now",
+            "nachher",
+            "neu",
+            "après",
+            "nouveau",
+            "después",
+            "nuevo",
+            "depois",
+            "novo",
+            "dopo",
+            "nuovo",
+            "стало",
+            "修改后",
+            "之后",
+            "変更後",
+            "修正後",
+            "변경 후",
+        ],
+    ),
+];
+
+/// Returns which text a field, or a column of a table, of this name holds: by its first word, whatever the words behind it are,
+/// or by its role in a call.
+pub(in crate::dialect) fn side(name: &str) -> Option<Side> {
+    let name = name.trim();
+    let lower = name.to_lowercase();
+    let end = name.char_indices().skip(1).find(|(at, c)| {
+        let is_hump = c.is_uppercase() && !name[..*at].ends_with(char::is_uppercase);
+        !c.is_alphanumeric() || is_hump
+    });
+    let first = name[..end.map_or(name.len(), |(at, _)| at)].to_lowercase();
+    let names =
+        |(_, words): &&(Side, &[&str])| words.contains(&&first[..]) || words.contains(&&lower[..]);
+    let by_role = match role(name) {
+        Some(Role::Old) => Some(Side::Old),
+        Some(Role::New) => Some(Side::New),
+        Some(_) | None => None,
+    };
+    let by_word = SIDES.iter().find(names).map(|(side, _)| *side);
+    by_role.or(by_word)
+}
+
 /// Returns the number that a tool puts behind the name of a field, where one call has several edits: `old_str_2`.
 pub(in crate::dialect) fn number(name: &str) -> Option<&str> {
     let (name, number) = name.rsplit_once('_')?;

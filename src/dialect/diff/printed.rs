@@ -8,16 +8,16 @@ use crate::dialect::commands::shell_words;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::heredoc;
-use crate::dialect::walk::scan::Scan;
+use crate::dialect::walk::scan::{Mark, Scan};
 use crate::dialect::words::example;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::patch::{FilePatch, Unsure};
 
-/// Makes the sections from the `n_files`th on wait, where the part they were read from was printed: by a command among the
-/// lines `above` it, or with the part before, in the same fence.
-pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files: usize) {
-    if scan.files.len() == n_files {
+/// Makes the edits read since `before` wait, where the part they were read from was printed: by a command among the lines
+/// `above` it, or with the part before, in the same fence.
+pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before: &Mark) {
+    if scan.files.len() == scan.first_since(before) {
         return;
     }
     let opened = scan.fence.map(|fence| fence.opened);
@@ -28,13 +28,15 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, n_files
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
     if is_tried(scan, above.clone()) {
-        return example::wait(&mut scan.files[n_files..], Unsure::TriedOnly);
+        return example::wait_since(scan, before, Unsure::TriedOnly);
     }
     let command = command_above(scan, above);
-    if command.is_none() && !(goes_on && scan.files[..n_files].last().is_some_and(is_printed)) {
+    if command.is_none()
+        && !(goes_on && scan.files[..before.n_files].last().is_some_and(is_printed))
+    {
         return;
     }
-    example::wait(&mut scan.files[n_files..], Unsure::Printed);
+    example::wait_since(scan, before, Unsure::Printed);
     if let Some(at) = command {
         scan.note(NoteCode::Printed, at..at + 1, Unsure::Printed.words());
     }

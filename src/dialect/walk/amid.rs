@@ -92,6 +92,30 @@ impl Parted {
     }
 }
 
+/// Whether a fence is open.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Closed,
+}
+
+/// How fences may end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// On a line of their own.
+    Alone,
+    /// So, or right behind the last words of their text.
+    Glued,
+}
+
+/// What the fences below a line come to.
+struct Below {
+    /// Whether the last one is open.
+    is_open: bool,
+    /// How many lines outside of all fences end as the last one of a fence does.
+    n_stray: usize,
+}
+
 /// Looks for the lines in which a fence begins or ends.
 struct Finder<'a> {
     lines: &'a [Line<'a>],
@@ -124,10 +148,7 @@ impl Finder<'_> {
         let end = self.end_of(fence);
         let mut glued = at + 1..end;
         let glued = glued.find_map(|at| Some((at, closing(fence, self.lines[at].body)?)));
-        match glued.filter(|_| {
-            self.n_bare_below(fence)
-                .is_some_and(|n_bare| n_bare % 2 == 0)
-        }) {
+        match glued.filter(|(last, _)| self.ends(fence, *last)) {
             Some((last, column)) => {
                 self.breaks.push((last, column));
                 last + 1
@@ -154,28 +175,52 @@ impl Finder<'_> {
             && is_apart
             && fence.info.fields().count() <= 1
             && self.lines.get(at + 1).is_some_and(is_text)
-            && self
-                .n_bare_below(fence)
-                .is_some_and(|n_bare| n_bare % 2 == 1)
+            && (self
+                .below(fence, at + 1, State::Open, Ends::Alone)
+                .is_some_and(|below| !below.is_open)
+                || self
+                    .below(fence, at + 1, State::Open, Ends::Glued)
+                    .is_some_and(|below| !below.is_open && below.n_stray == 0))
     }
 
-    /// Returns how many fences without a language are below the line at which `fence` opens, up to one with a language: one more
-    /// ends than begins there, unless it has no end. `None` where that cannot be known: pages of Markdown hold fences of their own.
-    fn n_bare_below(&mut self, fence: Fence<'_>) -> Option<usize> {
-        /// How often it is counted: each time may be a pass over all of the reply.
+    /// Returns whether `fence` ends in line `last`, behind the last words there: without that, the fences below it do not come out
+    /// even; or, where they do, another end of that kind is outside of them all, and with it none is.
+    fn ends(&mut self, fence: Fence<'_>, last: usize) -> bool {
+        let is_even = |below: &Below| !below.is_open;
+        let mut below = |from, state, ends| self.below(fence, from, state, ends).filter(is_even);
+        let is_clean = |below: Below| below.n_stray == 0;
+        below(last + 1, State::Closed, Ends::Alone).is_some()
+            || below(last + 1, State::Closed, Ends::Glued).is_some_and(is_clean)
+                && below(fence.opened + 1, State::Open, Ends::Alone)
+                    .is_none_or(|below| below.n_stray > 0)
+    }
+
+    /// Looks through the fences without a language from line `from` on, up to one with a language: one more ends than begins there,
+    /// unless it has no end. `None` where that cannot be known: pages of Markdown hold fences of their own.
+    fn below(&mut self, fence: Fence<'_>, from: usize, state: State, ends: Ends) -> Option<Below> {
+        /// How often it is done: each time may be a pass over all of the reply.
         const MOST: usize = 64;
         let is_page = fence.info.starts_with(b"md") || fence.info.starts_with(b"markdown");
         self.n_counts += 1;
         if is_page || self.n_counts > MOST {
             return None;
         }
-        let below = self.lines[fence.opened + 1..].iter();
-        let below = below.filter(|line| !self.is_context(fence, line));
-        let fences = below.filter_map(|line| Fence::open(line.body, 0));
-        let bare = fences
-            .filter(|other| other.byte == fence.byte)
-            .take_while(|other| other.info.is_empty());
-        Some(bare.filter(|other| other.length >= fence.length).count())
+        let mut below = Below {
+            is_open: state == State::Open,
+            n_stray: 0,
+        };
+        let lines = self.lines[from..].iter();
+        for line in lines.filter(|line| !self.is_context(fence, line)) {
+            match Fence::open(line.body, 0).filter(|other| other.byte == fence.byte) {
+                Some(other) if !other.info.is_empty() => break,
+                Some(other) if other.length >= fence.length => below.is_open ^= true,
+                Some(_) => {}
+                None if closing(fence, line.body).is_none() => {}
+                None if !below.is_open => below.n_stray += 1,
+                None => below.is_open = ends == Ends::Alone,
+            }
+        }
+        Some(below)
     }
 
     /// Returns whether a line below a fence of a diff is one of its context, whatever fence it shows.

@@ -21,20 +21,26 @@ pub(in crate::dialect) fn is_complete(scan: &Scan<'_>, ends: Ends) -> bool {
         }
 }
 
-/// Says of the last of the sections from the `n_files`th on, which a call at `origin` makes, that the reply ends within that
-/// call: `why`. New text that has begun can be looked at; without any there is nothing to see.
+/// Says of the last edit that was read since `before`, which a call at `origin` makes, that the reply ends within that call: `why`.
+/// New text that has begun can be looked at; without any there is nothing to see, but in a section that has other edits.
 pub(in crate::dialect) fn mark_call(
     scan: &mut Scan<'_>,
-    n_files: usize,
+    before: (usize, usize),
     origin: LineSpan,
     why: &str,
 ) {
-    let Some(index) = scan.files.len().checked_sub(1).filter(|it| *it >= n_files) else {
+    let (n_files, n_hunks) = before;
+    let Some(index) = scan.files.len().checked_sub(1) else {
         return;
     };
     let file = &mut scan.files[index];
+    // A call about the file of the call before it adds to the section of that.
+    let is_added = index < n_files;
+    if is_added && (index + 1 < n_files || file.hunks.len() <= n_hunks) {
+        return;
+    }
     let begun = file.hunks.last_mut();
-    match begun.filter(|hunk| hunk.n_lines_of(LineKind::Insert) > 0) {
+    match begun.filter(|hunk| is_added || hunk.n_lines_of(LineKind::Insert) > 0) {
         Some(hunk) => hunk.unsure = Some(Unsure::CutOff),
         None => drop(file.invalid.get_or_insert_with(|| why.to_string())),
     }

@@ -34,6 +34,8 @@ pub(in crate::dialect) enum Quotes {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::dialect) struct Mark {
     pub(in crate::dialect) n_files: usize,
+    /// How many hunks the last section had: a part about the same file adds to it.
+    pub(in crate::dialect) n_hunks: usize,
     pub(in crate::dialect) n_notes: usize,
     n_edits: usize,
     n_scripts: usize,
@@ -373,12 +375,25 @@ impl<'a> Scan<'a> {
 
     /// Returns how far the walk has come.
     pub(in crate::dialect) fn mark(&self) -> Mark {
+        let (n_files, n_hunks) = self.n_read();
         Mark {
-            n_files: self.files.len(),
+            n_files,
+            n_hunks,
             n_notes: self.notes.len(),
             n_edits: self.edits.len(),
             n_scripts: self.scripts.len(),
         }
+    }
+
+    /// Returns whether the last section at `mark` has more hunks since then.
+    fn has_grown(&self, mark: &Mark) -> bool {
+        let last = mark.n_files.checked_sub(1).map(|last| &self.files[last]);
+        last.is_some_and(|file| file.hunks.len() > mark.n_hunks)
+    }
+
+    /// Returns the index of the first section of which something was read since `mark`.
+    pub(in crate::dialect) fn first_since(&self, mark: &Mark) -> usize {
+        mark.n_files - usize::from(self.has_grown(mark))
     }
 
     /// Returns the sections that were read since `mark`.
@@ -389,6 +404,9 @@ impl<'a> Scan<'a> {
     /// Takes back the sections that were read since `mark`, with all that was said of them.
     pub(in crate::dialect) fn take_back(&mut self, mark: &Mark) {
         self.files.truncate(mark.n_files);
+        if let Some(last) = self.files.last_mut() {
+            last.hunks.truncate(mark.n_hunks);
+        }
         self.notes.truncate(mark.n_notes);
         self.edits.truncate(mark.n_edits);
         self.scripts.truncate(mark.n_scripts);

@@ -35,6 +35,17 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<stdout>", "</stdout>"),
 ];
 
+/// Beginnings of what a program told the model.
+const TOLD: &[&str] = &[
+    "<environment_details>",
+    "<environment_context>",
+    "<system-reminder>",
+    "<bash-stdout>",
+    "<local-command-stdout>",
+    "<command_output>",
+    "<stdout>",
+];
+
 /// What begins and ends a comment of the reply itself. One on a single line may hold the path of the block below it.
 const COMMENT: (&str, &str) = ("<!--", "-->");
 
@@ -42,6 +53,13 @@ const COMMENT: (&str, &str) = ("<!--", "-->");
 pub(in crate::dialect) fn opens(line: &BStr) -> bool {
     let line = line.trimmed();
     THOUGHTS.iter().any(|(open, _)| line == open.as_bytes())
+}
+
+/// Returns whether a line only begins what a model thinks, and not what a tool tells it.
+pub(in crate::dialect) fn begins(line: &BStr) -> bool {
+    opens(line)
+        && !is_of_tool(line.trimmed())
+        && !TOLD.iter().any(|it| line.trimmed() == it.as_bytes())
 }
 
 /// Returns whether a line only ends one.

@@ -15,6 +15,9 @@ use crate::text::Trim;
 /// The most words between a verb and the code it is about.
 pub(super) const NEAR: usize = 8;
 
+/// Words by which a sentence sets itself against the one before it, and is about the same file.
+const CONTRASTING: &[&str] = &["though", "however", "but", "only", "just", "there"];
+
 /// Reads a change of lines by the verb at `at`: `change A to B in FILE`, `add A to FILE`, `delete line 5 of FILE`.
 pub(super) fn change<'a>(
     tokens: &[Token<'a>],
@@ -31,7 +34,16 @@ pub(super) fn change<'a>(
         let may_be = !prose::is_run(code) || is_object(tokens, at, code_at);
         (!is_path(code) && may_be).then_some(code)
     };
-    let only = only_file(tokens, lead);
+    let only = only_file(tokens, lead).map(|file| {
+        // `a.c: nothing to change. Remove x though.`
+        let before = match lead.before[..] {
+            [path] if verb == Verb::Delete => Some(path),
+            _ => None,
+        };
+        let sets_apart =
+            |token: &Token<'_>| token.word().is_some_and(|it| CONTRASTING.contains(&it));
+        file.or(before.filter(|_| tokens.iter().any(sets_apart)))
+    });
     // `Move f from a.py to b.py` takes it from the first.
     let first_file = || {
         tokens

@@ -236,10 +236,14 @@ impl<'a> Reader<'_, 'a> {
         let is_aim = words().next() == Some("to");
         let is_known =
             |word: &str| prose_words::BEFORE_THE_VERB.contains(&word) || BEFORE.contains(&word);
-        let is_plain = before[clause..].iter().all(|token| match token {
-            Token::Word(word) => is_known(word),
-            Token::Name(_) | Token::Value(_) | Token::Break => true,
-        });
+        // `No change, only drop x`.
+        let is_bound =
+            matches!(&before[clause..], [Token::Word(word)] if matches!(&**word, "only" | "just"));
+        let is_plain = is_bound
+            || before[clause..].iter().all(|token| match token {
+                Token::Word(word) => is_known(word),
+                Token::Name(_) | Token::Value(_) | Token::Break => true,
+            });
         // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
         // What can be deleted now is to be deleted: nothing holds it any more. What one also can do is left to them, beside an
         // edit; alone, it is what the reply holds.

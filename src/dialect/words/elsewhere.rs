@@ -27,6 +27,29 @@ const HELD: &[&str] = &[
     "changes", "change", "diff", "edits", "copy", "tree", "patch",
 ];
 
+/// What holds the text that a program writes, and verbs for what is in it.
+const WRITTEN: &[&str] = &[
+    "log",
+    "logs",
+    "logfile",
+    "output",
+    "console",
+    "terminal",
+    "stdout",
+    "stderr",
+    "transcript",
+];
+const HOLDING: &[&str] = &[
+    "contain", "contains", "include", "includes", "read", "reads", "say",
+];
+
+/// What prints.
+const PRINTERS: &[&str] = &["command", "program", "script", "tool", "cli", "this", "it"];
+const PRINTS: &[&str] = &["prints", "print", "outputs"];
+
+/// Words between what writes and its verb.
+const AUXILIARIES: &[&str] = &["file", "will", "would", "should", "then", "may", "also"];
+
 /// Who may do the same thing in another way.
 const OTHERS: &[&str] = &[
     "project",
@@ -111,6 +134,7 @@ impl<'s> Said<'s> {
     fn is_elsewhere(&self, is_one: bool) -> bool {
         self.is_kept()
             || self.is_printed()
+            || self.is_written()
             || self.is_pending()
             || self.is_of_others()
             || is_one && (self.is_weighed() || self.is_wished() || self.is_cause())
@@ -134,6 +158,21 @@ impl<'s> Said<'s> {
         let verb = 1 + usize::from(self.is_of(1, &["would", "will"]));
         let prints = is_command(0) && self.is_of(verb, PRINTING) && self.words.len() == verb + 1;
         is_output && self.words.len() == 3 || prints
+    }
+
+    /// Returns whether it says that a program writes what follows: `The log will contain`, `The command prints`.
+    fn is_written(&self) -> bool {
+        let Some((verb, who)) = self.words.split_last() else {
+            return false;
+        };
+        let Some((who, between)) = who.split_first() else {
+            return false;
+        };
+        let is_file = self.is_code[0] && who.ends_with(".log");
+        let holds = HOLDING.contains(verb) || PRINTING.contains(verb);
+        between.iter().all(|word| AUXILIARIES.contains(word))
+            && ((WRITTEN.contains(who) || is_file) && holds
+                || PRINTERS.contains(who) && PRINTS.contains(verb))
     }
 
     /// Returns whether it names what the reader has changed: `Your uncommitted changes`, `Your working copy has`.

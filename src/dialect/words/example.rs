@@ -64,7 +64,7 @@ pub(in crate::dialect) fn drop_shown(
     before: &Mark,
     above: Range<usize>,
 ) -> bool {
-    let n_new = scan.files.len() - before.n_files;
+    let n_new = scan.files.len() - scan.first_since(before);
     if n_new == 0 {
         return false;
     }
@@ -86,7 +86,7 @@ pub(in crate::dialect) fn drop_shown(
     if is_form {
         scan.take_back(before);
     } else if may_be_example(&words) || prose::is_from_elsewhere(&words) {
-        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+        wait_since(scan, before, Unsure::Shown);
     }
     is_form
 }
@@ -177,7 +177,7 @@ pub(in crate::dialect) fn drop_answer(
         if is_logged {
             scan.take_back(before);
         } else if is_told && !speaks_of_edit {
-            wait(&mut scan.files[before.n_files..], Unsure::Shown);
+            wait_since(scan, before, Unsure::Shown);
         }
         return is_logged;
     }
@@ -185,7 +185,7 @@ pub(in crate::dialect) fn drop_answer(
     if is_message {
         scan.take_back(before);
     } else if !asks && !prose::speaks_of_change(&words) || keys == Keys::Other {
-        wait(&mut scan.files[before.n_files..], Unsure::Shown);
+        wait_since(scan, before, Unsure::Shown);
     }
     is_message
 }
@@ -218,6 +218,19 @@ pub(in crate::dialect) fn wait(files: &mut [FilePatch], why: Unsure) {
         for hunk in &mut file.hunks {
             hunk.unsure = hunk.unsure.or(Some(why));
         }
+    }
+}
+
+/// Makes all edits wait that were read since `mark`, unless they do already.
+pub(in crate::dialect) fn wait_since(scan: &mut Scan<'_>, mark: &Mark, why: Unsure) {
+    wait(&mut scan.files[mark.n_files..], why);
+    let last = mark
+        .n_files
+        .checked_sub(1)
+        .map(|last| &mut scan.files[last]);
+    let hunks = last.into_iter().flat_map(|file| file.hunks.iter_mut());
+    for hunk in hunks.skip(mark.n_hunks) {
+        hunk.unsure = hunk.unsure.or(Some(why));
     }
 }
 

@@ -182,6 +182,20 @@ impl<'a> Reading<'a> {
         code.map(|unit| unit.word.to_string()).collect()
     }
 
+    /// Returns whether all that it says of an edit is that none is needed, and it points to none.
+    pub(super) fn only_spares(&self) -> bool {
+        use Cue::{Above, Apply, Bad, Deed, Drop, Gone, Harm, Regret, Tried};
+        let rejects = [Above, Apply, Bad, Deed, Drop, Gone, Harm, Regret, Tried];
+        self.has_closed(Clause::needs_nothing)
+            && !self.has_clause(|clause| clause.has_any(&rejects))
+    }
+
+    /// Returns all code of which the sentence says that nothing of it is to change.
+    pub(super) fn all_spared(&self) -> Vec<String> {
+        let mut spared = (0..self.clauses.len()).map(|at| self.spared_code(at));
+        spared.find(|codes| !codes.is_empty()).unwrap_or_default()
+    }
+
     /// Returns the only name in the clauses above the one at `at`, where it is a file's.
     fn only_file(&self, at: usize) -> Option<&str> {
         let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);

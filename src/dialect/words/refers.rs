@@ -7,7 +7,8 @@ use super::clause::Clause;
 use super::lexicon::{Cue, Kind, Unit};
 use super::reading::Reading;
 use super::verdict::Side;
-use crate::patch::{FilePatch, LineKind};
+use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::text::heading;
 
 /// The most sentences of a reply whose words are looked for in the lines of the edits above them.
 pub(super) const N_REFERENCES: usize = 20;
@@ -24,8 +25,8 @@ pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
     if side == Side::Leads {
         return Vec::new();
     }
-    let mut codes = (0..reading.clauses.len()).map(|at| reading.spared_code(at));
-    if let Some(codes) = codes.find(|codes| !codes.is_empty()) {
+    let codes = reading.all_spared();
+    if !codes.is_empty() {
         return codes;
     }
     let regrets = reading.regrets() || side == Side::Regretted;
@@ -116,15 +117,31 @@ pub(super) fn is_about(file: &FilePatch, hunk: Option<usize>, words: &[String]) 
         .map(|line| line.body.as_bstr().to_str_lossy().to_lowercase())
         .collect();
     texts.extend(file.path.named().map(|path| path.to_text().to_lowercase()));
-    let holds = |text: &String, word: &str| {
-        text.match_indices(word).any(|(at, _)| {
-            let is_apart = |sign: Option<char>| !sign.is_some_and(char::is_alphanumeric);
-            is_apart(text[..at].chars().next_back())
-                && is_apart(text[at + word.len()..].chars().next())
-        })
-    };
     !words.is_empty()
         && words
             .iter()
             .all(|word| texts.iter().any(|text| holds(text, word)))
+}
+
+/// Returns whether an edit, one hunk of a file, changes lines of the definition of `name`, as far as the hunk shows which one they
+/// are in.
+pub(super) fn is_within(hunk: &Hunk, name: &str) -> bool {
+    let mut within = None;
+    hunk.lines.iter().any(|line| {
+        within = heading::defined(&line.body).or(within.take());
+        let is_of_it = || {
+            within
+                .as_ref()
+                .is_some_and(|it| holds(&it.to_lowercase(), name))
+        };
+        line.kind != LineKind::Context && is_of_it()
+    })
+}
+
+/// Returns whether `word` is in a text, with no letter beside it.
+fn holds(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let is_apart = |sign: Option<char>| !sign.is_some_and(char::is_alphanumeric);
+        is_apart(text[..at].chars().next_back()) && is_apart(text[at + word.len()..].chars().next())
+    })
 }

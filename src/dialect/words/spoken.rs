@@ -11,6 +11,7 @@ use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
+use crate::dialect::walk::thought;
 use crate::text::Trim;
 
 /// Some lines that speak, up to a blank one, an item or a title.
@@ -19,6 +20,8 @@ pub(super) struct Paragraph<'a> {
     /// Whether the next thing below it is a block that is no edit.
     pub(super) is_above_block: bool,
     pub(super) readings: Vec<Reading<'a>>,
+    /// The line above it, back to a title, that is nothing but a path.
+    below: Option<&'a BStr>,
     leads_on: bool,
 }
 
@@ -56,6 +59,7 @@ impl<'a> Paragraph<'a> {
                 Hears::OfEdits | Hears::All => sentences.iter().map(Reading::of).collect(),
             },
             lines,
+            below: spoken.first().and_then(|first| first.below),
             is_above_block: spoken.last().is_some_and(|last| last.is_above_block),
         }
     }
@@ -79,9 +83,28 @@ impl<'a> Paragraph<'a> {
 
     /// Returns whether it is a title that names a file and says nothing else: `2. Dockerfile`.
     pub(super) fn names_file(&self) -> bool {
+        self.named()
+            .is_some_and(|name| spelling::is_name_of_file(name))
+    }
+
+    /// Returns what it is about, as far as names say so: the code in a title that says nothing else, or the path above it.
+    pub(super) fn topic(&self) -> Option<String> {
+        let path = || spelling::alone(self.below?);
+        let path = || path().map(|spelt| spelt.path.to_str_lossy().into_owned());
+        let code = self.named().map(|code| code.to_str_lossy().into_owned());
+        let topic = code.or_else(path)?.to_lowercase();
+        Some(topic.trim_end_matches("()").to_string())
+    }
+
+    /// Returns the only code in a title that says nothing else.
+    fn named(&self) -> Option<&'a BStr> {
         let is_quiet = |reading: &Reading<'_>| !reading.says_more();
-        let is_name = self.title().is_some_and(|title| title.contains(&b'`'));
-        is_name && self.readings.iter().all(is_quiet)
+        let title = self.title()?;
+        let parts: Vec<&[u8]> = title.split(|byte| *byte == b'`').collect();
+        match parts[..] {
+            [_, code, _] if self.readings.iter().all(is_quiet) => Some(code.as_bstr()),
+            _ => None,
+        }
     }
 
     /// Returns whether its last sentence leads over to what is below.
@@ -147,6 +170,8 @@ pub(super) struct Spoken<'a> {
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.
     pub(super) is_above_block: bool,
+    /// The line above it, back to a title, that is nothing but a path.
+    below: Option<&'a BStr>,
 }
 
 /// Gathers lines that speak to paragraphs.
@@ -171,8 +196,19 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
     let mut last = None;
     let mut closes_first = is_below;
     let mut without_end = WithoutEnd::default();
+    let mut below = None;
+    // What a model thinks before its answer is none. Below an edit it may regret that.
+    let mut may_think = !is_below;
     while at < lines.len() {
         let body = lines[at].body;
+        if may_think && thought::begins(body) {
+            let end = (at + 1..lines.len()).find(|at| thought::closes(lines[*at].body));
+            may_think = end.is_some();
+            at = end.map_or(at, |end| end + 1);
+            if may_think {
+                continue;
+            }
+        }
         let unquoted = body.trim_start_with(|c| matches!(c, '>' | ' ')).as_bstr();
         if let Some(fence) = Fence::open(body, at) {
             if fence.info.is_empty() && closes_first {
@@ -187,15 +223,20 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
                 }
                 at = close.unwrap_or(at);
             }
-        } else if !unquoted.is_empty()
-            && !body.starts_with(b"    ")
-            && !wraps(unquoted)
-            && (spelling::alone(unquoted).is_none() || is_marked(unquoted))
-        {
+        } else if !unquoted.is_empty() && !body.starts_with(b"    ") && !wraps(unquoted) {
+            if spelling::alone(unquoted).is_some() && !is_marked(unquoted) {
+                below = Some(unquoted);
+                at += 1;
+                continue;
+            }
+            if is_title(unquoted) {
+                below = None;
+            }
             spoken.push(Spoken {
                 line: unquoted,
                 begins: last.is_none_or(|last| last + 1 < at),
                 is_above_block: false,
+                below,
             });
             last = Some(at);
         }

@@ -310,9 +310,13 @@ impl Clause<'_> {
     }
 
     fn is_only_shown(&self) -> bool {
-        use Cue::{Aim, Changing, Display, Example, Only, Show};
-        // `Only the changed lines are shown` says what the block leaves out.
-        let shows_part = self.has(Changing) && self.has(Display);
+        use Cue::{Aim, Changing, Display, Edit, Example, New, Old, Only, Past, Show};
+        // `Only the changed lines are shown` says what the block leaves out, and so does `Only the new code is shown`. `The diff is
+        // only shown` says that it is not to be made.
+        let begins_so = self.units.first().is_some_and(|unit| unit.has(Only));
+        let is_of_now = !self.is_negated && !self.has_any(&[Old, Past]);
+        let names_new = begins_so && is_of_now && self.has_any(&[Edit, New]);
+        let shows_part = (self.has(Changing) || names_new) && self.has(Display);
         let is_example = |unit: &Unit<'_>| unit.has(Example) && !(shows_part && unit.has(Display));
         self.has(Show) || self.has(Only) && (self.has(Aim) || self.units.iter().any(is_example))
     }

@@ -29,6 +29,8 @@ struct Said {
     counts: bool,
     /// The words by which they take back edits above them that change lines with those.
     references: Vec<Vec<String>>,
+    /// The code of which they say that nothing of it is to change.
+    spared: Vec<String>,
     /// They do, where the edit below replaces the same lines.
     turns: bool,
     /// They leave the edits above them to the reader.
@@ -55,6 +57,8 @@ struct Said {
     is_section: bool,
     /// A heading among them is no more than the name of a file.
     names_other: bool,
+    /// What the last heading or line that is no more than a name names.
+    topic: Option<String>,
     /// They say anything at all: the edits on both sides of them are two.
     speaks: bool,
     /// They say more than the path of the edit below.
@@ -102,6 +106,8 @@ struct Weighing<'a> {
     proposed: Vec<usize>,
     /// Words that name edits above the one with this number.
     references: Vec<(usize, Vec<String>)>,
+    /// Names of code above which no edit is to change anything of it.
+    spared: Vec<(usize, String)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
     /// Which edits are left to the reader.
@@ -128,6 +134,7 @@ impl<'a> Weighing<'a> {
             n_groups: 1,
             proposed: Vec::new(),
             references: Vec::new(),
+            spared: Vec::new(),
             choice_from: places.len(),
             optional: Vec::new(),
             runs: Vec::new(),
@@ -186,6 +193,8 @@ impl<'a> Weighing<'a> {
         self.is_warned = said.warns_section || self.is_warned && !said.is_section;
         self.references
             .extend(said.references.into_iter().map(|words| (at, words)));
+        self.spared
+            .extend(said.spared.into_iter().map(|name| (at, name)));
         let first = if said.takes_back && said.counts {
             0
         } else {
@@ -274,6 +283,16 @@ impl<'a> Weighing<'a> {
                 refers::is_about(&self.files[place.file], place.hunk, words)
             };
             let meant: Vec<usize> = (0..*n_above).filter(is_about).collect();
+            self.hold(meant, Unsure::TakenBack);
+        }
+        let spared = std::mem::take(&mut self.spared);
+        for (n_above, name) in spared.iter().take(refers::N_REFERENCES) {
+            let is_within = |at: &usize| {
+                let place = &self.places[*at];
+                let hunk = place.hunk.map(|hunk| &self.files[place.file].hunks[hunk]);
+                hunk.is_some_and(|hunk| refers::is_within(hunk, name))
+            };
+            let meant: Vec<usize> = (0..*n_above).filter(is_within).collect();
             self.hold(meant, Unsure::TakenBack);
         }
     }
@@ -543,6 +562,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     let mut side = Side::Behind;
     let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
     said.names_other |= paragraph.names_file();
+    let topic = paragraph.topic();
+    if topic.is_some() || paragraph.is_title() {
+        said.topic = topic;
+    }
     said.takes_back |= paragraph.runs_backwards();
     let mut is_answer = false;
     for (nth, reading) in paragraph.readings.iter().enumerate() {
@@ -559,6 +582,16 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
             continue;
         }
         let rejected = reading.rejects(own);
+        // `No change is needed` below the name of a file is about that file.
+        if let Some(topic) = said
+            .topic
+            .clone()
+            .filter(|_| rejected.this && reading.only_spares())
+        {
+            said.references.push(vec![topic]);
+            side = reading.side_behind(side);
+            continue;
+        }
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
         said.turns |= reading.turns();
@@ -567,6 +600,8 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         if !words.is_empty() {
             said.references.push(words);
         }
+        said.spared
+            .extend(reading.all_spared().into_iter().filter(|_| !leads));
         side = reading.side_behind(side);
     }
 }
