@@ -20,7 +20,7 @@ pub(in crate::dialect) fn written_otherwise(line: &BStr, path: &BStr) -> Option<
             .iter()
             .any(|sign| before.ends_with(sign.as_bytes()) && behind.starts_with(sign.as_bytes()));
         // The sign of a comment, or the key of an attribute.
-        let is_led = is_comment(before.as_bstr()) && !before.contains(&b' ')
+        let is_led = before.len() > 1 && is_comment(before.as_bstr()) && !before.contains(&b' ')
             || before
                 .strip_suffix(b"=")
                 .and_then(last)

@@ -120,12 +120,15 @@ fn cheapest(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
     stretches.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
     let most = stretches.first().map_or(0, |best| best.cost + SLACK);
     let mut seen = HashSet::new();
-    stretches
+    let mut cheapest: Vec<Stretch> = stretches
         .into_iter()
         .take_while(|stretch| stretch.cost <= most)
         .filter(|stretch| seen.insert(stretch.lines.clone()))
         .take(N_STRETCHES)
-        .collect()
+        .collect();
+    // They are collected where all of them were, which is as long as the file: each of many parts would keep so much.
+    cheapest.shrink_to_fit();
+    cheapest
 }
 
 /// Returns the lines from `end` on of a body that a part shows from its head to a last line which is new, with no deeper gap
