@@ -1,5 +1,6 @@
 //! What the sentences of a reply say: of the blocks below them, of edits that no block makes, of edits taken back.
 
+pub(in crate::dialect) mod adding;
 mod amended;
 pub(in crate::dialect) mod aside;
 mod ask;
