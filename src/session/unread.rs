@@ -416,7 +416,7 @@ fn holds_code(text: &Text, code: &[u8]) -> bool {
         line.find_iter(code).any(|at| {
             let before = at.checked_sub(1).and_then(|at| line.get(at));
             let behind = line.get(at + code.len());
-            !(is_word(before) && is_word(first)) && !(is_word(last) && is_word(behind))
+            !(is_word(before) && is_word(first) || is_word(last) && is_word(behind))
         })
     })
 }

@@ -480,7 +480,7 @@ impl<'a> Reader<'_, 'a> {
         let is_gone = near.any(|at| self.may_be_gone(at) && is_end(at + 2));
         let before = self.tokens[..at].iter().filter_map(Token::word);
         let needs = before.clone().any(|word| matches!(word, "need" | "needs"));
-        let is_empty = before.clone().last() == Some("empty");
+        let is_empty = before.clone().next_back() == Some("empty");
         let is_negated = before.into_iter().any(|word| matches!(word, "no" | "not"));
         match () {
             () if is_moved || is_called => Some(Ask::Moved(path)),
