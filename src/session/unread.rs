@@ -149,6 +149,10 @@ impl Session {
             Touching::Fills => known.is_empty() || is_file(touch),
             Touching::Makes => known.is_empty() || !is_there(touch),
             Touching::Takes => self.is_only_quoted(&touch.path),
+            Touching::Holds => {
+                let mut texts = self.snapshots.values().filter_map(Snapshot::text);
+                texts.any(|text| holds_code(text, &touch.path))
+            }
         };
         touches.is_empty() || touches.iter().any(is_touched)
     }
@@ -422,4 +426,18 @@ fn holds(text: &Text, lines: &[Piece], depth: Depth) -> bool {
         window.iter().zip(lines).all(is_same)
     };
     old.windows(lines.len()).any(matches_at)
+}
+
+/// Returns whether a line of `text` holds `code`, not as a part of a longer word.
+fn holds_code(text: &Text, code: &[u8]) -> bool {
+    let is_word =
+        |byte: Option<&u8>| byte.is_some_and(|it| it.is_ascii_alphanumeric() || *it == b'_');
+    let (first, last) = (code.first(), code.last());
+    text.lines().any(|line| {
+        line.find_iter(code).any(|at| {
+            let before = at.checked_sub(1).and_then(|at| line.get(at));
+            let behind = line.get(at + code.len());
+            !(is_word(before) && is_word(first) || is_word(last) && is_word(behind))
+        })
+    })
 }

@@ -50,11 +50,20 @@ impl Account<'_> {
             let first = self.lines.get(lines.start + 1);
             let is_program = first.is_some_and(|line| line.body.starts_with(b"#!"));
             let may_be_file = is_unnamed || is_program && verdict == Ok(NotAnEdit::Command);
-            if let Some(run) = self.bare_named(fence, &lines, from).filter(|_| may_be_file) {
-                return self.push_run(parts, lines, &run);
-            }
             let above = parts.last().filter(|part| part.span.end == from);
             let is_below_edit = above.is_some_and(|part| part.verdict == Verdict::Edit);
+            let bare_named = || self.bare_named(fence, &lines, from);
+            if let Some(run) = may_be_file.then(bare_named).flatten()
+                && !self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit)
+            {
+                // Where no file has that name, the word may be a heading for a change of an edited one.
+                let quotes = self.lies_beside_edits(fence, &lines, from);
+                self.push_run(parts, lines, &run);
+                if let Some(last) = parts.last_mut() {
+                    last.quotes = quotes.map(Box::new);
+                }
+                return;
+            }
             let named = |kind: NotAnEdit| {
                 // A block below `### Before you start` with a path of its own may be a new file.
                 let own = self.own_named(fence, &lines, from);
@@ -76,6 +85,9 @@ impl Account<'_> {
             if let Some(run) = verdict.ok().and_then(named) {
                 let quotes = match verdict {
                     Ok(NotAnEdit::Citation) => self.quotes(fence, &lines, from),
+                    Ok(NotAnEdit::Unnamed) => self
+                        .resembles(fence, &lines, from)
+                        .or_else(|| self.lies_beside_edits(fence, &lines, from)),
                     Ok(_) | Err(_) => self.resembles(fence, &lines, from),
                 };
                 self.push_run(parts, lines, &run);
@@ -185,7 +197,7 @@ impl Account<'_> {
                 path,
                 how: Touching::Changes,
             }],
-            why: "the word above it is the name of a file",
+            why: "the word above it may be the name of its file",
             form: Form::Block,
         })
     }

@@ -15,7 +15,7 @@ use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::purpose::Purpose;
-use crate::dialect::words::{prose, weigh};
+use crate::dialect::words::{adding, prose, weigh};
 use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
 use crate::text::{LineSpan, RelPath, heading};
@@ -161,7 +161,10 @@ impl Account<'_> {
         from: usize,
         is_below_edit: bool,
     ) -> bool {
-        let mut lines = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let defines_something = || self.defines_something(inside.clone());
+        let mut lines = self.lines[inside.clone()]
+            .iter()
+            .filter(|line| !line.is_blank());
         // `// usage` says what the block is.
         let is_called_example = |line: &Line<'_>| {
             let remark = ["//", "#", "--"]
@@ -176,12 +179,10 @@ impl Account<'_> {
         if weigh::is_rejected(above) {
             return false;
         }
-        let lead_in = above.iter().rev().find(|line| !line.is_blank());
-        let lead_in = lead_in.map(|line| prose::last_sentence(line.body));
+        let above = above.iter().rev().find(|line| !line.is_blank());
+        let joins = |above: &Line<'_>| self.joins(fence, above.body, lines.clone().next());
         let says_so = match fence.language() {
-            Language::Code => {
-                lead_in.map_or(is_below_edit, prose::introduces_more) || lines.any(defines)
-            }
+            Language::Code => above.map_or(is_below_edit, joins) || defines_something(),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
@@ -191,6 +192,31 @@ impl Account<'_> {
             | Language::Aside => false,
         };
         !self.scan.files.is_empty() && says_so
+    }
+
+    /// Returns whether the line above a fence, the `first` of which is given, joins it to the edits. In the language of a file
+    /// that they change, more words do.
+    fn joins(&self, fence: Fence<'_>, above: &BStr, first: Option<&Line<'_>>) -> bool {
+        let lead_in = prose::last_sentence(above);
+        let is_headed = || first.is_some_and(|first| adding::heads(above, first.body));
+        let adds = || adding::adds(lead_in) || is_headed();
+        adding::introduces_more(lead_in) || self.may_be_part_of_edited(fence) && adds()
+    }
+
+    /// Returns whether one of the lines `inside` a fence defines something, with its brace or above it.
+    fn defines_something(&self, inside: Range<usize>) -> bool {
+        let mut with_text = self.lines[inside].iter().filter(|line| !line.is_blank());
+        let mut below = with_text.clone().skip(1);
+        with_text.any(|line| {
+            let is_brace = below.next().is_some_and(|next| next.trimmed() == b"{");
+            defines(line) || is_brace && heading::defined_above_brace(line.body).is_some()
+        })
+    }
+
+    /// Returns whether a fence holds code in the language of a file that the reply edits.
+    fn may_be_part_of_edited(&self, fence: Fence<'_>) -> bool {
+        let mut paths = self.scan.files.iter().filter_map(|file| file.path.named());
+        paths.any(|path| fence.may_be_part_of(path.as_bytes().as_bstr()))
     }
 
     /// Returns whether a fence may hold a file though the words above say that something is printed: `the new a.py, which prints

@@ -41,6 +41,8 @@ pub enum Touching {
     Fills,
     /// It takes away or moves the lines that a block of the reply quotes from this file.
     Takes,
+    /// It changes lines of a file that the reply edits, which hold the code that is given for the path.
+    Holds,
 }
 
 /// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.

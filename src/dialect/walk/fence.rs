@@ -63,6 +63,43 @@ const ENDINGS: &[(&str, &str)] = &[
     ("markdown", "md"),
 ];
 
+/// Languages that files hold whose names end in another way, for the blocks that are beside edits of these.
+const HELD: &[(&[&str], &[&str])] = &[
+    (&["hcl", "terraform"], &[".tf", ".tfvars"]),
+    (&["nginx", "apache"], &[".conf"]),
+    (&["cmake"], &["CMakeLists.txt"]),
+    (&["protobuf"], &[".proto"]),
+    (&["latex"], &[".tex"]),
+    (&["dockerfile", "docker"], &["Dockerfile"]),
+    (&["makefile", "make"], &["Makefile", ".mk"]),
+    (
+        &[
+            "css",
+            "scss",
+            "js",
+            "javascript",
+            "ts",
+            "typescript",
+            "html",
+        ],
+        &[".vue", ".svelte", ".astro", ".html"],
+    ),
+    (&["vue"], &[".vue"]),
+    (&["elixir"], &[".ex", ".exs"]),
+    (&["kotlin"], &[".kts"]),
+    (&["groovy", "gradle"], &[".gradle"]),
+    (&["javascript", "js"], &[".jsx", ".mjs", ".cjs"]),
+    (&["typescript", "ts"], &[".tsx"]),
+    (&["c++", "cpp"], &[".cpp", ".cc", ".h"]),
+    (&["c#"], &[".cs"]),
+    (&["f#", "fsharp"], &[".fs"]),
+    (&["julia"], &[".jl"]),
+    (&["clojure"], &[".clj"]),
+    (&["erlang"], &[".erl"]),
+    (&["ini"], &[".cfg", ".conf"]),
+    (&["jsonc"], &[".json"]),
+];
+
 /// Names of languages in which programs are written, as fences for their code have them.
 const PROGRAMS: &[&str] = &[
     "js",
@@ -159,6 +196,15 @@ impl<'a> Fence<'a> {
             .filter(is_row)
             .any(|row| row.1.as_bytes() == ending);
         !name.is_empty() && (name == ending || is_named)
+    }
+
+    /// Returns whether it says to hold code of a language in which the file at `path` has some.
+    pub(in crate::dialect) fn may_be_part_of(self, path: &BStr) -> bool {
+        let name = self.info.fields().next().unwrap_or_default();
+        let is_name = |it: &&str| name.eq_ignore_ascii_case(it.as_bytes());
+        let mut rows = HELD.iter().filter(|row| row.0.iter().any(|it| is_name(it)));
+        let ends = |row: &(&[&str], &[&str])| row.1.iter().any(|it| path.ends_with(it.as_bytes()));
+        self.is_code_of(path) || rows.any(ends)
     }
 
     /// Returns what it holds, by the language that the info string begins with.

@@ -253,7 +253,16 @@ pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
 
 /// Returns whether a line may correct an edit, or ask for the same again, by its letters alone.
 pub(super) fn may_say(line: &BStr) -> bool {
-    const SIGNS: &[&str] = &["same", "epeat", "above", "itto", "ikewise", "ather than"];
+    const SIGNS: &[&str] = &[
+        "same",
+        "epeat",
+        "above",
+        "itto",
+        "ikewise",
+        "ather than",
+        "ccurrence",
+        "that one",
+    ];
     !line.is_ascii() || SIGNS.iter().any(|sign| line.contains_str(sign)) || opens_line(line)
 }
 

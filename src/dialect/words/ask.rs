@@ -36,6 +36,24 @@ pub(in crate::dialect) enum Ask<'a> {
     },
     /// What an edit does is to be done to something else, by the names that the sentence has for it.
     Repeated(Vec<&'a BStr>),
+    /// Other lines of the files that are edited, or of the edits, are to change.
+    Further(Further<'a>),
+}
+
+/// What a sentence below an edit asks for beyond that, of the files that are edited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Further<'a> {
+    /// Code that the file or an edit holds is to be other code.
+    Becomes { old: &'a BStr, new: &'a BStr },
+    /// Code is to come: beside what the file holds, where that is named.
+    Comes {
+        new: &'a BStr,
+        beside: Option<&'a BStr>,
+    },
+    /// Something is done with code that the file holds.
+    Changes(&'a BStr),
+    /// Code that an edit brings is not to come.
+    Stays(&'a BStr),
 }
 
 impl Ask<'_> {

@@ -6,11 +6,13 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::alike;
 use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
 use super::done::{Done, endings};
+use super::further::{self, Held};
 use super::prose;
 use super::purpose::Purpose;
 use super::sentence::{self, Sentence, Token};
@@ -48,6 +50,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         shown_below: None,
         is_below_edit: false,
         is_opened: false,
+        is_right_below: false,
         table: None,
         found: BTreeMap::new(),
     };
@@ -88,6 +91,8 @@ struct Finder<'s, 'a> {
     /// Whether an edit is above, and whether a sentence of the paragraph opens a correction.
     is_below_edit: bool,
     is_opened: bool,
+    /// Whether nothing is between the edit and the sentence.
+    is_right_below: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns<'a>>,
     found: BTreeMap<usize, Run>,
@@ -109,7 +114,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         while at < lines.len() {
             let line = lines[at].body;
             if self.is_read[at] {
-                self.is_below_edit = true;
+                (self.is_below_edit, self.is_right_below) = (true, true);
                 at += 1;
             } else if let Some(run) = runs.get(&at) {
                 at = run.end.max(at + 1);
@@ -119,7 +124,8 @@ impl<'s, 'a> Finder<'s, 'a> {
                 let end = (at + 1..lines.len())
                     .find(closes)
                     .map_or(lines.len(), |close| close + 1);
-                self.is_below_edit |= self.is_read[at..end].contains(&true);
+                self.is_right_below = self.is_read[at..end].contains(&true);
+                self.is_below_edit |= self.is_right_below;
                 at = end;
             } else if !is_prose(line) {
                 at += 1;
@@ -139,6 +145,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                     .map_or(at + 1, |last| last + 1);
                 let end = if is_single { at + 1 } else { end };
                 self.paragraph(at..end);
+                self.is_right_below = false;
                 at = end;
             }
         }
@@ -253,6 +260,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         let n_sentences = sentences.len();
         for (nth, (sentence, at)) in sentences.iter().zip(begins).enumerate() {
             self.sentence(sentence, at, is_item);
+            self.is_right_below &= sentence.tokens.is_empty();
             if nth + 1 == n_sentences {
                 self.take_below(sentence, at);
             }
@@ -288,11 +296,14 @@ impl<'s, 'a> Finder<'s, 'a> {
             asks.push(Ask::Gone(path));
         }
         if !is_talk && self.is_below_edit && !self.is_above_edit {
-            let amends = amended::read(sentence, self.is_opened);
+            let amends = amended::read(sentence, self.is_opened)
+                .or_else(|| alike::read(sentence, self.is_right_below));
             self.is_opened = amended::opens(sentence);
             if let Some(ask) = amends {
                 asks = vec![ask];
             }
+            let further = further::read(sentence, self.is_right_below);
+            asks.extend(further.map(Ask::Further));
         }
         self.is_answered = self.is_above_edit && sentence.leads_on;
         for ask in asks {
@@ -376,6 +387,15 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
                 (None, Touching::Changes, CHANGE_IN_WORDS)
             }
+            Ask::Further(asked) => match further::lacks(*asked, done) {
+                None => return,
+                Some(Held::Anything) => (None, Touching::Changes, CHANGE_IN_WORDS),
+                Some(Held::Code(code)) => {
+                    let path = code.into();
+                    let how = Touching::Holds;
+                    return self.hold(at, vec![Touch { path, how }], CHANGE_IN_WORDS);
+                }
+            },
             Ask::Touched(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Runnable(path) if done.changes_mode(path) => return,
             Ask::Runnable(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
@@ -422,15 +442,20 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.hold(at, touch.flatten().into_iter().collect(), why);
     }
 
-    /// Takes the sentence in line `at` for one that no patch fulfils.
+    /// Takes the sentence in line `at` for one that no patch fulfils. Where one of its requests names nothing that has to be
+    /// there, it is unread whatever the others name.
     fn hold(&mut self, at: usize, touches: Vec<Touch>, why: &'static str) {
-        let run = self.found.entry(at).or_insert(Run {
+        let is_bare = touches.is_empty();
+        let run = self.found.entry(at).or_insert_with(|| Run {
             end: at + 1,
-            touches: Vec::new(),
+            touches: touches.clone(),
             why,
             form: Form::Words,
         });
-        run.touches.extend(touches);
+        match is_bare || run.touches.is_empty() {
+            true => run.touches.clear(),
+            false => run.touches.extend(touches),
+        }
     }
 
     fn touch(&self, path: &BStr, how: Touching) -> Option<Touch> {
@@ -447,7 +472,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             | Touching::Fills
             | Touching::Makes
             | Touching::Writes
-            | Touching::Takes => path,
+            | Touching::Takes
+            | Touching::Holds => path,
         };
         Some(Touch { path, how })
     }

@@ -160,6 +160,11 @@ impl<'a> Reader<'_, 'a> {
                     asks.extend(paths.into_iter().map(Ask::Touched));
                 }
             }
+            (Verb::Shape, Some((paths, end)))
+                if self.word(at) == Some("split") && self.word(end) == Some("into") =>
+            {
+                asks.extend(paths.into_iter().map(Ask::Touched));
+            }
             (
                 Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape,
                 Some(_),
@@ -388,6 +393,9 @@ impl<'a> Reader<'_, 'a> {
         {
             return;
         }
+        if let Some(ask) = self.goes_or_comes(at, path) {
+            return asks.push(ask);
+        }
         let marked = matches!(self.tokens.get(at + 1), Some(Token::Break)).then_some(at + 2);
         let spoken = || {
             let bound = |at: &usize| {
@@ -452,5 +460,46 @@ impl<'a> Reader<'_, 'a> {
             | Verb::Line
             | Verb::Shape => {}
         }
+    }
+
+    /// Reads `FILE moves to OTHER`, `FILE should be called OTHER`, `FILE is obsolete and can go`, `You need an empty FILE`.
+    fn goes_or_comes(&self, at: usize, path: &'a BStr) -> Option<Ask<'a>> {
+        let is_of = |at: usize, words: &[&str]| self.word(at).is_some_and(|it| words.contains(&it));
+        let is_end = |at: usize| {
+            let ends = matches!(self.tokens.get(at), None | Some(Token::Break));
+            ends || is_of(at, &["too", "as", "now"])
+        };
+        let near = at + 1..at + 1 + asked_lines::NEAR;
+        let is_other =
+            |at: usize| self.path(at).is_some() || is_of(at, CONDITIONS) && !self.may_be_gone(at);
+        let near = near.start..near.clone().find(|at| is_other(*at)).unwrap_or(near.end);
+        let is_moved =
+            is_of(at + 1, &["moves"]) && self.goes(at + 2) && self.path(at + 3).is_some();
+        let is_called = near.clone().any(|at| {
+            let is_named = is_of(at, &["be"]) && is_of(at + 1, &["called", "named"]);
+            let is_asked = is_of(at - 1, &["should", "must", "to"]);
+            is_named && is_asked && self.path(at + 2).is_some()
+        });
+        let mut near = near;
+        let is_gone = near.any(|at| self.may_be_gone(at) && is_end(at + 2));
+        let before = self.tokens[..at].iter().filter_map(Token::word);
+        let needs = before.clone().any(|word| matches!(word, "need" | "needs"));
+        let is_empty = before.clone().next_back() == Some("empty");
+        let is_negated = before.into_iter().any(|word| matches!(word, "no" | "not"));
+        match () {
+            () if is_moved || is_called => Some(Ask::Moved(path)),
+            () if is_gone => Some(Ask::Gone(path)),
+            () if needs && is_empty && !is_negated => Some(Ask::Made(path)),
+            () => None,
+        }
+    }
+
+    /// Returns whether what is named before `at` is to go: `should go`.
+    fn may_be_gone(&self, at: usize) -> bool {
+        let allows = matches!(
+            self.word(at),
+            Some("can" | "should" | "must" | "may" | "to")
+        );
+        allows && self.word(at + 1) == Some("go")
     }
 }

@@ -130,6 +130,12 @@ impl<'a> Done<'a> {
         self.changes_any(None, Some(code))
     }
 
+    /// Returns whether the sections say which lines go: a file that is given whole, or in part, does not.
+    pub(in crate::dialect) fn says_what_goes(&self) -> bool {
+        let is_given = |file: &&FilePatch| file.op == FileOp::Replace || file.elided;
+        !self.sections.values().flatten().any(|file| is_given(file))
+    }
+
     /// Returns whether the edits make what a correction says, of which `codes` are old and new. One that is plainly a correction is
     /// made only where it says what the edits do: one comes and another goes. Others are none unless they name something that
     /// comes, and something that the edits do not know.

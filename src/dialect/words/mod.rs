@@ -1,5 +1,7 @@
 //! What the sentences of a reply say: of the blocks below them, of edits that no block makes, of edits taken back.
 
+pub(in crate::dialect) mod adding;
+mod alike;
 mod amended;
 pub(in crate::dialect) mod aside;
 mod ask;
@@ -13,6 +15,7 @@ mod edit_words;
 mod elsewhere;
 pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
+mod further;
 mod given;
 mod given_words;
 mod glance;

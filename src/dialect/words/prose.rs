@@ -316,24 +316,6 @@ pub(in crate::dialect) fn leads_on(sentence: &BStr) -> bool {
     text.ends_with(b":") || !is_ended && text.fields().count() <= N_WORDS
 }
 
-/// Returns whether a lead-in names the block below it, or adds it to those above, and says nothing else: `Then:`, `And the
-/// helper:`, `The tests:`. [`purpose`] knows examples and output.
-pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
-    /// The most words of a name, with its article.
-    const N_WORDS: usize = 4;
-    let words = words(sentence);
-    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
-    let n_more = words
-        .iter()
-        .take_while(|word| ONE_MORE.contains(word))
-        .count();
-    let name = &words[n_more..];
-    let is_article = |word: &&str| ARTICLES.contains(word);
-    let is_name = name.len() <= N_WORDS && name.first().is_some_and(is_article);
-    let text = sentence.trim_end_with(|c| matches!(c, '*' | '_' | ' ' | '\t'));
-    text.ends_with(b":") && (n_more > 0 || is_name)
-}
-
 /// Returns whether words do no more than join what follows to what came before: `Then`, `And also`.
 pub(in crate::dialect) fn only_joins(text: &BStr) -> bool {
     // A number begins an item of a list.

@@ -120,6 +120,39 @@ fn purpose_of(sentence: &Sentence<'_>) -> Purpose {
     }
 }
 
+/// Words with which a clause lets go what it names.
+const GOING: &[&str] = &[
+    "kann weg",
+    "können weg",
+    "kann raus",
+    "kann gelöscht werden",
+    "kan weg",
+    "peut disparaître",
+    "peut être supprimé",
+    "se puede borrar",
+    "se puede eliminar",
+    "si può eliminare",
+    "può essere eliminato",
+    "pode ser apagado",
+];
+
+/// Returns whether a sentence says no more of what it names than that it may go: `a.rs kann weg`.
+fn is_let_go(sentence: &Sentence<'_>) -> bool {
+    /// The most words of such a sentence.
+    const N_WORDS: usize = 7;
+    let words: Vec<&str> = sentence.tokens.iter().filter_map(Token::word).collect();
+    let text = words.join(" ");
+    let bound = [
+        "wenn", "falls", "als", "si", "se", "quand", "cuando", "quando",
+    ];
+    let is_bound = words.iter().any(|word| bound.contains(word)) && !text.starts_with("se ");
+    let is_one = words.len() <= N_WORDS && !sentence.is_question && !is_bound;
+    is_one
+        && GOING
+            .iter()
+            .any(|row| text.ends_with(row) || text.starts_with(row))
+}
+
 /// Returns whether a sentence begins with the leave to delete the file that it names, whatever it says behind that: `Die
 /// Datei a.rs kannst du löschen, sie wird nicht gebraucht`.
 fn lets_go(sentence: &Sentence<'_>) -> bool {
@@ -144,6 +177,9 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     let Some(file) = paths.first().copied() else {
         return Vec::new();
     };
+    if paths.len() == 1 && is_let_go(sentence) {
+        return vec![Ask::Gone(file)];
+    }
     let Some(said) = Foreign::of(sentence) else {
         return Vec::new();
     };
