@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::consent::{self, Left};
 use super::glance;
 use super::label::Label;
 use super::prose;
@@ -19,6 +20,8 @@ pub(super) struct Paragraph<'a> {
     /// Whether the next thing below it is a block that is no edit.
     pub(super) is_above_block: bool,
     pub(super) readings: Vec<Reading<'a>>,
+    /// Which edits above it are left to somebody.
+    pub(super) left: Left,
     leads_on: bool,
 }
 
@@ -51,6 +54,7 @@ impl<'a> Paragraph<'a> {
         let is_title = lines.first().is_some_and(|line| is_title(line));
         Paragraph {
             leads_on: !ends,
+            left: consent::left(&sentences),
             readings: match hears {
                 Hears::OfEdits if !is_title => glance::readings(&sentences),
                 Hears::OfEdits | Hears::All => sentences.iter().map(Reading::of).collect(),
