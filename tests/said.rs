@@ -5,6 +5,7 @@
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
 //! - `offered`: two, above edits of two files: both are held
 //! - `optional`: two, above edits of two files: the second is held as an offer
+//! - `left`: the same, and the second is left to the reader
 //! - `asked`: beside an edit, and told as not read
 //! - `plain`: below an edit or above it, and nothing is held or told; one that ends in a colon stands above only
 //! - `plain_pairs`: two, above edits of two files: neither is held
@@ -56,6 +57,7 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
         }
         "offered" => vec![(beside(line), (vec![offered, offered], 0))],
         "optional" => vec![(beside(line), (vec![None, offered], 0))],
+        "left" => vec![(beside(line), (vec![None, Some(Unsure::Optional)], 0))],
         "asked" => vec![(below(line), (vec![None], 1))],
         "plain" if line.ends_with(':') => vec![(above(line), (vec![None], 0))],
         "plain" => vec![

@@ -56,6 +56,18 @@ const ASKING_ABROAD: &[(&str, &[&str])] = &[
 const FETCHING: &[&str] = &["rebase", "pull", "merge", "fetch", "upgrade"];
 const SETTLED: &[&str] = &["done", "set", "finished"];
 
+/// What somebody gives who agrees to an edit.
+const CONSENT: &[&str] = &[
+    "ok",
+    "okay",
+    "approval",
+    "review",
+    "permission",
+    "confirmation",
+    "consent",
+    "ahead",
+];
+
 /// Whether and how far sentences leave the edits above them to somebody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Left {
@@ -187,7 +199,9 @@ fn is_there(sentence: &Sentence<'_>, words: &[&str]) -> bool {
             apply,
             "it" | "this" | "that",
         ] => {
-            matches!(*apply, "apply" | "applying")
+            // When to apply it is advice: `Wait for the server to stop before you apply it`.
+            let is_consent = words.iter().any(|word| CONSENT.contains(word));
+            is_consent && matches!(*apply, "apply" | "applying")
         }
         [..] => false,
     }
@@ -225,6 +239,7 @@ mod tests {
         check("That is already on `main`, so just merge it.", true);
         check("Rebase and you are done; no further edit is needed.", true);
         check("Wait for Mara's OK before you apply it.", true);
+        check("Wait for the server to stop before you apply it.", false);
         check("It is already on the list of fields.", false);
         check("Restart and you are done.", false);
         check("The workers wait for the lock before they apply it.", false);

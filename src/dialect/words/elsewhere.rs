@@ -5,6 +5,7 @@ use super::clause::Clause;
 use super::labelled::BRANCHES;
 use super::lexicon::{Cue, Kind, Unit};
 use super::reading::Reading;
+use crate::dialect::name::spelling;
 
 /// Where changes are kept.
 const RECORDS: &[&str] = &["commit", "changelog", "history", "blame", "log", "reflog"];
@@ -205,7 +206,6 @@ pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
         "genera",
         "gerar",
         "生成",
-        "생성",
         "генерир",
         "сгенерир",
     ];
@@ -213,8 +213,12 @@ pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
         return false;
     };
     if !last.is_english() {
-        let mut units = reading.clauses.iter().flat_map(|clause| &clause.units);
-        return units.any(|unit| ABROAD.iter().any(|stem| unit.word.contains(stem)));
+        let units = || reading.clauses.iter().flat_map(|clause| &clause.units);
+        let says_so = |unit: &Unit<'_>| ABROAD.iter().any(|stem| unit.word.contains(stem));
+        let is_file = |unit: &Unit<'_>| spelling::is_name_of_file(unit.word.as_bytes());
+        // `Erzeuge die Datei` asks for it, as does a sentence that names the file.
+        let asks = units().next().is_some_and(says_so) || units().any(is_file);
+        return !asks && units().any(says_so);
     }
     // `a/b.rs (generated, do not edit)`.
     let is_mark = |said: Said<'_>| {

@@ -169,7 +169,7 @@ impl<'a> Weighing<'a> {
     fn hold(&mut self, which: impl IntoIterator<Item = usize>, why: Unsure) {
         for at in which {
             let doubt = &mut self.doubts[at];
-            *doubt = doubt.filter(|_| why != Unsure::TakenBack).or(Some(why));
+            *doubt = doubt.filter(|held| rank(*held) >= rank(why)).or(Some(why));
         }
     }
 
@@ -349,6 +349,17 @@ struct Labelled {
 
 /// How far above one, in runs of words between edits, a label may belong to the same choice.
 const N_CHOICES: usize = 4;
+
+/// Returns which of two reasons to wait is reported: that of the greater number.
+fn rank(why: Unsure) -> usize {
+    let ranked = [
+        Unsure::Elsewhere,
+        Unsure::Optional,
+        Unsure::Offered,
+        Unsure::TakenBack,
+    ];
+    ranked.iter().position(|it| *it == why).unwrap_or_default()
+}
 
 /// Returns why an edit waits that is offered so.
 fn why_of(offer: Offer) -> Unsure {
