@@ -314,7 +314,7 @@ impl Said<'_> {
             .last()
             .is_some_and(|word| RELEASED.contains(word));
         let what = |word: &&str| is_version(word) || matches!(*word, "release" | "version");
-        is_when && is_ended && self.words.len() <= 7 && self.words.iter().any(|it| what(it))
+        is_when && is_ended && self.words.len() <= 7 && self.words.iter().any(what)
     }
 
     /// Returns whether it is a title of what is not done yet, or speaks of a later request to merge.
