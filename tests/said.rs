@@ -4,7 +4,7 @@
 //! - `taken_back`: below an edit, which it holds
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
 //! - `offered`: two, above edits of two files: both are held
-//! - `optional`: two, above edits of two files: the second is held as an offer
+//! - `optional`: two, above edits of two files: the second is held as one left to the reader
 //! - `asked`: beside an edit, and told as not read
 //! - `plain`: below an edit or above it, and nothing is held or told; one that ends in a colon stands above only
 //! - `plain_pairs`: two, above edits of two files: neither is held
@@ -48,6 +48,7 @@ fn beside(line: &str) -> String {
 fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
     let line = &line.replace("\\n", "\n");
     let (back, offered) = (Some(Unsure::TakenBack), Some(Unsure::Offered));
+    let optional = Some(Unsure::Optional);
     match group {
         "taken_back" => vec![(below(line), (vec![back], 0))],
         "warned" => {
@@ -55,7 +56,7 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
             vec![(reply, (vec![back, None], 0))]
         }
         "offered" => vec![(beside(line), (vec![offered, offered], 0))],
-        "optional" => vec![(beside(line), (vec![None, offered], 0))],
+        "optional" => vec![(beside(line), (vec![None, optional], 0))],
         "asked" => vec![(below(line), (vec![None], 1))],
         "plain" if line.ends_with(':') => vec![(above(line), (vec![None], 0))],
         "plain" => vec![

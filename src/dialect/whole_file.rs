@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
 use super::commands::command;
-use super::diff::{column, hunk_header};
+use super::diff::{column, hunk_header, printed};
 use super::name::beside;
 use super::name::cited::Cited;
 use super::name::naming::{How, Naming};
@@ -320,12 +320,20 @@ fn writes(line: Option<&BStr>, path: &BStr) -> bool {
 
 fn starts(scan: &Scan<'_>) -> bool {
     find(scan).is_some_and(|file| {
+        // What git prints of a commit is no content of the file that it is about.
+        let mut lines = file.content.clone().map(|index| scan.lines[index].body);
+        let is_commit = lines.next().is_some_and(printed::begins_commit)
+            && lines.next().is_some_and(|line| {
+                [&b"Author:"[..], b"Merge:"]
+                    .iter()
+                    .any(|it| line.starts_with(it))
+            });
         // Markers written as entities are those of an edit, to be read once they are decoded.
         let is_edit = file.content.clone().any(|index| {
             let line = scan.lines[index].trimmed();
             line.starts_with(b"&lt;") && marker::is_start(escape::without_entities(line).as_bstr())
         });
-        !is_edit
+        !is_edit && !is_commit
     })
 }
 

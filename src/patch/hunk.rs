@@ -200,6 +200,10 @@ pub enum Unsure {
     TakenBack,
     /// The words above it offer it as one of several.
     Offered,
+    /// The words around it leave it to the reader.
+    Optional,
+    /// The words above it may mean it for another branch, repository, reader or time.
+    Elsewhere,
     /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
     Paired,
     /// Its file is to be made new, but there is one.
@@ -301,6 +305,8 @@ impl Unsure {
             Unsure::FieldUnknown => "an unknown field of its call may say not to make it",
             Unsure::TakenBack => "the surrounding text may withdraw it",
             Unsure::Offered => "offered as one of several alternatives",
+            Unsure::Optional => "the surrounding text leaves it to you",
+            Unsure::Elsewhere => "the words above it may mean another place, reader or time",
             Unsure::Paired => "only the words around its code say what to change",
         }
     }

@@ -61,7 +61,10 @@ fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
     const REACH: usize = 40;
     let opened = scan.fence.map_or(above.end, |fence| fence.opened);
     let is_printing = |at: &usize| prints_diff(scan.lines[*at].body);
-    let runs = |at: &usize| is_printing(at) || names_command(scan.lines[*at].body);
+    let runs = |at: &usize| {
+        let body = scan.lines[*at].body;
+        is_printing(at) || names_command(body) || begins_commit(body)
+    };
     let with_text = |at: &usize| !scan.lines[*at].is_blank();
     let inside = (opened.saturating_add(1).max(above.start)..above.end).rev();
     let in_fence = inside.filter(with_text).take(REACH).find(runs);
@@ -82,6 +85,17 @@ fn command_above(scan: &Scan<'_>, above: Range<usize>) -> Option<usize> {
         }
         (prints_diff(body) || tells_of_output(body)).then_some(last)
     })
+}
+
+/// Returns whether a line is the first that git prints of a commit: `commit 8c1d2e9f`.
+pub(in crate::dialect) fn begins_commit(line: &BStr) -> bool {
+    /// The fewest letters to which git shortens the name of one.
+    const N_LETTERS: usize = 7;
+    let name = line.strip_prefix(b"commit ");
+    let name = name
+        .and_then(|rest| rest.fields().next())
+        .unwrap_or_default();
+    name.len() >= N_LETTERS && name.iter().all(u8::is_ascii_hexdigit)
 }
 
 /// Returns whether a line is a command that prints a diff. One that begins with `diff` is a line of a patch, unless it stands

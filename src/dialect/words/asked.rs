@@ -493,6 +493,11 @@ fn is_talk(line: &BStr) -> bool {
 
 /// Returns whether a line is one of sentences: quotations, tags, JSON and lines of patches are not.
 fn is_prose(line: &BStr) -> bool {
+    // `⏺ Update(src/a.rs)` says what an agent did.
+    let call = line.trimmed_start().strip_prefix("⏺".as_bytes());
+    if call.is_some_and(|call| call.contains(&b'(') && call.ends_with(b")")) {
+        return false;
+    }
     match line.trimmed_start().first() {
         None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
         Some(_) => !line.starts_with(b"    ") || begins_item(line),

@@ -110,6 +110,13 @@ impl<'a> Clause<'a> {
         leads && self.has(Cue::Was) && !self.has(Cue::Edit)
     }
 
+    /// Returns whether it says what people do not want, and names no edit: `nobody wants that`.
+    pub(super) fn is_of_nobody(&self) -> bool {
+        let first = self.units.first().map(|unit| &*unit.word);
+        let is_nobody = matches!(first, Some("nobody" | "none" | "no"));
+        is_nobody && self.units.len() <= 4 && !self.has_any(&[Cue::Edit, Cue::Apply])
+    }
+
     /// Returns whether it says what something that is asked for is good for: `so the message says what went wrong`.
     pub(super) fn is_purpose(&self) -> bool {
         let leads = self.units.first().is_some_and(|unit| unit.word == "so");

@@ -298,6 +298,11 @@ pub(in crate::dialect) fn is_known(path: &[u8]) -> bool {
 
 /// Returns whether `word` is the name of a library or a platform.
 pub(in crate::dialect) fn is_product(word: &[u8]) -> bool {
+    // `.NET`: no hidden file is spelt in capitals alone.
+    let name = word.strip_prefix(b".").unwrap_or_default();
+    if name.len() > 1 && name.iter().all(u8::is_ascii_uppercase) {
+        return true;
+    }
     let lower = word.to_ascii_lowercase();
     let is_name = word.first().is_some_and(u8::is_ascii_uppercase) || word.starts_with(b"socket");
     is_name && PRODUCTS.iter().any(|known| known.as_bytes() == lower)

@@ -72,7 +72,8 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
         && letter.word.len() == 1
         && letter.word.as_bytes()[0].is_ascii_alphabetic()
     {
-        return Some(Kind::Letter);
+        // `Q:` is a question.
+        return (letter.word != "q").then_some(Kind::Letter);
     }
     // The letters of signs on a square or a disc.
     let is_sign =
@@ -149,6 +150,8 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
 pub(super) fn is_choice(one: &Label, other: &Label) -> bool {
     one.words != other.words
         && one.kind == other.kind
+        // Two answers: `A: Yes`, `A: No`.
+        && (one.kind != Kind::Letter || one.words[0] != other.words[0])
         && (one.kind != Kind::With
             || one.words[0] != other.words[0] && one.words[1..] == other.words[1..])
 }

@@ -59,13 +59,13 @@ const EARLIER_ELSEWHERE: &[&str] = &[
 ];
 
 /// The branches that most repositories have.
-const BRANCHES: &[&str] = &["main", "master", "trunk", "develop", "dev"];
+pub(super) const BRANCHES: &[&str] = &["main", "master", "trunk", "develop", "dev"];
 
 /// Where people report what is wrong, and send edits for it.
 const TRACKERS: &[&str] = &["issue", "ticket"];
 
 /// More words by which branches are called, before `branch`.
-const CALLED: &[&str] = &["release", "feature", "stable"];
+pub(super) const CALLED: &[&str] = &["release", "feature", "stable"];
 
 /// What is the reader's.
 pub(super) const YOURS: &[&str] = &["your_branch", "your_pr", "your_pull_request"];

@@ -288,7 +288,9 @@ impl Clause<'_> {
             let (verb, what) = (&row[0], &row[1]);
             (verb.has(Was) || verb.word == "been") && alters(what)
         };
-        let is_open = |unit: &&Unit<'_>| matches!(unit.kind, Kind::Unknown | Kind::Code);
+        let is_open = |unit: &&Unit<'_>| {
+            matches!(unit.kind, Kind::Unknown | Kind::Code) && unit.word != "follows"
+        };
         let is_of_edits = self.units.iter().filter(is_open).all(is_release);
         let is_dated = self.has(They) || self.names_release();
         is_of_edits && is_dated && self.has_any(&[It, Edit]) && self.units.windows(2).any(is_made)

@@ -95,6 +95,9 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_)
                     if self.spared(at).is_some() || !self.spared_code(at).is_empty() => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
+                // `As npm rewrites the lock file (nobody wants that)`.
+                Verdict::Rejected(Named::Implied)
+                    if side == Side::Leads && has_thing && clause.is_of_nobody() => {}
                 // `I'd take this, not that`.
                 Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
                 Verdict::Rejected(named) => {
@@ -238,6 +241,23 @@ impl<'a> Reading<'a> {
         self.clauses.iter().map(|clause| clause.units.len()).sum()
     }
 
+    /// Returns whether what it rejects is something that was named, and no edit: `so drop it as well`, `There is no need for the
+    /// second repository`. Above an edit that only removes lines this asks for it.
+    pub(super) fn rejects_thing(&self) -> bool {
+        use Cue::{Bad, Drop, Due, Edit, Gone, It};
+        let Some(last) = self.clauses.last().filter(|last| last.is_english()) else {
+            return false;
+        };
+        let mut units = last.units.iter().skip_while(|unit| unit.has(Cue::Lead));
+        let drops = units.next().is_some_and(|unit| unit.word == "drop")
+            && units
+                .next()
+                .is_some_and(|unit| matches!(&*unit.word, "it" | "them"));
+        let is_unneeded = !self.has_clause(|clause| clause.has_any(&[It, Edit, Drop]))
+            && last.has_any(&[Bad, Due, Gone]);
+        drops || is_unneeded
+    }
+
     /// Returns whether it is nothing but a clause that says what something is for.
     pub(super) fn only_aims(&self) -> bool {
         matches!(&self.clauses[..], [clause] if clause.only_aims())
@@ -312,7 +332,15 @@ impl<'a> Reading<'a> {
             "gebruikt",
         ];
         const MODALS: &[&str] = &["would", "d"];
-        const WAYS: &[&str] = &["option", "alternative", "variant", "variante", "choice"];
+        const WAYS: &[&str] = &[
+            "option",
+            "alternative",
+            "variant",
+            "variante",
+            "choice",
+            "plan",
+        ];
+        const NAMED: &[&str] = &["alternative", "variant", "option"];
         const OTHERS: &[&str] = &["b", "c", "2", "3", "two", "ii"];
         let Some(first) = self.clauses.first() else {
             return false;
@@ -343,6 +371,14 @@ impl<'a> Reading<'a> {
         );
         let is_hypothetical = first.units.windows(2).any(would) && first.has(Instead);
         if is_place && is_hypothetical && self.leads_on {
+            return true;
+        }
+        // `A bolder variant` beside others, and not `The variant`.
+        let is_one_of_many = match &first.units[..] {
+            [one, .., way] => matches!(&*one.word, "a" | "an") && NAMED.contains(&&*way.word),
+            [_] | [] => false,
+        };
+        if is_one_of_many && first.units.len() <= 4 && self.clauses.len() == 1 && self.leads_on {
             return true;
         }
         let is_way =

@@ -107,7 +107,7 @@ pub(in crate::dialect) fn may_name(line: &BStr) -> bool {
         match byte {
             b'`' | b'_' | b'"' | b'0'..=b'9' => true,
             b'.' => !matches!(next, b' ' | b'\t'),
-            b':' => *next == b':',
+            b':' => matches!(next, b':' | b'/'),
             b'(' => *next == b')',
             b'A'..=b'Z' => !is_behind_blank,
             _ => false,
@@ -282,14 +282,16 @@ fn plain(text: &str, at: usize) -> Option<(Cow<'_, str>, usize)> {
     Some((word, n_signs))
 }
 
-/// Returns whether a word is spelt as only code and numbers are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
+/// Returns whether a word is spelt as only code, numbers and links are: `max_len`, `std::io`, `maxLen`, `1.2.0`.
 fn is_code(text: &[u8]) -> bool {
     // Words are short: to prepare a search costs more than to look.
     let is_inside = |sign: &[u8]| {
         let at = text.windows(sign.len()).position(|part| part == sign);
         at.is_some_and(|at| at > 0 && at + sign.len() < text.len())
     };
-    let is_number = text
+    // `1.x` is a line of releases.
+    let number = text.strip_suffix(b".x").unwrap_or(text);
+    let is_number = number
         .iter()
         .all(|byte| byte.is_ascii_digit() || *byte == b'.');
     let is_camel = text.len() > 3
@@ -297,7 +299,7 @@ fn is_code(text: &[u8]) -> bool {
         && text
             .windows(2)
             .any(|pair| pair[0].is_ascii_uppercase() && pair[1].is_ascii_lowercase());
-    is_number || is_camel || is_inside(b"_") || is_inside(b"::")
+    is_number || is_camel || is_inside(b"_") || is_inside(b"::") || is_inside(b"://")
 }
 
 /// Adds what the signs behind a word say.

@@ -2,6 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::consent::{self, Left};
 use super::glance;
 use super::label::Label;
 use super::prose;
@@ -22,6 +23,8 @@ pub(super) struct Paragraph<'a> {
     pub(super) readings: Vec<Reading<'a>>,
     /// The line above it, back to a title, that is nothing but a path.
     below: Option<&'a BStr>,
+    /// Which edits above it are left to somebody.
+    pub(super) left: Left,
     leads_on: bool,
 }
 
@@ -54,6 +57,7 @@ impl<'a> Paragraph<'a> {
         let is_title = lines.first().is_some_and(|line| is_title(line));
         Paragraph {
             leads_on: !ends,
+            left: consent::left(&sentences),
             readings: match hears {
                 Hears::OfEdits if !is_title => glance::readings(&sentences),
                 Hears::OfEdits | Hears::All => sentences.iter().map(Reading::of).collect(),

@@ -54,6 +54,9 @@ impl Clause<'_> {
         if self.puts_off() {
             return Verdict::Rejected(Named::Edit);
         }
+        if !leads && self.is_left_undone(rest) {
+            return Verdict::Silent;
+        }
         let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
         // `To fix what the last commit broke`, `I looked at the earlier attempt and simplified it`.
         if leads && (self.repairs() || self.is_followed_by_deed(rest)) {
@@ -110,6 +113,38 @@ impl Clause<'_> {
         } else {
             Verdict::Silent
         }
+    }
+
+    /// Returns whether it is the label of what was not done, which the clause behind it names: `Not run: I have no Postgres`,
+    /// `Skipped: the migration of old rows`. `Skipped: it breaks the build` is about the edit.
+    fn is_left_undone(&self, rest: &[Clause<'_>]) -> bool {
+        const UNDONE: &[&str] = &[
+            "skipped",
+            "omitted",
+            "left_out",
+            "excluded",
+            "postponed",
+            "deferred",
+        ];
+        const CHECKED: &[&str] = &[
+            "run", "tested", "verified", "checked", "compiled", "built", "included", "covered",
+            "changed", "done",
+        ];
+        let is_label = match &self.units[..] {
+            [one] => UNDONE.contains(&&*one.word),
+            [not, one] | [not, one, _] => not.word == "not" && CHECKED.contains(&&*one.word),
+            [..] => false,
+        };
+        // `in this sandbox` names no edit.
+        let is_edit = |row: &[Unit<'_>]| match &*row[0].word {
+            "it" | "them" => true,
+            "this" | "that" => row.get(1).is_none_or(|next| next.kind == Kind::Known),
+            _ => row[0].has_any(&[Cue::Edit, Cue::Above]),
+        };
+        let names_edit =
+            |clause: &Clause<'_>| (0..clause.units.len()).any(|at| is_edit(&clause.units[at..]));
+        let names_thing = |clause: &Clause<'_>| !clause.is_closed() && !names_edit(clause);
+        is_label && self.is_english() && rest.first().is_some_and(names_thing)
     }
 
     /// Returns whether it says no more than what something is for: `Just to illustrate`.
@@ -343,7 +378,7 @@ impl Clause<'_> {
             || leads
                 && self.has(Likens)
                 && (self.has(Change) || !self.is_english() && !self.has(Keep))
-            || self.is_bare() && (self.is_label() || leads || self.has(Nth))
+            || self.is_bare() && (self.is_label() || leads || self.has(Nth)) && !self.answers(side)
         {
             rejected
         } else if self.has_any(&[Bad, Harm]) {
@@ -356,6 +391,16 @@ impl Clause<'_> {
         } else {
             Verdict::Silent
         }
+    }
+
+    /// Returns whether it answers a question, above an edit: `It doesn't`.
+    fn answers(&self, side: Side) -> bool {
+        let [it, helps, ..] = &self.units[..] else {
+            return false;
+        };
+        let is_above = matches!(side, Side::Leads | Side::Above);
+        let is_done = matches!(&*helps.word, "does" | "doesn" | "did" | "didn");
+        is_above && self.is_english() && it.word == "it" && is_done && self.units.len() <= 3
     }
 
     /// Returns whether it says nothing but a negation, and what that denies: `Not this`.

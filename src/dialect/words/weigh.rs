@@ -9,6 +9,7 @@ use super::label::{self, Label};
 use super::place::Place;
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
+use super::scope;
 use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken, tells_way_back};
 use super::verdict::Side;
 use super::way_back;
@@ -47,8 +48,17 @@ struct Said {
     optional: Vec<Ordinal>,
     /// They warn of the edit below.
     warns: bool,
+    /// They do, unless it only removes lines: they reject something that was named.
+    rejects_thing: bool,
     /// A heading among them warns of all edits below it.
     warns_section: bool,
+    /// They mean the edit below for another place, reader or time; a heading among them means all below it so.
+    elsewhere: bool,
+    elsewhere_section: bool,
+    /// They may speak of another time: an edit below of lines that one above writes is not certain.
+    may_be_later: bool,
+    /// They say that a program makes the file below.
+    generates: bool,
     /// How they offer the edit below.
     offer: Option<Offer>,
     /// How a heading among them offers all edits below it.
@@ -96,7 +106,8 @@ struct Weighing<'a> {
     title: Option<usize>,
     /// Whether that heading warns of what is below it, and whether it offers that.
     is_warned: bool,
-    is_offered: bool,
+    offered: Option<Unsure>,
+    is_elsewhere: bool,
     /// Whether a thought began above that has not ended.
     is_thought: bool,
     /// The first edit since words were said last, and how many such runs of edits there are.
@@ -128,7 +139,8 @@ impl<'a> Weighing<'a> {
             labels: Vec::new(),
             title: None,
             is_warned: false,
-            is_offered: false,
+            offered: None,
+            is_elsewhere: false,
             is_thought: false,
             group: 0,
             n_groups: 1,
@@ -164,7 +176,7 @@ impl<'a> Weighing<'a> {
     fn hold(&mut self, which: impl IntoIterator<Item = usize>, why: Unsure) {
         for at in which {
             let doubt = &mut self.doubts[at];
-            *doubt = doubt.filter(|_| why != Unsure::TakenBack).or(Some(why));
+            *doubt = doubt.filter(|held| rank(*held) >= rank(why)).or(Some(why));
         }
     }
 
@@ -189,8 +201,10 @@ impl<'a> Weighing<'a> {
                 self.optional.push(which);
             }
         }
-        self.is_offered = said.offer_of_section.is_some() || self.is_offered && !said.is_section;
+        let offered = self.offered.filter(|_| !said.is_section);
+        self.offered = said.offer_of_section.map(why_of).or(offered);
         self.is_warned = said.warns_section || self.is_warned && !said.is_section;
+        self.is_elsewhere = said.elsewhere_section || self.is_elsewhere && !said.is_section;
         self.references
             .extend(said.references.into_iter().map(|words| (at, words)));
         self.spared
@@ -218,7 +232,7 @@ impl<'a> Weighing<'a> {
         let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
         self.hold(taken_back, Unsure::TakenBack);
         if said.leaves_above {
-            self.hold(self.group..at, Unsure::Offered);
+            self.hold(self.group..at, Unsure::Optional);
         }
         if !is_there {
             return;
@@ -231,11 +245,17 @@ impl<'a> Weighing<'a> {
         if said.offer.or(said.offer_of_section) == Some(Offer::Both) {
             self.hold(at.checked_sub(1), Unsure::Offered);
         }
-        if said.warns {
+        if said.warns || said.rejects_thing && !only_removes(files, &places[at]) {
             self.hold([at], Unsure::TakenBack);
         }
+        if said.elsewhere || said.may_be_later && self.rewrites(at) {
+            self.hold([at], Unsure::Elsewhere);
+        }
+        if said.generates && is_whole(&files[places[at].file]) {
+            self.hold([at], Unsure::Shown);
+        }
         match said.offer {
-            Some(Offer::Both | Offer::Below) => self.hold([at], Unsure::Offered),
+            Some(offer @ (Offer::Both | Offer::Below)) => self.hold([at], why_of(offer)),
             Some(Offer::BesideOthers) => self.proposed.push(at),
             None => {}
         }
@@ -250,6 +270,14 @@ impl<'a> Weighing<'a> {
         if let Some(label) = said.lead {
             self.label(label, vec![at]);
         }
+    }
+
+    /// Returns whether the edit `at` removes lines that one of those right above it adds.
+    fn rewrites(&self, at: usize) -> bool {
+        const N_LOOKS: usize = 20;
+        let above = &self.places[at.saturating_sub(N_LOOKS)..at];
+        let mut above = above.iter();
+        above.any(|above| way_back::rests_on(self.files, above, &self.places[at]))
     }
 
     fn label(&mut self, label: Label, places: Vec<usize>) -> usize {
@@ -269,8 +297,11 @@ impl<'a> Weighing<'a> {
         if self.is_warned || self.is_thought {
             self.hold([at], Unsure::TakenBack);
         }
-        if self.is_offered {
-            self.hold([at], Unsure::Offered);
+        if self.is_elsewhere {
+            self.hold([at], Unsure::Elsewhere);
+        }
+        if let Some(why) = self.offered {
+            self.hold([at], why);
         }
     }
 
@@ -317,7 +348,7 @@ impl<'a> Weighing<'a> {
             .filter_map(|which| block(lines, self.places, *which))
             .flatten()
             .collect();
-        self.hold(optional, Unsure::Offered);
+        self.hold(optional, Unsure::Optional);
         if self.n_groups > 1 {
             let proposed = std::mem::take(&mut self.proposed);
             self.hold(proposed, Unsure::Offered);
@@ -338,6 +369,25 @@ struct Labelled {
 /// How far above one, in runs of words between edits, a label may belong to the same choice.
 const N_CHOICES: usize = 4;
 
+/// Returns which of two reasons to wait is reported: that of the greater number.
+fn rank(why: Unsure) -> usize {
+    let ranked = [
+        Unsure::Elsewhere,
+        Unsure::Optional,
+        Unsure::Offered,
+        Unsure::TakenBack,
+    ];
+    ranked.iter().position(|it| *it == why).unwrap_or_default()
+}
+
+/// Returns why an edit waits that is offered so.
+fn why_of(offer: Offer) -> Unsure {
+    match offer {
+        Offer::Below => Unsure::Optional,
+        Offer::Both | Offer::BesideOthers => Unsure::Offered,
+    }
+}
+
 /// Returns the edits below labels that make them a choice.
 fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
     let mut chosen = BTreeSet::new();
@@ -354,8 +404,19 @@ fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
 /// Returns whether the edit at `place` gives the file of the one `above` as a whole.
 fn gives_whole(files: &[FilePatch], above: &Place, place: &Place) -> bool {
     let (above, file) = (&files[above.file], &files[place.file]);
-    let is_whole = file.shown.is_some() || matches!(file.op, FileOp::Create | FileOp::Replace);
-    is_whole && above.path.named() == file.path.named()
+    is_whole(file) && above.path.named() == file.path.named()
+}
+
+/// Returns whether the edit at `place` removes lines, and adds none.
+fn only_removes(files: &[FilePatch], place: &Place) -> bool {
+    let hunk = place.hunk.map(|nth| &files[place.file].hunks[nth]);
+    let has = |kind| hunk.is_some_and(|hunk| hunk.lines.iter().any(|line| line.kind == kind));
+    has(LineKind::Delete) && !has(LineKind::Insert)
+}
+
+/// Returns whether an edit gives its file as a whole.
+fn is_whole(file: &FilePatch) -> bool {
+    file.shown.is_some() || matches!(file.op, FileOp::Create | FileOp::Replace)
 }
 
 /// Returns how many blocks edits stand in: some text, or a fence, parts two.
@@ -432,7 +493,8 @@ const NEAR: usize = 3;
 pub(in crate::dialect) fn is_unwanted(lines: &[Line<'_>]) -> bool {
     let said = between(lines, true, true);
     let is_offered = said.offer.or(said.offer_of_section).is_some();
-    said.warns || said.warns_section || is_offered
+    let warns = said.warns || said.rejects_thing || said.warns_section;
+    warns || said.elsewhere || said.elsewhere_section || is_offered
 }
 
 /// Returns whether the last sentence of `lines` says that the block below them is not to be done. What one before it rejects
@@ -497,12 +559,13 @@ fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
         if explains {
             said.is_section = true;
             (said.warns_section, said.offer_of_section, said.title) = (false, None, None);
+            said.elsewhere_section = false;
             continue;
         }
         if is_above && is_near && (is_last || !is_below) {
-            said.warns |= readings
-                .iter()
-                .any(|reading| reading.rejects(Side::Above).this);
+            let mut rejecting = readings.iter().filter(|it| it.rejects(Side::Above).this);
+            said.rejects_thing |= rejecting.clone().any(Reading::rejects_thing);
+            said.warns |= rejecting.any(|reading| !reading.rejects_thing());
         }
         if is_above && (is_last || paragraph.is_title()) {
             lead_by(paragraph, &mut said);
@@ -542,16 +605,24 @@ fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
 fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
-    let is_not_own =
-        |lead: &Reading<'_>| lead.rejects(Side::Leads).this || elsewhere::leads_there(lead);
-    let warns = paragraph.is_marked() || lead.is_some_and(is_not_own);
+    let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
+    let is_not_own = |lead: &Reading<'_>| elsewhere::leads_there(lead) || scope::leads_there(lead);
+    let rejecting = lead.filter(|lead| rejects(lead));
+    let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
+    let is_elsewhere = !warns && lead.is_some_and(is_not_own);
+    said.may_be_later = lead.is_some_and(scope::may_be_later);
+    said.generates |= lead.is_some_and(elsewhere::is_generated);
     let offer = lead.and_then(Reading::offers);
     let label = paragraph.label().filter(|_| paragraph.leads_on());
     if is_title {
         said.is_section = true;
+        let warns = warns || rejecting.is_some();
         (said.warns_section, said.offer_of_section, said.title) = (warns, offer, label);
+        said.elsewhere_section = is_elsewhere;
     } else {
         said.warns |= warns;
+        said.rejects_thing |= rejecting.is_some_and(Reading::rejects_thing);
+        said.elsewhere |= is_elsewhere;
         (said.offer, said.lead) = (offer, label);
     }
 }
@@ -559,7 +630,16 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
 /// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up. The last
 /// sentence of the paragraph may lead over to an edit.
 fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
-    let mut side = Side::Behind;
+    // `but that is for another day` in a paragraph of its own ends a sentence about something else.
+    let begins_amid = said.says_more
+        && [&b"but "[..], b"and "]
+            .iter()
+            .any(|it| paragraph.lines[0].starts_with(it));
+    let mut side = if begins_amid {
+        Side::Amid
+    } else {
+        Side::Behind
+    };
     let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
     said.names_other |= paragraph.names_file();
     let topic = paragraph.topic();
@@ -567,6 +647,8 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         said.topic = topic;
     }
     said.takes_back |= paragraph.runs_backwards();
+    said.takes_back |= !is_apart && paragraph.left.this;
+    said.counts |= !is_apart && paragraph.left.all;
     let mut is_answer = false;
     for (nth, reading) in paragraph.readings.iter().enumerate() {
         let is_end = nth + 1 == paragraph.readings.len();

@@ -490,6 +490,8 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::FolderUnknown => "Name the file by its path from the root.",
         Unsure::TakenBack
         | Unsure::Offered
+        | Unsure::Optional
+        | Unsure::Elsewhere
         | Unsure::CallFailed
         | Unsure::TriedOnly
         | Unsure::TurnedOff => "Send only the edits that are meant, under words that ask for them.",
