@@ -84,7 +84,7 @@ pub(crate) fn rest() -> Option<Exit> {
     exit()
 }
 
-/// Does the same, and ends the program where one came, as it would have ended before the write.
+/// Lets signals act as ever after a write, and ends the program where one came during it.
 pub(crate) fn end() {
     if rest().is_some() {
         let came = HELD
@@ -95,7 +95,7 @@ pub(crate) fn end() {
     }
 }
 
-/// Has signals held amid writes, of whatever workspace takes [`next`] for its observer.
+/// Has signals held amid writes, of each workspace whose observer is [`next`].
 ///
 /// # Errors
 /// When the system does not let us listen.

@@ -92,7 +92,7 @@ impl DiskWorld {
             if progress.is_stopped() && step.can_turn_back() {
                 return Next::Fail(io::Error::new(io::ErrorKind::Interrupted, "stopped"));
             }
-            // The screen hears of signals itself, and holds none here.
+            // The screen handles signals itself; elsewhere they are held.
             signals::next(step)
         })
     }

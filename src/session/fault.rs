@@ -10,7 +10,9 @@ pub enum Fault {
     #[error("the decisions are of version {0}, and this program reads version 1")]
     Version(u32),
     /// They are about another one.
-    #[error("the decisions were made about another reply; name the one they were saved with")]
+    #[error(
+        "the decisions were made about another reply, or about other files of it: name the reply they were saved with, and the same `--file`, `--strip` and `--dialect`"
+    )]
     OtherReply,
     /// No hunk is called so.
     #[error("the patch has no hunk `{name}`; it has {}", all_of(*n_hunks))]

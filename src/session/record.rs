@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::drift::Moves;
 use super::{Bounds, Session};
 use crate::matcher::Never;
 use crate::patch::{FileOp, Hunk, HunkId};
@@ -14,9 +13,6 @@ use crate::text::{Digest, RelPath, Snapshot, Text};
 
 /// The shape's version.
 const VERSION: u32 = 1;
-
-/// How many bytes of files are saved: they are written anew after each decision.
-const MOST_BYTES: usize = 1 << 20;
 
 /// The decisions of a review, with the names of the hunks they are about. Cheap to make, for it is saved after each of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,8 +30,8 @@ pub struct Record {
     /// those are the lines that differed then.
     #[serde(default)]
     bases: BTreeMap<usize, (RelPath, Option<String>)>,
-    /// What files were in which a person chose a place or an order: where these are once the files have changed is told by
-    /// comparing them.
+    /// The text of each file with a place or an order that a person chose: comparing it with the file as it is then finds the
+    /// place again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     texts: Vec<(RelPath, String)>,
     /// What each apply of the review wrote.
@@ -166,7 +162,7 @@ impl Session {
                 .find(|(then, _)| then == path)
                 .map(|(_, digest)| *digest)
         };
-        // What was said of another file is not said of this one.
+        // Decisions about another target do not apply to this one.
         let files = 0..self.patch.files.len();
         let is_other = |file: &usize| self.target(*file).is_some_and(|path| then(path).is_none());
         let others: Vec<usize> = files.clone().filter(is_other).collect();
@@ -192,46 +188,6 @@ impl Session {
             self.plan_file(file, &Never);
         }
         Ok(())
-    }
-
-    /// Takes over places in the files of `changed`, which are others than they were saved beside: they move with their lines
-    /// where `texts` has what the file was. What was written there is not known any more.
-    fn take_over_places(
-        &mut self,
-        texts: Vec<(RelPath, String)>,
-        places: Vec<(HunkId, usize)>,
-        changed: &[usize],
-    ) {
-        let texts = texts.into_iter();
-        let then: BTreeMap<RelPath, Text> =
-            texts.map(|(path, text)| (path, Text::new(text))).collect();
-        let is_known =
-            |path: &RelPath| then.contains_key(path) && self.snapshots.contains_key(path);
-        let is_saved = |file: usize| self.target(file).is_some_and(is_known);
-        let unsaved: Vec<usize> = changed
-            .iter()
-            .copied()
-            .filter(|file| !is_saved(*file))
-            .collect();
-        let is_of_changed = |hunk: &HunkId| changed.contains(&hunk.file);
-        let written = self.written.iter().flat_map(|written| written.iter());
-        let written: BTreeSet<HunkId> = written.copied().filter(is_of_changed).collect();
-        let is_unknown = |hunk: HunkId| unsaved.contains(&hunk.file) || written.contains(&hunk);
-        self.resolutions.forget_places(is_unknown);
-        for written in &mut self.written {
-            Arc::make_mut(written).retain(|hunk| !is_of_changed(hunk));
-        }
-        self.written.retain(|written| !written.is_empty());
-        let places = places.into_iter();
-        self.changed_places = places.filter(|(hunk, _)| !is_unknown(*hunk)).collect();
-        self.settled = self.resolutions.settled();
-        self.carry(|session, path| {
-            let now = session.snapshots.get(path)?.text()?;
-            let then = then
-                .get(path)
-                .filter(|then| then.as_bytes() != now.as_bytes())?;
-            Some(Moves::of(then, now))
-        });
     }
 
     /// Returns what tells the reply from all others: the digest of its bytes and of the files that its sections name, which
@@ -272,28 +228,6 @@ impl Session {
             Some((file, (path.clone(), text)))
         });
         saved.collect()
-    }
-
-    /// Returns the files in which a person chose a place or an order, the first ones of them that are short enough together.
-    fn texts_of_places(&self) -> Vec<(RelPath, String)> {
-        let placed = self.settled.places.keys();
-        let ordered = self
-            .settled
-            .orders
-            .iter()
-            .flat_map(|(first, second)| [first, second]);
-        let files: BTreeSet<usize> = placed.chain(ordered).map(|hunk| hunk.file).collect();
-        let paths: BTreeSet<&RelPath> = files
-            .into_iter()
-            .filter_map(|file| self.target(file))
-            .collect();
-        let mut n_left = MOST_BYTES;
-        let text = |path: &&RelPath| {
-            let text = self.snapshots.get(path)?.text()?.as_bytes();
-            n_left = n_left.checked_sub(text.len())?;
-            Some(((*path).clone(), String::from_utf8(text.to_vec()).ok()?))
-        };
-        paths.iter().filter_map(text).collect()
     }
 
     fn targets(&self) -> Vec<(RelPath, Option<Digest>)> {
@@ -363,39 +297,6 @@ mod tests {
         assert_eq!(again.replay(record), Ok(()));
         assert_eq!(again.plan().files[0].hunks[0].state, State::Placed);
         assert_eq!(again.plan().files[0].hunks[0].decision, Decision::Accepted);
-    }
-
-    #[test]
-    fn a_place_chosen_moves_with_its_lines_and_is_open_again_where_they_changed() {
-        let chosen = |now: &str| {
-            let mut again = session(REPLY, now);
-            assert_eq!(again.replay(decided()), Ok(()));
-            let hunk = &again.plan().files[0].hunks[0];
-            let place = hunk.placement.as_ref().map(|it| it.candidate.lines());
-            (hunk.state.clone(), place)
-        };
-        let (placed, open) = (State::Placed, State::Drifted);
-        assert_eq!(
-            chosen("new\nx\ny\n\nx\ny\n"),
-            (placed.clone(), Some(LineSpan::new(4, 6)))
-        );
-        assert_eq!(chosen("x\n\nx\ny\n"), (placed, Some(LineSpan::new(2, 4))));
-        assert_eq!(chosen("x\ny\n\nx\nY\n"), (open.clone(), None));
-        assert_eq!(chosen("x\ny\n"), (open, None));
-    }
-
-    #[test]
-    fn a_place_in_a_file_too_long_to_be_saved_is_open_again() {
-        let long = format!("{TWINS}{}", "#\n".repeat(MOST_BYTES / 2));
-        let mut first = session(REPLY, &long);
-        let hunk = HunkId { file: 0, hunk: 0 };
-        first.run(Command::AcceptAt {
-            hunk,
-            span: LineSpan::new(3, 5),
-        });
-        let mut again = session(REPLY, &format!("new\n{long}"));
-        assert_eq!(again.replay(first.record()), Ok(()));
-        assert_eq!(again.plan().files[0].hunks[0].state, State::Ambiguous);
     }
 
     #[test]

@@ -158,7 +158,7 @@ fn look_at(
     })
 }
 
-/// Opens a file and asks for its facts; `None` where there is none, or what is there is no file: that was told when it was read.
+/// Opens a file and asks for its facts; `None` where there is none, or what is there is no file: that was reported when it was read.
 fn facts_of(
     ws: &Workspace,
     path: &RelPath,

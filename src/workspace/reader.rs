@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         let facts = &mut self.facts;
         self.workspace.snapshot_in(folder, path, |open| {
             let Some(facts) = facts else { return };
-            // What cannot be read now is asked for again, and told, by the look itself.
+            // What cannot be read now is asked for again, and reported, by the look itself.
             match FileFacts::of(open) {
                 Ok(of_file) => facts.of.insert(path.clone(), of_file),
                 Err(_) => facts.of.remove(path),
