@@ -1,8 +1,11 @@
 //! Files that changed on disk: matched anew, decisions kept where they still hold.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
+use bstr::BStr;
+use foldhash::fast::RandomState;
 use similar::DiffOp;
 
 use super::Session;
@@ -214,7 +217,8 @@ impl Session {
         }
         for (hunk, span) in &self.settled.places {
             let moves = moves_of(hunk.file).filter(|_| !self.is_written(*hunk));
-            let is_lost = |moves: &Moves| *span != Moves::nowhere() && moves.moved(*span).is_none();
+            let is_lost =
+                |moves: &Moves| *span != Moves::nowhere() && moves.found_again(*span).is_none();
             if let Some(moves) = moves.filter(is_lost) {
                 changed_places.insert(*hunk, moves.around(span.start));
             }
@@ -226,7 +230,7 @@ impl Session {
                 continue;
             }
             if let Some(moves) = moves_of(hunk.file) {
-                *span = moves.moved(*span).unwrap_or_else(|| {
+                *span = moves.found_again(*span).unwrap_or_else(|| {
                     lost.insert(*hunk);
                     Moves::nowhere()
                 });
@@ -288,6 +292,9 @@ impl Session {
 #[derive(Debug, Clone)]
 pub(super) struct Moves {
     ops: Arc<[DiffOp]>,
+    /// The hashes of the lines, then and now.
+    then: Arc<[u64]>,
+    now: Arc<[u64]>,
 }
 
 impl Moves {
@@ -300,23 +307,55 @@ impl Moves {
     /// Compares two texts.
     pub(super) fn of(then: &Text, now: &Text) -> Moves {
         let (old, new): (Vec<_>, Vec<_>) = (then.lines().collect(), now.lines().collect());
+        let hasher = RandomState::default();
+        let hashes = |lines: &[&BStr]| lines.iter().map(|line| hasher.hash_one(line)).collect();
         Moves {
             ops: operations(Search::Histogram, &old, &new).into(),
+            then: hashes(&old),
+            now: hashes(&new),
         }
     }
 
-    /// Returns where the lines of `span` stand; `None` when one of them changed or they came apart.
+    /// Returns where the lines of `span` are; `None` when one of them changed or they came apart.
     pub(super) fn moved(&self, span: LineSpan) -> Option<LineSpan> {
-        let same = self.ops.iter().find_map(|op| match op {
+        self.moved_with(span).map(|(now, _)| now)
+    }
+
+    /// Returns where the lines of `span` are, and all lines that stayed together with them, as they were then.
+    fn moved_with(&self, span: LineSpan) -> Option<(LineSpan, LineSpan)> {
+        self.ops.iter().find_map(|op| match op {
             DiffOp::Equal {
                 old_index,
                 new_index,
                 len,
-            } => (*old_index <= span.start && span.end <= old_index + len)
-                .then(|| (*new_index + span.start) - old_index),
+            } => {
+                let together = LineSpan::new(*old_index, old_index + len);
+                let start = (*new_index + span.start).checked_sub(*old_index)?;
+                let is_among = together.start <= span.start && span.end <= together.end;
+                is_among.then(|| (LineSpan::new(start, start + span.len()), together))
+            }
             DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => None,
-        });
-        same.map(|start| LineSpan::new(start, start + span.len()))
+        })
+    }
+
+    /// Returns where a place that a person chose among others like it is; `None` where that is not certain. A comparison pairs equal
+    /// lines whichever are meant: so it must pair it together with lines that both texts have once, and neither may have more of
+    /// its own lines than the other.
+    fn found_again(&self, span: LineSpan) -> Option<LineSpan> {
+        let (now, together) = self.moved_with(span)?;
+        let n_of = |lines: LineSpan, text: &[u64]| {
+            let lines = &self.then[lines.start..lines.end];
+            match lines.is_empty() {
+                true => 1,
+                false => text
+                    .windows(lines.len())
+                    .filter(|window| *window == lines)
+                    .count(),
+            }
+        };
+        let is_single = n_of(together, &self.then) == 1 && n_of(together, &self.now) == 1;
+        let is_same_choice = n_of(span, &self.then) == n_of(span, &self.now);
+        (is_single && is_same_choice).then_some(now)
     }
 
     /// Returns the line that is now where line `line` was, whatever became of it.

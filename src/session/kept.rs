@@ -117,9 +117,44 @@ mod tests {
             chosen("new\nx\ny\n\nx\ny\n"),
             (placed.clone(), Some(LineSpan::new(4, 6)))
         );
-        assert_eq!(chosen("x\n\nx\ny\n"), (placed, Some(LineSpan::new(2, 4))));
-        assert_eq!(chosen("x\ny\n\nx\nY\n"), (open.clone(), None));
-        assert_eq!(chosen("x\ny\n"), (open, None));
+        assert_eq!(
+            chosen("x\ny\n\nnew\nx\ny\n"),
+            (placed, Some(LineSpan::new(4, 6)))
+        );
+        for now in [
+            "x\ny\n\nx\nY\n",
+            "x\ny\n",
+            // Which of the two is left nobody can say.
+            "x\n\nx\ny\n",
+            "x\ny\n\nx\ny\nx\ny\n",
+        ] {
+            assert_eq!(chosen(now), (open.clone(), None), "{now}");
+        }
+    }
+
+    #[test]
+    fn a_place_chosen_is_open_again_where_what_it_is_in_changed_places_with_its_like() {
+        let functions = ["def a\n x\n y\n", "def b\n x\n y\n"];
+        let (then, now) = (functions.concat(), [functions[1], functions[0]].concat());
+        let reply = "--- a/f\n+++ b/f\n@@ @@\n  x\n- y\n+ z\n";
+        let open = |file: &str| {
+            let mut session = Session::open(reply.as_bytes(), Options::default());
+            let path = RelPath::new("f").expect("a plain path");
+            session.supply(vec![Snapshot::new(path, Content::of_bytes(file.into()))]);
+            session
+        };
+        let mut first = open(&then);
+        let hunk = HunkId { file: 0, hunk: 0 };
+        let span = LineSpan::new(4, 6);
+        first.run(Command::AcceptAt { hunk, span });
+        let mut again = open(&now);
+        assert_eq!(again.replay(first.record()), Ok(()));
+        let placed = again.plan().hunk(hunk);
+        let place = placed.placement.as_ref().map(|it| it.candidate.lines());
+        assert!(
+            place.is_none_or(|place| place == LineSpan::new(1, 3)),
+            "{place:?}"
+        );
     }
 
     #[test]

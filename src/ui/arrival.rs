@@ -2,7 +2,6 @@
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::Builder;
-use std::time::Instant;
 
 use crossterm::event::Event;
 use signal_hook::consts::{SIGCONT, SIGTSTP, SIGWINCH};
@@ -26,8 +25,8 @@ pub(super) enum Arrival {
     Looked(Looked),
     /// The work in hand has ended so.
     Done(Msg),
-    /// To suspend to the shell, as was asked then.
-    Stop(Instant),
+    /// To suspend to the shell.
+    Stop,
     /// To go on after a stop, whether it was asked for or not.
     Continued,
     /// The terminal is gone.
@@ -69,7 +68,7 @@ pub(super) fn listen_to_signals(arrivals: Sender<Arrival>) -> std::io::Result<()
     Builder::new().spawn(move || {
         for signal in signals.forever() {
             let arrival = match signal {
-                SIGTSTP => Arrival::Stop(Instant::now()),
+                SIGTSTP => Arrival::Stop,
                 SIGCONT => Arrival::Continued,
                 SIGWINCH => Arrival::Other(Msg::Redraw),
                 signal => Arrival::Other(Msg::Signal(signal)),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGTSTP};
@@ -40,8 +40,6 @@ struct Stage {
     colouring: Sender<Request>,
     /// Whether colours were asked for since the last frame.
     awaits: Awaits,
-    /// When the shell last let the program run again.
-    resumed: Option<Instant>,
     /// Kept as long as the files are watched.
     watching: Option<Box<dyn Watching>>,
     /// Where everything that happens arrives.
@@ -109,7 +107,6 @@ pub(super) fn run(
         watching: None,
         colouring: colour(arrivals.clone()),
         awaits: Awaits::Nothing,
-        resumed: None,
         arrivals,
         go_on,
         colours,
@@ -270,11 +267,7 @@ impl Stage {
                 let ended = [Msg::JobProgress(None), done];
                 ended.into_iter().chain(held).collect()
             }
-            // Of a burst, one stop is meant: those that were sent before the shell let the program run again are over.
-            Arrival::Stop(asked) if self.resumed.is_some_and(|since| asked < since + BURST) => {
-                vec![Msg::Redraw]
-            }
-            Arrival::Stop(_) => {
+            Arrival::Stop => {
                 self.suspend()?;
                 vec![Msg::Redraw]
             }
@@ -403,15 +396,11 @@ impl Stage {
         let stopped = self
             .screen
             .lend(|| low_level::emulate_default_handler(SIGTSTP));
-        self.resumed = Some(Instant::now());
         stopped
             .context("taking the terminal back")?
             .context("suspending")
     }
 }
-
-/// How long after the program runs again a stop is still one of those before.
-const BURST: Duration = Duration::from_millis(100);
 
 /// What the next frame should have, if it comes soon.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -79,7 +79,10 @@ fn keys_for_the_rest_of_a_file_say_how_many_hunks_they_take() {
         assert!(rows(&text).contains("a accept all  X reject all"), "{text}");
         drive.keys("x");
         let text = drive.text();
-        assert!(rows(&text).contains("a accept 2  X reject 2"), "{text}");
+        assert!(
+            rows(&text).contains("a accept 2 of 3  X reject 2 of 3"),
+            "{text}"
+        );
         drive.keys("a");
         assert!(
             drive.text().contains("Accepted 2 hunks"),

@@ -133,7 +133,7 @@ fn rejects_choose_nothing_that_the_reply_left_open() {
     let insertion = "*** Begin Patch\n*** Update File: twins.py\n@@\n     total = 0\n+    seen = 0\n*** End Patch\n";
     check_rejects(insertion, "fits 2 places");
     let optional = format!("If you want it, you could also do this:\n\n```diff\n{PURPLE}```\n");
-    check_rejects(&optional, "offered as one of several");
+    check_rejects(&optional, "leaves it to you");
     let cut = "```diff\n--- a/poem.txt\n+++ b/poem.txt\n@@ -1,4 +1,4 @@\n roses are red\n-violets are blue\n+violets are pur";
     check_rejects(cut, "");
 }

@@ -42,12 +42,35 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
     Place {
         span: n_lines..n_lines,
         lines: missing.chain(part.lines.iter().cloned()).collect(),
-        doubts: match n_replaced > 0 || is_out_of_scope(part, text, last) {
+        doubts: match n_replaced > 0
+            || is_out_of_scope(part, text, last)
+            || may_be_of_a_block(part, text, from..last)
+        {
             true => edge_changed(n_lines..n_lines),
             false => Vec::new(),
         },
         ..Place::default()
     }
+}
+
+/// Returns whether a part may go on the block that the part above it opens rather than the file: the lines between that part and
+/// the end of the file leave this block for another one, and the part begins none of its own.
+fn may_be_of_a_block(part: &Part, text: &Text, between: Range<usize>) -> bool {
+    let width = |line: &[u8]| indent::leading(line).len();
+    let is_section =
+        |line: &[u8]| line.trimmed().starts_with(b"[") && line.trimmed().ends_with(b"]");
+    let mut lines = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let Some(first) = lines.next() else {
+        return false;
+    };
+    if heading::defined(first).is_some() || is_section(first) || first.trimmed().starts_with(b"@") {
+        return false;
+    }
+    let leaves = |line: &[u8]| {
+        let is_outside = width(line) < width(first) && !closes(line);
+        !indent::is_blank(line) && (is_outside || is_section(line) && width(line) <= width(first))
+    };
+    between.into_iter().any(|line| leaves(text.line(line)))
 }
 
 /// Returns whether a part is indented like lines of a block, and the file has none open where it ends at line `end`: a method

@@ -128,7 +128,22 @@ impl SoFar<'_> {
         let repeated = met
             .iter()
             .find(|maker| self.edits_of(&earlier[**maker]) == edits);
-        let repeated = repeated.filter(|_| is_placed);
+        // Other lines than those of the first, to the letter in what that made, ask for a change of their own.
+        let is_of_its_own = |maker: &usize| {
+            let hunks = &self.input.file.hunks;
+            let exact = match &reading.verdict {
+                Verdict::Place(at, _) => Some(&reading.found.candidates[*at]),
+                Verdict::AlreadyApplied
+                | Verdict::Ambiguous
+                | Verdict::TooWeak
+                | Verdict::DeletedLineNotFound
+                | Verdict::NoMatch => None,
+            };
+            let exact = exact.filter(|place| place.tier == Tier::Strict);
+            hunks[*maker].lines != hunks[hunk.id.hunk].lines
+                && exact.is_some_and(|place| reading.running.makers(place.span).contains(maker))
+        };
+        let repeated = repeated.filter(|maker| is_placed && !is_of_its_own(maker));
         let is_edit_of_file =
             |place: &Candidate| is_placed && reading.edits_alone_at(place).as_ref() == Some(&edits);
         let was_made_already = hunk.state == State::AlreadyApplied;
