@@ -189,7 +189,7 @@ fn pairs_of(path: &RelPath, texts: &[(&str, &BString)]) -> Vec<Rewriting> {
 fn differs(pair: &Rewriting) -> bool {
     /// What says that there is no new text.
     const SAME: &[&str] = &["same", "Same", "none", "unchanged", "Unchanged", "—"];
-    let is_same = |line: &Piece| SAME.iter().any(|same| &line[..] == same.as_bytes());
+    let is_same = |line: &Piece| SAME.iter().any(|same| line[..] == *same.as_bytes());
     let is_new = match &pair.new[..] {
         [] => false,
         [line] => !is_same(line),

@@ -202,7 +202,7 @@ impl<'a> Fence<'a> {
     pub(in crate::dialect) fn may_be_part_of(self, path: &BStr) -> bool {
         let name = self.info.fields().next().unwrap_or_default();
         let is_name = |it: &&str| name.eq_ignore_ascii_case(it.as_bytes());
-        let mut rows = HELD.iter().filter(|row| row.0.iter().any(|it| is_name(it)));
+        let mut rows = HELD.iter().filter(|row| row.0.iter().any(&is_name));
         let ends = |row: &(&[&str], &[&str])| row.1.iter().any(|it| path.ends_with(it.as_bytes()));
         self.is_code_of(path) || rows.any(ends)
     }

@@ -319,7 +319,7 @@ impl<'a> Said<'_, 'a> {
         };
         let is_denied = words.iter().any(|word| DENIED_ELSEWHERE.contains(word));
         let is_asked = self.has(ALSO_ELSEWHERE) && self.has(ALTER_ELSEWHERE);
-        let is_same = || SAME_ELSEWHERE.iter().any(|row| is_row(row));
+        let is_same = || SAME_ELSEWHERE.iter().any(&is_row);
         words.len() <= N_SHORT && !is_denied && (is_asked || is_same())
     }
 

@@ -133,7 +133,7 @@ impl<'a> Done<'a> {
     /// Returns whether the sections say which lines go: a file that is given whole, or in part, does not.
     pub(in crate::dialect) fn says_what_goes(&self) -> bool {
         let is_given = |file: &&FilePatch| file.op == FileOp::Replace || file.elided;
-        !self.sections.values().flatten().any(|file| is_given(file))
+        !self.sections.values().flatten().any(is_given)
     }
 
     /// Returns whether the edits make what a correction says, of which `codes` are old and new. One that is plainly a correction is
