@@ -63,7 +63,7 @@ struct Account<'a> {
     /// What stands beside quotations, once one holds a patch.
     beside: OnceCell<Beside<'a>>,
     /// The rows of tables that give an old and a new text, by their line.
-    listed: BTreeMap<usize, listed::Row>,
+    listed: BTreeMap<usize, Rewriting>,
     /// What the sections do, once it is asked for.
     done: RefCell<Option<Done<'a>>>,
 }
@@ -172,16 +172,6 @@ impl<'a> Account<'a> {
                     .unwrap_or(why);
                 self.push_unread(parts, at..end, why.to_string());
                 (at, from) = (end, end);
-            } else if let Some(new) = self.unnamed_row(at).filter(|_| depth == 0) {
-                let why = "it lists code and what may replace it, and no file is named";
-                self.push_unread(parts, at..at + 1, why.to_string());
-                if let Some(Verdict::Unread { lines, form, .. }) =
-                    parts.last_mut().map(|part| &mut part.verdict)
-                {
-                    *lines = new.to_vec();
-                    *form = Form::Words;
-                }
-                at += 1;
             } else if let Some((end, rewrites)) = self.pairs(at).filter(|_| depth == 0) {
                 push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));
                 if let Some(last) = parts.last_mut() {

@@ -15,6 +15,7 @@ mod fault;
 mod followed;
 mod freed;
 mod in_part;
+mod indexed;
 mod kept;
 mod lead;
 mod likely;

@@ -1,31 +1,23 @@
 //! What the targets say of parts of the reply: code that could not be read as an edit may only quote what is there, and a
 //! new file may have the name of another.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
-use bstr::{BStr, ByteSlice};
+use bstr::ByteSlice;
 
 use super::Session;
 use super::bounds::Bounds;
+use super::indexed::{Depth, Indexed};
 use super::quoted::{Known, holds_in_order, skips_code};
 use crate::dialect::{Bond, Part, Quotation, Rewriting, RewritingForm, Touch, Touching, Verdict};
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope, State};
-use crate::text::{Content, Piece, RelPath, Snapshot, Text, indent};
+use crate::text::{Content, Piece, RelPath, Snapshot, Text};
 
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
 const N_PATTERNS: usize = 50;
-
-/// How deep a quotation may be in its file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    /// As deep as it is quoted.
-    Own,
-    /// Any deeper: code is quoted without the indentation that its lines have in common.
-    Any,
-}
 
 /// What sections make of their files, by their index.
 pub(super) type Results = BTreeMap<usize, Option<Text>>;
@@ -45,6 +37,24 @@ impl Session {
     pub(super) fn renew_unread(&mut self) {
         let named: BTreeSet<&[u8]> = self.named_paths().collect();
         let known = RefCell::new(Known::new());
+        let texts = LazyCell::new(|| Indexed::all(self.texts()));
+        let is_quoted = |lines: &[Piece], depth| texts.iter().any(|text| text.holds(lines, depth));
+        let made = LazyCell::new(|| self.made_texts());
+        let made_lines = LazyCell::new(|| Indexed::all(made.iter().map(|(_, text)| text)));
+        // A part of a line of code is enough in the file that is named.
+        let is_there = |pair: &Rewriting, lines: &[Piece]| {
+            let path = pair.path.as_ref().filter(|_| is_part_of_line(lines));
+            let text = path.and_then(|path| self.snapshots.get(path)?.text());
+            is_quoted(lines, Depth::Any) || text.is_some_and(|text| has_part(text, lines))
+        };
+        let stays = |pair: &Rewriting| {
+            let path = pair.path.as_ref().filter(|_| is_part_of_line(&pair.old));
+            let mut named = made.iter().filter(|(of, _)| Some(*of) == path);
+            made_lines
+                .iter()
+                .any(|text| text.holds(&pair.old, Depth::Any))
+                || named.any(|(_, text)| has_part(text, &pair.old))
+        };
         let misquotes = |part: &usize| {
             let quotes = self.parts[*part].quotes.as_ref();
             quotes.is_some_and(|quotes| self.misquotes(quotes, &mut known.borrow_mut()))
@@ -54,9 +64,13 @@ impl Session {
             let mut rewrites = self.parts[*part].rewrites.iter();
             rewrites.any(|it| match it.form {
                 RewritingForm::Blocks => {
-                    self.is_quoted(&it.old, Depth::Any) && !self.is_quoted(&it.new, Depth::Own)
+                    is_quoted(&it.old, Depth::Any) && !is_quoted(&it.new, Depth::Own)
                 }
-                RewritingForm::Pair => self.is_there(it, &it.old) && !self.is_there(it, &it.new),
+                // Where no edit leaves the old code, another says what becomes of it.
+                RewritingForm::Pair => {
+                    let is_new = it.only_removes() || !is_there(it, &it.new);
+                    is_there(it, &it.old) && is_new && stays(it)
+                }
             })
         };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
@@ -70,8 +84,7 @@ impl Session {
                     true => Depth::Own,
                     false => Depth::Any,
                 };
-                !self.is_quoted(lines, depth) && self.are_touched(touches, &named)
-                    || misquotes(part)
+                !is_quoted(lines, depth) && self.are_touched(touches, &named) || misquotes(part)
             }
             Verdict::NotAnEdit(_) => misquotes(part) || rewrites(part),
             Verdict::Edit => false,
@@ -83,6 +96,7 @@ impl Session {
                 break;
             }
             let result = self.result(file, Scope::Everything).map(Text::new);
+            let lines = result.as_ref().map(Indexed::of);
             let holds = |part: &usize| {
                 let part = &self.parts[*part];
                 let quotes = part.quotes.as_ref();
@@ -92,10 +106,15 @@ impl Session {
                         holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
                     }
                 };
-                result.as_ref().is_some_and(|result| {
-                    let is_shown = quotes.is_some_and(|quotes| shows(result, quotes));
-                    is_shown || holds(result, part.lines(), Depth::Own)
-                })
+                let is_removal =
+                    |it: &Rewriting| it.form == RewritingForm::Pair && it.only_removes();
+                let removes = part.rewrites.iter().any(is_removal);
+                let is_shown = |result| quotes.is_some_and(|quotes| shows(result, quotes));
+                result.as_ref().is_some_and(is_shown)
+                    || !removes
+                        && lines
+                            .as_ref()
+                            .is_some_and(|it| it.holds(part.lines(), Depth::Own))
             };
             unread.retain(|part| !holds(part));
         }
@@ -331,18 +350,20 @@ impl Session {
         is_shown
     }
 
-    /// Returns whether `lines`, one side of `pair`, are in a file; a part of a line of code is enough in the file that is named.
-    fn is_there(&self, pair: &Rewriting, lines: &[Piece]) -> bool {
-        let named = pair.path.as_ref();
-        let text = named
-            .and_then(|path| self.snapshots.get(path)?.text())
-            .filter(|_| lines.len() == 1 && is_of_code(&lines[0]));
-        self.is_quoted(lines, Depth::Any)
-            || text.is_some_and(|text| text.lines().any(|line| line.contains_str(lines[0].trim())))
-    }
-
-    fn is_quoted(&self, lines: &[Piece], depth: Depth) -> bool {
-        self.texts().any(|text| holds(text, lines, depth))
+    /// Returns the files that were read, as all edits of the reply leave them.
+    fn made_texts(&self) -> Vec<(&RelPath, Text)> {
+        let made = (0..self.plan.files.len()).filter_map(|file| {
+            let text = self.result(file, Scope::Everything)?;
+            Some((self.target(file)?, Text::new(text)))
+        });
+        let mut texts: Vec<(&RelPath, Text)> = made.collect();
+        let targets: BTreeSet<&RelPath> = texts.iter().map(|(path, _)| *path).collect();
+        let read = self.snapshots.iter();
+        let others = read.filter(|(path, _)| !targets.contains(path));
+        let others = others.filter_map(|(path, read)| Some((path, Text::clone(read.text()?))));
+        let others: Vec<(&RelPath, Text)> = others.collect();
+        texts.extend(others);
+        texts
     }
 
     /// Returns the texts of the targets, and what they were before an apply of this reply.
@@ -353,12 +374,20 @@ impl Session {
     }
 }
 
-/// Returns whether a text has more than one word, and a sign between them: a word alone is in many lines.
-fn is_of_code(text: &[u8]) -> bool {
+/// Returns whether `lines` are one line with more than one word, and a sign between them: a word alone is in many lines.
+fn is_part_of_line(lines: &[Piece]) -> bool {
+    let [line] = lines else {
+        return false;
+    };
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    let words = text.split(|byte| !is_of_word(byte));
+    let words = line.split(|byte| !is_of_word(byte));
     let is_sign = |byte: &u8| !is_of_word(byte) && *byte != b' ';
-    words.filter(|word| !word.is_empty()).count() > 1 && text.iter().any(is_sign)
+    words.filter(|word| !word.is_empty()).count() > 1 && line.iter().any(is_sign)
+}
+
+/// Returns whether a text has the one line of `lines` as a part of one.
+fn has_part(text: &Text, lines: &[Piece]) -> bool {
+    text.as_bytes().contains_str(lines[0].trim())
 }
 
 /// Returns whether `pattern` names `path`, or a folder that it lies in; behind `**/`, from any folder on.
@@ -401,31 +430,6 @@ fn is_like(wanted: &[u8], name: &[u8]) -> bool {
         }
     }
     wanted[at..].iter().all(|byte| *byte == b'*')
-}
-
-/// Returns whether `lines`, blank ones aside, are in `text` in this order: as they are, or all indented there by the same amount
-/// more.
-fn holds(text: &Text, lines: &[Piece], depth: Depth) -> bool {
-    let old: Vec<&BStr> = text
-        .lines()
-        .filter(|line| !indent::is_blank(line))
-        .map(|line| line.trim_end().as_bstr())
-        .collect();
-    let Some(first) = lines.first().map(|line| line.trim_end()) else {
-        return false;
-    };
-    let may_be = |more: &&[u8]| match depth {
-        Depth::Own => more.is_empty(),
-        Depth::Any => indent::is_blank(more),
-    };
-    let matches_at = |window: &[&BStr]| {
-        let more = window[0].strip_suffix(first).filter(may_be);
-        let is_same = |(old, line): (&&BStr, &Piece)| {
-            more.is_some_and(|more| old.strip_prefix(more) == Some(line.trim_end()))
-        };
-        window.iter().zip(lines).all(is_same)
-    };
-    old.windows(lines.len()).any(matches_at)
 }
 
 /// Returns whether a line of `text` holds `code`, not as a part of a longer word.

@@ -19,7 +19,7 @@ use crate::text::{Piece, RelPath, Trim, indent};
 const N_TEXTS: usize = 16;
 
 /// Returns the rows of the tables in a reply that give an old and a new text, by their line.
-pub(super) fn rows(scan: &Scan<'_>) -> BTreeMap<usize, Row> {
+pub(super) fn rows(scan: &Scan<'_>) -> BTreeMap<usize, Rewriting> {
     let mut rows = BTreeMap::new();
     let mut at = 0;
     while at + 1 < scan.lines.len() {
@@ -42,34 +42,8 @@ pub(super) fn rows(scan: &Scan<'_>) -> BTreeMap<usize, Row> {
     rows
 }
 
-/// Returns whether a row that names no file lists lines of code all the same: both sides have names in common, and each has
-/// several lines, or calls or assigns something. `KeyError` and `None` only describe.
-fn is_of_code(pair: &Rewriting) -> bool {
-    let is_statement = |lines: &[Piece]| {
-        let calls = |line: &[u8]| line.contains(&b'(') && line.contains(&b')');
-        lines
-            .iter()
-            .any(|line| calls(line) || line.contains(&b'=') || line.ends_with(b";"))
-    };
-    let names = |lines: &[Piece]| -> BTreeSet<Vec<u8>> {
-        let words = lines.iter().flat_map(|line| {
-            line.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_' && *byte < 0x80)
-        });
-        words
-            .filter(|word| word.len() > 1 && !word[0].is_ascii_digit())
-            .map(<[u8]>::to_vec)
-            .collect()
-    };
-    let (old, new) = (names(&pair.old), names(&pair.new));
-    let n_same = old.intersection(&new).count();
-    let has_lines = pair.old.len().max(pair.new.len()) > 1;
-    let is_alike = n_same > 0 && 2 * n_same >= old.len().min(new.len());
-    is_alike && (has_lines || is_statement(&pair.old) && is_statement(&pair.new))
-}
-
 /// The columns of a table that lists old and new texts, each with its number.
 struct Columns {
-    n_columns: usize,
     file: Option<usize>,
     old: usize,
     new: usize,
@@ -85,14 +59,13 @@ impl Columns {
         };
         let is_file = |cell: &BString| role(&cell.to_str_lossy()) == Some(Role::Path);
         Some(Columns {
-            n_columns: cells.len(),
             old: side(Side::Old)?,
             new: side(Side::New)?,
             file: cells.iter().position(is_file),
         })
     }
 
-    fn read(&self, scan: &Scan<'_>, row: &BStr) -> Option<Row> {
+    fn read(&self, scan: &Scan<'_>, row: &BStr) -> Option<Rewriting> {
         let cells = cells(row);
         let lines = |nth: usize| Some(lines_of(cells.get(nth)?.as_bstr()));
         let name = self.file.and_then(|nth| lines(nth)?.into_iter().next());
@@ -103,41 +76,20 @@ impl Columns {
             old: lines(self.old)?,
             new: lines(self.new)?,
         };
-        let is_code = |nth: usize| {
-            cells
-                .get(nth)
-                .is_some_and(|cell| is_only_code(cell.as_bstr()))
-        };
-        // Beside a column for what is called, or measured, the others describe.
-        let is_edit =
-            self.n_columns == 2 && is_code(self.old) && is_code(self.new) && is_of_code(&pair);
-        differs(&pair).then_some(Row { pair, is_edit })
+        differs(&pair).then_some(pair)
     }
-}
-
-/// A row of such a table.
-pub(super) struct Row {
-    pair: Rewriting,
-    /// Whether it looks like an edit, though it names no file.
-    is_edit: bool,
 }
 
 impl<'a> Account<'a> {
     /// Returns the pairs in the row or the record that begins at line `at`, and the line behind it.
     pub(super) fn pairs(&self, at: usize) -> Option<(usize, Vec<Rewriting>)> {
-        if let Some(row) = self.listed.get(&at).filter(|row| !self.is_made(&row.pair)) {
-            return Some((at + 1, vec![row.pair.clone()]));
+        if let Some(row) = self.listed.get(&at).filter(|row| !self.is_made(row)) {
+            return Some((at + 1, vec![row.clone()]));
         }
         let column = json::column(self.lines[at].body)?;
         let reading = json::read_from(&self.lines[at..], column, self.scan.budget())?;
         let pairs = self.pairs_in(&reading.json);
         (!pairs.is_empty()).then_some((at + reading.n_lines, pairs))
-    }
-
-    /// Returns the new lines in the row at line `at`, where that looks like an edit and names no file.
-    pub(super) fn unnamed_row(&self, at: usize) -> Option<&[Piece]> {
-        let row = self.listed.get(&at).filter(|row| row.is_edit)?;
-        (!self.is_made(&row.pair)).then_some(&row.pair.new)
     }
 
     /// Returns the pairs in the records among the lines `inside` a fence.
@@ -235,7 +187,15 @@ fn pairs_of(path: &RelPath, texts: &[(&str, &BString)]) -> Vec<Rewriting> {
 }
 
 fn differs(pair: &Rewriting) -> bool {
-    !pair.old.is_empty() && !pair.new.is_empty() && pair.old != pair.new
+    /// What says that there is no new text.
+    const SAME: &[&str] = &["same", "Same", "none", "unchanged", "Unchanged", "—"];
+    let is_same = |line: &Piece| SAME.iter().any(|same| line[..] == *same.as_bytes());
+    let is_new = match &pair.new[..] {
+        [] => false,
+        [line] => !is_same(line),
+        [..] => true,
+    };
+    !pair.old.is_empty() && is_new && pair.old != pair.new
 }
 
 fn with_text(text: &BString) -> Vec<Piece> {
@@ -294,15 +254,6 @@ fn cells(row: &BStr) -> Vec<BString> {
     }
     let plain = |cell: BString| cell.trim_with(|c| c == ' ' || c == '*').into();
     cells.into_iter().map(plain).collect()
-}
-
-/// Returns whether each line of a cell is in backticks.
-fn is_only_code(cell: &BStr) -> bool {
-    let mut lines = parts_of(cell).into_iter().filter(|line| !line.is_empty());
-    lines.all(|line| {
-        let inner = line.strip_prefix(b"`").and_then(|it| it.strip_suffix(b"`"));
-        inner.is_some_and(|it| !it.contains(&b'`'))
-    }) || cell.contains_str("<br") && cell.starts_with(b"`") && cell.ends_with(b"`")
 }
 
 /// Returns what `<br>` parts in a cell.

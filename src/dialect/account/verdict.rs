@@ -31,6 +31,13 @@ pub struct Rewriting {
     pub new: Vec<Piece>,
 }
 
+impl Rewriting {
+    /// Returns whether all lines of the new text are of the old one: where the old one is in a file, so is the new one.
+    pub(crate) fn only_removes(&self) -> bool {
+        self.new.iter().all(|line| self.old.contains(line))
+    }
+}
+
 /// Where an old and a new text are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RewritingForm {

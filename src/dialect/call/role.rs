@@ -319,7 +319,7 @@ pub(in crate::dialect) enum Side {
     New,
 }
 
-/// Words by which people name the old text and the new one, where a call has other names for them, or the same.
+/// Words for the old and the new text outside of calls.
 const SIDES: [(Side, &[&str]); 2] = [
     (
         Side::Old,

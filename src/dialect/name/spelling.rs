@@ -100,7 +100,7 @@ const CLOSES: [&str; 4] = ["-->", "*/", "===", "---"];
 
 /// Returns a line without the sign of a comment, a heading or a list before its text. A sign without a blank behind it may
 /// begin the name itself (`//home/x.py` is no `home/x.py`, `%41.py` no `41.py`), unless a label, a quotation or the sign at the
-/// end of the line shows that it does not.
+/// end of the line shows that it does not. Several `#` make a heading: `###app.py`.
 fn without_signs(line: &[u8]) -> &[u8] {
     let mut text = line;
     for open in [
@@ -118,9 +118,10 @@ fn without_signs(line: &[u8]) -> &[u8] {
     let is_quoted = text
         .first()
         .is_some_and(|first| b" `*_\"'[(<{".contains(first));
+    let is_heading = line.starts_with(b"##");
     let is_closed = CLOSES.iter().any(|close| line.ends_with(close.as_bytes()));
     let is_labelled = || behind_label(undecorated(text)).is_some();
-    match is_apart || is_quoted || is_closed || is_labelled() {
+    match is_apart || is_heading || is_quoted || is_closed || is_labelled() {
         true => text,
         false => line,
     }
@@ -434,7 +435,9 @@ pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
 /// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
 pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
     let inside = behind_comment_sign(line)?;
-    let inside = without_comment_end(inside.trim_start_with(|c| matches!(c, ' ' | '*')));
+    let is_heading = line.trimmed().starts_with(b"##");
+    let is_sign = |c| matches!(c, ' ' | '*') || is_heading && c == '#';
+    let inside = without_comment_end(inside.trim_start_with(is_sign));
     let inside = undecorated(inside);
     let inside = match inside
         .strip_suffix(b")")

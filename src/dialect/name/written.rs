@@ -1,4 +1,4 @@
-//! Whether a name is used as it is written: what was made of it otherwise is said in a note.
+//! Names that are read otherwise than they are written: a note says what was made of them.
 
 use bstr::{BStr, BString, ByteSlice};
 

@@ -189,6 +189,10 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
     let Some(first) = reading.clauses.first() else {
         return false;
     };
+    // `will` alone does not say which language it is of.
+    if Said::of(first).is_written() {
+        return true;
+    }
     if !first.is_english() {
         return is_recorded_abroad(reading);
     }
@@ -336,7 +340,6 @@ impl<'s> Said<'s> {
     fn is_elsewhere(&self, is_one: bool) -> bool {
         self.is_kept()
             || self.is_printed()
-            || self.is_written()
             || self.is_pending()
             || self.is_of_others()
             || self.is_already_recorded()

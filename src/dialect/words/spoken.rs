@@ -21,7 +21,7 @@ pub(super) struct Paragraph<'a> {
     /// Whether the next thing below it is a block that is no edit.
     pub(super) is_above_block: bool,
     pub(super) readings: Vec<Reading<'a>>,
-    /// The line above it, back to a title, that is nothing but a path.
+    /// The line right above the paragraph that is nothing but a path.
     below: Option<&'a BStr>,
     /// Which edits above it are left to somebody.
     pub(super) left: Left,
@@ -35,6 +35,15 @@ pub(super) enum Hears {
     All,
     /// What it says of edits, which are not right below it.
     OfEdits,
+}
+
+/// What the words below a name are about.
+#[derive(Clone)]
+pub(super) enum Topic {
+    /// A file, by its name in small letters.
+    File(String),
+    /// A definition, by its name in small letters.
+    Code(String),
 }
 
 impl<'a> Paragraph<'a> {
@@ -91,13 +100,20 @@ impl<'a> Paragraph<'a> {
             .is_some_and(|name| spelling::is_name_of_file(name))
     }
 
-    /// Returns what it is about, as far as names say so: the code in a title that says nothing else, or the path above it.
-    pub(super) fn topic(&self) -> Option<String> {
-        let path = || spelling::alone(self.below?);
-        let path = || path().map(|spelt| spelt.path.to_str_lossy().into_owned());
-        let code = self.named().map(|code| code.to_str_lossy().into_owned());
-        let topic = code.or_else(path)?.to_lowercase();
-        Some(topic.trim_end_matches("()").to_string())
+    /// Returns what a title that says nothing else names.
+    pub(super) fn topic(&self) -> Option<Topic> {
+        let name = self.named()?;
+        let lower = name.to_str_lossy().to_lowercase();
+        Some(match spelling::is_name_of_file(name) {
+            true => Topic::File(lower),
+            false => Topic::Code(lower.trim_end_matches("()").to_string()),
+        })
+    }
+
+    /// Returns the file whose name is right above it.
+    pub(super) fn file_above(&self) -> Option<Topic> {
+        let spelt = spelling::alone(self.below?)?;
+        Some(Topic::File(spelt.path.to_str_lossy().to_lowercase()))
     }
 
     /// Returns the only code in a title that says nothing else.
@@ -174,7 +190,7 @@ pub(super) struct Spoken<'a> {
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.
     pub(super) is_above_block: bool,
-    /// The line above it, back to a title, that is nothing but a path.
+    /// The line right above the paragraph that is nothing but a path.
     below: Option<&'a BStr>,
 }
 
@@ -200,8 +216,10 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
     let mut last = None;
     let mut closes_first = is_below;
     let mut without_end = WithoutEnd::default();
+    // What is only a path, until the paragraph below it ends.
     let mut below = None;
-    // What a model thinks before its answer is none. Below an edit it may regret that.
+    let mut is_below_path = false;
+    // What a model thinks before its answer is no refusal. Below an edit it may regret that.
     let mut may_think = !is_below;
     while at < lines.len() {
         let body = lines[at].body;
@@ -229,16 +247,18 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
             }
         } else if !unquoted.is_empty() && !body.starts_with(b"    ") && !wraps(unquoted) {
             if spelling::alone(unquoted).is_some() && !is_marked(unquoted) {
-                below = Some(unquoted);
+                (below, is_below_path) = (Some(unquoted), false);
                 at += 1;
                 continue;
             }
-            if is_title(unquoted) {
+            let begins = last.is_none_or(|last| last + 1 < at);
+            if is_title(unquoted) || begins && is_below_path {
                 below = None;
             }
+            is_below_path = true;
             spoken.push(Spoken {
                 line: unquoted,
-                begins: last.is_none_or(|last| last + 1 < at),
+                begins,
                 is_above_block: false,
                 below,
             });

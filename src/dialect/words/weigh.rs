@@ -10,7 +10,7 @@ use super::place::Place;
 use super::reading::{Offer, Ordinal, Reading};
 use super::refers;
 use super::scope;
-use super::spoken::{Hears, Paragraph, Spoken, paragraphs, spoken, tells_way_back};
+use super::spoken::{Hears, Paragraph, Spoken, Topic, paragraphs, spoken, tells_way_back};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
@@ -67,8 +67,8 @@ struct Said {
     is_section: bool,
     /// A heading among them is no more than the name of a file.
     names_other: bool,
-    /// What the last heading or line that is no more than a name names.
-    topic: Option<String>,
+    /// What the last heading names, where it is only a name.
+    topic: Option<Topic>,
     /// They say anything at all: the edits on both sides of them are two.
     speaks: bool,
     /// They say more than the path of the edit below.
@@ -117,7 +117,7 @@ struct Weighing<'a> {
     proposed: Vec<usize>,
     /// Words that name edits above the one with this number.
     references: Vec<(usize, Vec<String>)>,
-    /// Names of code above which no edit is to change anything of it.
+    /// How many edits are above a sentence, and the code that it says stays.
     spared: Vec<(usize, String)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
@@ -642,10 +642,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     };
     let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
     said.names_other |= paragraph.names_file();
-    let topic = paragraph.topic();
-    if topic.is_some() || paragraph.is_title() {
-        said.topic = topic;
+    if paragraph.is_title() {
+        said.topic = paragraph.topic();
     }
+    let topic = paragraph.file_above().or_else(|| said.topic.clone());
     said.takes_back |= paragraph.runs_backwards();
     said.takes_back |= !is_apart && paragraph.left.this;
     said.counts |= !is_apart && paragraph.left.all;
@@ -664,15 +664,19 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
             continue;
         }
         let rejected = reading.rejects(own);
-        // `No change is needed` below the name of a file is about that file.
-        if let Some(topic) = said
-            .topic
+        // `No change is needed` below a name is about what that names; `Actually, no change is needed` may be about the edit.
+        if let Some(topic) = topic
             .clone()
             .filter(|_| rejected.this && reading.only_spares())
         {
-            said.references.push(vec![topic]);
-            side = reading.side_behind(side);
-            continue;
+            match topic {
+                Topic::File(path) => said.references.push(vec![path]),
+                Topic::Code(name) => said.spared.push(name),
+            }
+            if !reading.regrets() {
+                side = reading.side_behind(side);
+                continue;
+            }
         }
         said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
         said.counts |= (rejected.this || rejected.above) && reading.counts();
