@@ -270,7 +270,7 @@ impl Stage {
                 let ended = [Msg::JobProgress(None), done];
                 ended.into_iter().chain(held).collect()
             }
-            // Of a burst, one stop is meant: those that were sent before the shell let the program run again are over.
+            // Of a burst of stops only one counts: ignore those sent before the program resumed.
             Arrival::Stop(asked) if self.resumed.is_some_and(|since| asked < since + BURST) => {
                 vec![Msg::Redraw]
             }
