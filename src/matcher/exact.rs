@@ -316,7 +316,7 @@ impl<'a> Occurrences<'a> {
     /// Returns whether the result of the hunk may stand in the text: not where a line of it does not, or where one that stands
     /// at few lines has another line beside it at each than the hunk says.
     fn may_be_made(&self, hunk: &Hunk, asked: &[AskedLine<'_>]) -> bool {
-        // Of nearly every hunk the one that was asked for tells, and the others need no tail.
+        // The asked line decides for nearly every hunk; tails of the others are not computed.
         let mut inserted = hunk.lines.iter().filter(|it| it.kind == LineKind::Insert);
         let is_told = |it: &AskedLine<'_>| it.line.kind == LineKind::Insert && it.is_absent();
         let is_absent = |line: &HunkLine| self.of(line).is_some_and(|seen| seen.n == 0);

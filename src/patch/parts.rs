@@ -135,6 +135,9 @@ fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {
     }
 }
 
+/// The most lines around a comment that are read to say what block it is in.
+const N_ABOVE: usize = 32;
+
 /// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself.
 fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let mut split = Split::default();
@@ -150,12 +153,14 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let mut below_gap: Option<&[u8]> = None;
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
         let above_is_gap = below_gap.take();
-        // The statement that Python wants in a body of comments is a part of the gap: the body that stays needs none.
+        // The statement that Python requires in a body of comments is a part of the gap: the body that stays needs none.
         if above_is_gap == Some(indent::leading(line)) && line.trimmed() == b"pass" {
             continue;
         }
         let is_gap = |gap: &lazy::Gap<'_>| {
-            !stands_for_itself(&lines, at, whole) && !is_code(gap, split.lines.last(), whole.text())
+            !stands_for_itself(&lines, at, whole)
+                && !is_code(gap, split.lines.last(), whole.text())
+                && !may_empty_block(&lines, at, whole)
         };
         let Some(gap) = gap.filter(is_gap) else {
             if !split.is_within_body || !indent::is_blank(line) {
@@ -277,6 +282,45 @@ fn is_code(gap: &lazy::Gap<'_>, above: Option<&Piece>, text: &Text) -> bool {
         .lines()
         .filter(|line| heading::defined(line).as_ref() == Some(&name));
     !same.any(|line| !lazy::has_ellipsis(line))
+}
+
+/// Returns whether a comment that looks like a gap, with `pass` below it, may be all that a block of the file is to hold:
+/// `except KeyError:`, `# leave it unchanged`, `pass`. A comment in place of the body of a definition says that this stays.
+fn may_empty_block(lines: &[Piece], at: usize, whole: &Whole<'_>) -> bool {
+    let width = indent::leading(&lines[at]).len();
+    let has_pass = lines
+        .get(at + 1)
+        .is_some_and(|next| next.trimmed() == b"pass" && indent::leading(next).len() == width);
+    if !has_pass {
+        return false;
+    }
+    let above = lines[..at].iter().rev();
+    let above = above.filter(|line| !indent::is_blank(line)).take(N_ABOVE);
+    let above: Vec<&Piece> = above.collect();
+    let is_head = |line: &&Piece| indent::leading(line).len() < width;
+    if let Some(n_between) = above.iter().position(is_head) {
+        let between = &above[..n_between];
+        let is_text = |line: &&&Piece| line.trimmed().starts_with(b"\"\"\"");
+        let is_documented = between.is_empty() || between.last().filter(is_text).is_some();
+        let is_ended = between
+            .first()
+            .is_none_or(|last| last.trimmed().ends_with(b"\"\"\""));
+        if is_documented && is_ended && heading::defined(above[n_between]).is_some() {
+            return false;
+        }
+    }
+    // Where the block has its `pass` already, nothing is emptied.
+    let is_code = |line: &&[u8]| !line.is_empty() && !line.starts_with(b"#");
+    let has_other = |place: &usize| {
+        let below = place + 1..whole.text().n_lines();
+        let below = below
+            .take(N_ABOVE)
+            .map(|line| whole.text().line(line).trimmed());
+        below.into_iter().find(is_code) != Some(b"pass")
+    };
+    above
+        .first()
+        .is_some_and(|line| whole.lines_like(line).iter().any(has_other))
 }
 
 /// Returns lines without the blank ones at both ends, and how many those were.

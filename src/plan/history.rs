@@ -17,7 +17,7 @@ pub struct Resolutions {
     n_done: usize,
 }
 
-/// What was saved of them, which anybody may have changed since.
+/// What was saved of them; it may have been edited since.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Saved {

@@ -74,7 +74,7 @@ pub enum Loss {
     Setting(String),
     /// So many lines of code go, and only a comment comes in their place.
     OnlyCommented(usize),
-    /// A definition is added that stands there already.
+    /// A definition is added that the file has already.
     Repeated {
         /// What it is called.
         name: String,

@@ -27,7 +27,7 @@ pub(super) enum Arrival {
     Done(Msg),
     /// To suspend to the shell.
     Stop,
-    /// To go on after a stop, whether it was asked for or not.
+    /// To resume after a stop, whether it was asked for or not.
     Continued,
     /// The terminal is gone.
     Gone,

@@ -123,8 +123,8 @@ fn left_out(session: &Session) -> Vec<HunkId> {
     hunks.map(|hunk| hunk.id).collect()
 }
 
-/// Returns the accepted hunks that a person put where they are or gave other lines, that are not exact, that hide text somebody allowed, that were
-/// kept beside another that changes the same lines, that drop lines, or that delete a file.
+/// Returns the accepted hunks that a person put where they are or gave other lines, that are not exact, that hide text that was
+/// allowed, that were kept beside another that changes the same lines, that drop lines, or that delete a file.
 fn to_look_at(session: &Session) -> Vec<HunkId> {
     let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
     let files = session.plan().files.iter();

@@ -416,6 +416,40 @@ fn the_statement_that_python_wants_below_a_comment_belongs_to_the_gap() {
             format!("# ...\n    def total(self):\n        {words}\n        pass\n\n{clear}# ...\n");
         check(&content, FILE, &after, 0);
     }
+    // A body of another block may be emptied: the comment and the statement are what the reply gives it.
+    let file = FILE.replace(
+        "            sum += item\n",
+        "            sum += item\n            raise Done\n",
+    );
+    for words in ["# unchanged", "# rest of it as before"] {
+        let new = format!("            sum += item\n            {words}\n            pass\n");
+        let old = "            sum += item\n            raise Done\n";
+        let content = file.replace(old, &new).replace("LIMIT = 3", "LIMIT = 4");
+        assert!(
+            lazy_file(&content)
+                .completed(&Text::new(file.as_str()))
+                .hunks
+                .iter()
+                .any(|hunk| hunk
+                    .lines
+                    .iter()
+                    .any(|line| line.body.trimmed() == b"raise Done"
+                        && line.kind == LineKind::Delete))
+        );
+    }
+    // Where the block is empty in the file, it stays so.
+    let empty = FILE.replace("            sum += item\n", "            pass\n");
+    let content = empty.replace(
+        "            pass\n",
+        "            # unchanged\n            pass\n",
+    );
+    let content = content.replace("LIMIT = 3", "LIMIT = 4");
+    check(
+        &content,
+        &empty,
+        &empty.replace("LIMIT = 3", "LIMIT = 4"),
+        0,
+    );
     // One of a new body is code.
     let content = format!("# ...\n{clear}\n    def drop(self):\n        pass\n# ...\n");
     let after = after.replace(

@@ -1,6 +1,8 @@
 //! Code that only a comment replaces: models write `# body as above` for what they do not repeat, in more words than a table can
 //! list.
 
+use std::collections::HashSet;
+
 use super::Loss;
 use super::unreplaced::is_like;
 use crate::patch::{Hunk, HunkLine, LineKind};
@@ -12,6 +14,9 @@ const SIGNS: [&[u8]; 7] = [b"//", b"# ", b"/*", b"-- ", b"<!--", b"; ", b"% "];
 /// The most lines of a run that are searched for code put into a comment.
 const N_COMPARED: usize = 64;
 
+/// The most pairs of lines of a run that are compared. Of longer runs, nothing is said.
+const N_PAIRS: usize = N_COMPARED * N_COMPARED;
+
 /// Returns how many lines of code a hunk takes away where it puts comments and no code, if there are such. A comment with the code
 /// in it puts that out of use, and loses nothing.
 pub(super) fn only_commented(hunk: &Hunk) -> Option<Loss> {
@@ -20,8 +25,9 @@ pub(super) fn only_commented(hunk: &Hunk) -> Option<Loss> {
     (n_lines > 0).then_some(Loss::OnlyCommented(n_lines))
 }
 
-/// Returns how many lines of code go below the last one that changes, where only comments come below that. One line may go for any
-/// reason, and a comment that the code had may have changed itself.
+/// Returns how many lines of code go below the last one that changes, where only comments come below that, and less code than
+/// goes. A line is changed where a new one is like it, or sets what it is about: that is condensed, and the comment may be about
+/// the line below. One line may go for any reason, and a comment that the code had may have changed itself.
 fn n_below_change(run: &[HunkLine]) -> usize {
     let of_kind = |kind: LineKind| {
         let lines = run.iter().filter(move |line| line.kind == kind);
@@ -30,20 +36,29 @@ fn n_below_change(run: &[HunkLine]) -> usize {
             line.iter()
                 .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
         });
-        lines.take(N_COMPARED).collect::<Vec<_>>()
+        lines.collect::<Vec<_>>()
     };
-    let (gone, come) = (of_kind(LineKind::Delete), of_kind(LineKind::Insert));
-    let n_comments = come
-        .iter()
-        .rev()
-        .take_while(|line| is_comment(line))
-        .count();
+    let come = of_kind(LineKind::Insert);
+    let says_nothing = |line: &&&[u8]| is_comment(line) || does_nothing(line);
+    let n_comments = come.iter().rev().take_while(says_nothing).count();
     let (code, comments) = come.split_at(come.len() - n_comments);
-    let is_changed = |gone: &&[u8]| code.iter().any(|come| is_like(gone, come));
-    let n_changed = gone
-        .iter()
-        .rposition(is_changed)
-        .map_or(code.len(), |last| last + 1);
+    if code.is_empty() || !comments.iter().any(|line| is_comment(line)) {
+        return 0;
+    }
+    let gone = of_kind(LineKind::Delete);
+    if gone.len().saturating_mul(come.len()) > N_PAIRS {
+        return 0;
+    }
+    let set: HashSet<&[u8]> = code.iter().filter_map(|line| set_by(line)).collect();
+    let returns = |line: Option<&&[u8]>| line.is_some_and(|line| line.starts_with(b"return"));
+    let is_condensed = |line: &[u8]| subject(line).is_some_and(|name| set.contains(name));
+    let is_changed =
+        |gone: &&[u8]| is_condensed(gone) || code.iter().any(|come| is_like(gone, come));
+    let n_changed = gone.iter().rposition(is_changed).map_or(0, |last| last + 1);
+    let n_changed = match returns(gone.last()) && returns(code.last()) {
+        true => gone.len(),
+        false => n_changed.max(code.len()),
+    };
     let lost = gone.get(n_changed..).unwrap_or_default();
     let is_kept = |gone: &&[u8]| {
         let mut comments = comments.iter();
@@ -51,10 +66,36 @@ fn n_below_change(run: &[HunkLine]) -> usize {
             || comments
                 .any(|line| is_like(gone, line) || memchr::memmem::find(line, gone).is_some())
     };
-    match n_comments == 0 || code.is_empty() || lost.len() < 2 || gone.iter().any(is_kept) {
+    match lost.len() < 2 || gone.iter().any(is_kept) {
         true => 0,
         false => lost.len(),
     }
+}
+
+/// Returns the names and other words of a line of code.
+fn names(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_' && byte.is_ascii();
+    line.split(is_end).filter(|word| !word.is_empty())
+}
+
+/// Returns the name that a line sets: `s` of `const s = sum(a);`.
+fn set_by(line: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memmem::find(line, b"= ")?;
+    let target = line[..end]
+        .strip_suffix(b" ")
+        .or(line[..end].strip_suffix(b" :"))?;
+    let is_end = |byte: &u8| matches!(byte, b',' | b':');
+    let first = target
+        .split(is_end)
+        .next()
+        .filter(|name| !name.contains(&b'('))?;
+    names(first).last()
+}
+
+/// Returns what a line is about: the name that it sets, or the first one of it.
+fn subject(line: &[u8]) -> Option<&[u8]> {
+    let is_own = |word: &&[u8]| matches!(*word, b"self" | b"this");
+    set_by(line).or_else(|| names(line).find(|word| !is_own(word)))
 }
 
 /// Returns how many lines of code go with lines that change together, where only comments come.

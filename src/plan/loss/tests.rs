@@ -273,6 +273,24 @@ fn code_for_which_a_comment_comes_is_told() {
         "    data = path.read(1)\n    # hier bleibt alles beim Alten\n",
         2,
     );
+    check_told("    data = path.read(1)\n    # wie oben\n    pass\n", 2);
+    // Written in fewer lines, and the comment is about the line below.
+    check(
+        code,
+        &with("    rows = sorted(path.open())\n    # never empty\n"),
+        &[],
+    );
+    let all = code.replace(body, "").replace(
+        "    return rows\n",
+        "    return parsed(path)\n    # see above\n",
+    );
+    check(code, &all, &[]);
+    let setters = "def a(self):\n    self.one = 1\n    self.two = 2\n    self.three = 3\n";
+    let other = "def a(self):\n    self.one = load(self)\n    # wie bisher\n";
+    check(setters, other, &["puts only a comment in place of 2 lines"]);
+    // As much code comes as goes.
+    let other = "    check(path)\n    data = path.read(1)\n    sort(data)\n    # in order\n";
+    check(code, &with(other), &[]);
     let above = "    # in order\n    rows = sorted(path.read().split())\n";
     check(code, &with(above), &[]);
     let below = "    rows = path.read().split()\n    # in order\n    rows.sort()\n";
@@ -487,6 +505,29 @@ fn options_and_redirections_that_go_are_named() {
     // On the next line, or to another file.
     let same = with("./build --release \\\n  --locked > all.log 2>&1");
     check_removed(&script, &same, &[]);
+    // Each command has its own.
+    let two = "cargo build --locked\ncargo test --all\n";
+    let check_two = |new: &str, expected: &[&str]| {
+        let before = format!("#!/bin/sh\n{two}echo done\n");
+        check_removed(&before, &before.replace(two, new), expected);
+    };
+    check_two(
+        "cargo build\ncargo test --locked\n",
+        &["drops `--locked`", "drops `--all`"],
+    );
+    check_two(
+        "cargo build\ncargo fmt --locked\ncargo test --all\n",
+        &["drops `--locked`"],
+    );
+    check_two("cargo build \\\n  --locked\ncargo test --all -q\n", &[]);
+    let fetch = "#!/bin/sh\ncurl -sSf -e ref https://a/b\nfind . -exec rm {} +\n";
+    let other = fetch.replace(" -e ref", "").replace("find .", "find ./tmp");
+    check_removed(fetch, &other, &["drops `-e`"]);
+    // Of lines with more words than are compared, nothing is said.
+    let long = format!("cargo build --locked\n{}\n", " word".repeat(70));
+    let shorter = long.replace(" --locked", "").replace(" word", " cargo");
+    let script = |lines: &str| format!("#!/bin/sh\n{lines}");
+    check_removed(&script(&long), &script(&shorter), &[]);
     // In a program, only what is quoted is an option.
     let call = "run([\"cargo\", \"test\", \"--locked\"])\nlog(a > b)\n";
     let without = "run([\"cargo\", \"test\"])\nlog(a)\n";

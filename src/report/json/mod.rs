@@ -179,8 +179,8 @@ struct Finding<'a> {
     hunk: Option<String>,
     /// One sentence.
     text: &'a str,
-    /// The lines of the reply that the hunk was read from; left out where it is about a file. Of a hunk that only deletes, the
-    /// reply has none: `line` is the one below, and `end_line` the one above.
+    /// The lines of the reply that the hunk was read from; left out where it is about a file. Of a hunk of a whole file that
+    /// only deletes, the reply has none: `line` is the one below, and `end_line` the one above.
     #[serde(skip_serializing_if = "Option::is_none")]
     reply_lines: Option<Lines>,
 }

@@ -140,7 +140,7 @@ impl Model {
     }
 
     /// Returns the exact matches that are accepted together: none that hides something or drops lines, and none of a file that
-    /// changed on disk, for nobody knows whether they match it as it is now.
+    /// changed on disk: it is not known whether they match it as it is now.
     pub fn clear_hunks(&self) -> Vec<HunkId> {
         let plan = self.session.plan();
         let is_clear = |id: &HunkId| {

@@ -406,7 +406,7 @@ pub(super) fn accept_rest(model: &mut Model) -> Vec<Effect> {
             }
             [one] => {
                 let name = model.session.name(*one);
-                format!("Press {again} again to accept {hunks}, {name} too, which needs review")
+                format!("Press {again} again to accept {hunks}; {name} needs review")
             }
             several => format!(
                 "Press {again} again to accept {hunks}, {} of which need review",

@@ -33,7 +33,7 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
     let is_known = drift.is_of_same(&model.drift);
     if !is_known {
         model.take_drift(drift);
-        // What was said to come next does not any more; why a key did nothing is as true as before.
+        // The announced next step is no longer true; why a key did nothing still is.
         model.toast.take_if(|toast| matches!(toast, Toast::Done(_)));
     }
     // The screen stays what it is, so that no key pressed for it means something else a moment later.

@@ -450,7 +450,7 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
     } else {
         Line::new().add(&number, canvas.style(Role::Key))
     };
-    // Of the places that tie; one behind them is told by its number alone.
+    // Of the places that tie; one behind them has only its number.
     let n_tied = if index < model.n_tied() {
         model.n_tied()
     } else {
