@@ -118,8 +118,8 @@ mod tests {
             (placed.clone(), Some(LineSpan::new(4, 6)))
         );
         assert_eq!(
-            chosen("x\ny\n\nnew\nx\ny\n"),
-            (placed, Some(LineSpan::new(4, 6)))
+            chosen("x\ny\n\nx\ny\nnew\n"),
+            (placed, Some(LineSpan::new(3, 5)))
         );
         for now in [
             "x\ny\n\nx\nY\n",
@@ -127,6 +127,7 @@ mod tests {
             // Which of the two is left nobody can say.
             "x\n\nx\ny\n",
             "x\ny\n\nx\ny\nx\ny\n",
+            "x\ny\n\nnew\nx\ny\n",
         ] {
             assert_eq!(chosen(now), (open.clone(), None), "{now}");
         }

@@ -14,7 +14,7 @@ use crate::dialect::{Bond, Part, Quotation, Rewriting, RewritingForm, Touch, Tou
 use crate::matcher::{self, Never};
 use crate::patch::{FileOp, FilePatch};
 use crate::plan::{FileState, Scope, State};
-use crate::text::{Content, Piece, RelPath, Snapshot, Text};
+use crate::text::{Content, Piece, RelPath, Snapshot, Text, setting};
 
 /// The most patterns of one command that are held against the paths of the tree; one with more may mean any.
 const N_PATTERNS: usize = 50;
@@ -171,6 +171,10 @@ impl Session {
             Touching::Holds => {
                 let mut texts = self.snapshots.values().filter_map(Snapshot::text);
                 texts.any(|text| holds_code(text, &touch.path))
+            }
+            Touching::Sets => {
+                let mut texts = self.snapshots.values().filter_map(Snapshot::text);
+                texts.any(|text| text.lines().any(|line| setting::sets(line, &touch.path)))
             }
         };
         touches.is_empty() || touches.iter().any(is_touched)

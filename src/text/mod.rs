@@ -14,6 +14,7 @@ pub mod named;
 pub mod path;
 pub mod piece;
 pub mod root;
+pub mod setting;
 pub mod sign;
 pub mod snapshot;
 pub mod span;

@@ -180,6 +180,10 @@ impl Account<'_> {
             return false;
         }
         let above = above.iter().rev().find(|line| !line.is_blank());
+        let offers_test = |above: &Line<'_>| adding::offers_test(prose::last_sentence(above.body));
+        if above.is_some_and(offers_test) {
+            return false;
+        }
         let joins = |above: &Line<'_>| self.joins(fence, above.body, lines.clone().next());
         let says_so = match fence.language() {
             Language::Code => above.map_or(is_below_edit, joins) || defines_something(),

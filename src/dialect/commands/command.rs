@@ -43,6 +43,8 @@ pub enum Touching {
     Takes,
     /// It changes lines of a file that the reply edits, which hold the code that is given for the path.
     Holds,
+    /// It changes a line of such a file that sets this code to something.
+    Sets,
 }
 
 /// Returns the lines of a script, by index, at which commands begin that change files, each with what it touches.

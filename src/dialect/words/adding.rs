@@ -123,6 +123,34 @@ const ORDINALS: &[&str] = &[
     "second", "third", "fourth", "last", "other", "next", "final",
 ];
 
+/// Words for the use of what is there, and who uses it. Such code adds nothing, whatever word joins it.
+const USING: &[&str] = &[
+    "can",
+    "caller",
+    "callers",
+    "usa",
+    "usar",
+    "usarlo",
+    "usarla",
+    "usarli",
+    "uso",
+    "utiliser",
+    "utilise",
+    "utilizar",
+    "utilizarlo",
+    "verwendung",
+    "verwenden",
+    "aufruf",
+    "aufrufen",
+    "testen",
+    "tester",
+    "probar",
+    "probarlo",
+    "provare",
+    "gebruik",
+];
+const USING_DENSE: &[&str] = &["使用", "调用", "捕获", "可以这样"];
+
 /// The most words of a lead-in that says where its block goes.
 const N_WORDS: usize = 9;
 
@@ -177,6 +205,12 @@ pub(in crate::dialect) fn heads(heading: &BStr, first: &BStr) -> bool {
     let is_made =
         |at: usize| at > 0 && first[at - 1] != b'.' && first.get(at + name.len()) != Some(&b'(');
     is_heading && words.len() <= 2 && name.len() >= N_LETTERS && found.any(is_made)
+}
+
+/// Returns whether a lead-in says how a test may look, or that one could be added.
+pub(in crate::dialect) fn offers_test(sentence: &BStr) -> bool {
+    let lead = Lead::of(sentence);
+    lead.has(&["test", "tests"]) && lead.has(&["could", "might", "may", "example"])
 }
 
 /// What a lead-in says.
@@ -238,7 +272,14 @@ impl<'a> Lead<'a> {
             let first = self.words().next().unwrap_or_default();
             JOINTS_DENSE.iter().any(|joint| first.starts_with(joint))
         };
-        self.begins(JOINTS) || is_short && self.begins(JOINTS_ELSEWHERE) || is_dense()
+        let joins = self.begins(JOINTS) || is_short && self.begins(JOINTS_ELSEWHERE) || is_dense();
+        joins && !self.uses()
+    }
+
+    fn uses(&self) -> bool {
+        let is_dense = |word: &str| USING_DENSE.iter().any(|using| word.contains(using));
+        self.words()
+            .any(|word| USING.contains(&word) || is_dense(word))
     }
 
     /// Returns whether it is nothing but a word that joins, without a sign behind it.
@@ -256,7 +297,7 @@ impl<'a> Lead<'a> {
     }
 
     fn needs(&self) -> bool {
-        self.has(NEEDING) && self.is_short()
+        self.has(NEEDING) && self.is_short() && !self.uses()
     }
 
     /// Returns whether it is a place: `At the end of the file`, `Below that`, `In the same block`, ``Under `env` ``.

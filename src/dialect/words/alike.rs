@@ -98,7 +98,22 @@ const SAME_ELSEWHERE: &[&str] = &[
     "마찬가지",
 ];
 const DENIED_ELSEWHERE: &[&str] = &[
-    "nicht", "kein", "pas", "niet", "не", "nie", "schon", "déjà", "ya",
+    "nicht",
+    "kein",
+    "pas",
+    "niet",
+    "не",
+    "nie",
+    "schon",
+    "déjà",
+    "ya",
+    "könnte",
+    "könntest",
+    "könnten",
+    "kann",
+    "kannst",
+    "können",
+    "funktioniert",
 ];
 
 /// Verbs of a request to do the same, beside those of any request.

@@ -395,6 +395,11 @@ impl<'s, 'a> Finder<'s, 'a> {
                     let how = Touching::Holds;
                     return self.hold(at, vec![Touch { path, how }], CHANGE_IN_WORDS);
                 }
+                Some(Held::Setting(code)) => {
+                    let path = code.into();
+                    let how = Touching::Sets;
+                    return self.hold(at, vec![Touch { path, how }], CHANGE_IN_WORDS);
+                }
             },
             Ask::Touched(path) => (Some(*path), Touching::Changes, CHANGE_IN_WORDS),
             Ask::Runnable(path) if done.changes_mode(path) => return,
@@ -473,7 +478,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             | Touching::Makes
             | Touching::Writes
             | Touching::Takes
-            | Touching::Holds => path,
+            | Touching::Holds
+            | Touching::Sets => path,
         };
         Some(Touch { path, how })
     }

@@ -52,6 +52,70 @@ const ASKING_ABROAD: &[(&str, &[&str])] = &[
     ("zal ik", &["toepassen", "doorvoeren"]),
 ];
 
+/// What may be said besides: the edit, and `now`.
+const BESIDES_ABROAD: &[&str] = &[
+    "das",
+    "es",
+    "dies",
+    "so",
+    "jetzt",
+    "nun",
+    "die",
+    "diese",
+    "änderung",
+    "änderungen",
+    "den",
+    "diesen",
+    "patch",
+    "le",
+    "la",
+    "les",
+    "l",
+    "cela",
+    "ça",
+    "ce",
+    "cette",
+    "ces",
+    "modification",
+    "modifications",
+    "changement",
+    "changements",
+    "maintenant",
+    "lo",
+    "esto",
+    "este",
+    "estos",
+    "el",
+    "los",
+    "cambio",
+    "cambios",
+    "ahora",
+    "il",
+    "questa",
+    "queste",
+    "questo",
+    "modifica",
+    "modifiche",
+    "ora",
+    "o",
+    "a",
+    "as",
+    "isso",
+    "esta",
+    "estas",
+    "alteração",
+    "alterações",
+    "agora",
+    "het",
+    "dit",
+    "dat",
+    "deze",
+    "de",
+    "wijziging",
+    "wijzigingen",
+    "nu",
+];
+
 /// What is to be done in place of the edit, as it is there.
 const FETCHING: &[&str] = &["rebase", "pull", "merge", "fetch", "upgrade"];
 const SETTLED: &[&str] = &["done", "set", "finished"];
@@ -68,28 +132,107 @@ const CONSENT: &[&str] = &[
     "ahead",
 ];
 
-/// Whether and how far sentences leave the edits above them to somebody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Left {
-    /// The edits right above are.
-    pub(super) this: bool,
-    /// All of them are: `Shall I apply these changes?`
-    pub(super) all: bool,
+/// How a sentence begins that says what the edit above it does.
+const DESCRIBING: &[&str] = &[
+    "this", "it", "these", "now", "das", "dies", "damit", "cela", "ça", "esto", "questo", "dit",
+];
+
+/// Words of a sentence that proposes something else. Behind it, `this change` is what it proposes.
+const PROPOSING: &[&str] = &[
+    "also",
+    "too",
+    "further",
+    "another",
+    "next",
+    "alternatively",
+    "additionally",
+    "alternative",
+    "improvement",
+    "improvements",
+    "idea",
+    "ideas",
+    "suggest",
+    "suggestion",
+    "suggestions",
+    "recommend",
+    "recommendations",
+    "consider",
+    "more",
+    "optional",
+    "optionally",
+];
+
+/// What was said between an edit and a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) enum Between {
+    /// Nothing, or what the edit does.
+    #[default]
+    OfEdit,
+    Other,
+    /// Something else is proposed.
+    Proposal,
 }
 
-/// Returns which edits the sentences of a paragraph below them leave to somebody.
+/// Whether and how far sentences leave the edits above them to the reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Left {
+    /// The most that may have been said above them so that the edits right above are left; `None` where they are not.
+    pub(super) this: Option<Between>,
+    /// The same of all edits: `Shall I apply these changes?`
+    pub(super) all: Option<Between>,
+    /// What they say themselves.
+    pub(super) between: Between,
+}
+
+/// Returns which edits the sentences of a paragraph below them leave to the reader.
 pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
     let mut left = Left::default();
     for sentence in sentences {
         let words = words(sentence);
-        let is_asked = sentence.is_question && (asks(&words) || asks_abroad(&words));
-        left.this |= is_asked || is_there(sentence, &words);
-        left.all |= is_asked
-            && words
-                .iter()
-                .any(|it| matches!(*it, "changes" | "edits" | "these"));
+        let asked = sentence.is_question.then(|| asked(&words)).flatten();
+        let asked = asked.filter(|most| left.between <= *most);
+        let is_there = is_there(sentence, &words).then_some(Between::Proposal);
+        left.this = left.this.max(asked).max(is_there);
+        let is_all = words
+            .iter()
+            .any(|it| matches!(*it, "changes" | "edits" | "these"));
+        left.all = left.all.max(asked.filter(|_| is_all));
+        if asked.is_none() {
+            left.between = left.between.max(said_by(&words));
+        }
     }
     left
+}
+
+fn said_by(words: &[&str]) -> Between {
+    let describes = match words {
+        ["the", edit, ..] => EDITS.contains(edit),
+        [first, ..] => DESCRIBING.contains(first),
+        [] => true,
+    };
+    let may = |pair: &[&str]| {
+        matches!(pair[0], "you" | "we" | "i") && matches!(pair[1], "could" | "might" | "may")
+    };
+    let proposes = words.iter().any(|word| PROPOSING.contains(word)) || words.windows(2).any(may);
+    match (describes, proposes) {
+        (true, _) => Between::OfEdit,
+        (false, true) => Between::Proposal,
+        (false, false) => Between::Other,
+    }
+}
+
+/// Returns the most that may have been said between the edit and a question for leave to make it; `None` where it is none.
+/// `This change` is the edit, and to apply is done to one, whatever else was explained; an idea is implemented.
+fn asked(words: &[&str]) -> Option<Between> {
+    let is_named = || {
+        let mut pairs = words.windows(2);
+        pairs.any(|pair| matches!(pair[0], "this" | "these" | "the") && EDITS.contains(&pair[1]))
+    };
+    match asks(words) {
+        true if is_named() || words.contains(&"apply") => Some(Between::Other),
+        true => Some(Between::OfEdit),
+        false => asks_abroad(words).then_some(Between::OfEdit),
+    }
 }
 
 /// Returns the first words of a sentence; those that say one of these things have no more.
@@ -131,15 +274,25 @@ fn asks(words: &[&str]) -> bool {
     APPLYING.contains(verb) && is_object
 }
 
+/// Does the same in other languages.
 fn asks_abroad(words: &[&str]) -> bool {
-    const N_WORDS: usize = 7;
     let text = words.join(" ").replace(['-', '¿'], " ");
-    let text = text.trim_start();
-    words.len() <= N_WORDS
-        && ASKING_ABROAD.iter().any(|(lead, verbs)| {
-            let behind = text.strip_prefix(lead);
-            behind.is_some_and(|behind| verbs.iter().any(|verb| behind.contains(verb)))
-        })
+    let words: Vec<&str> = text.split_whitespace().collect();
+    ASKING_ABROAD.iter().any(|(lead, verbs)| {
+        let lead: Vec<&str> = lead.split(' ').collect();
+        let is_verb = |word: &str| {
+            let ends = |rest: &str| matches!(rest, "" | "lo" | "la" | "los" | "las");
+            verbs
+                .iter()
+                .any(|verb| word.strip_prefix(verb).is_some_and(ends))
+        };
+        let Some(behind) = words.strip_prefix(&lead[..]) else {
+            return false;
+        };
+        let n_verbs = behind.iter().filter(|word| is_verb(word)).count();
+        let fills = |word: &&str| is_verb(word) || BESIDES_ABROAD.contains(word);
+        n_verbs == 1 && behind.iter().all(fills)
+    })
 }
 
 /// Returns whether a sentence says that what is above is there already: `That is already on CODE`, `Rebase and you are done`.
@@ -200,7 +353,10 @@ fn is_there(sentence: &Sentence<'_>, words: &[&str]) -> bool {
             "it" | "this" | "that",
         ] => {
             // When to apply it is advice: `Wait for the server to stop before you apply it`.
-            let is_consent = words.iter().any(|word| CONSENT.contains(word));
+            let is_verb =
+                |at: usize| matches!(words.get(at), Some(&("it" | "the" | "this" | "them")));
+            let is_consent =
+                (2..words.len()).any(|at| CONSENT.contains(&words[at]) && !is_verb(at + 1));
             is_consent && matches!(*apply, "apply" | "applying")
         }
         [..] => false,
@@ -216,7 +372,7 @@ mod tests {
     fn check(line: &str, is_left: bool) {
         let mut sentences = Vec::new();
         sentence::read(line.into(), &mut sentences);
-        assert_eq!(left(&sentences).this, is_left, "{line}");
+        assert_eq!(left(&sentences).this.is_some(), is_left, "{line}");
     }
 
     #[test]
@@ -232,6 +388,22 @@ mod tests {
         check("Shall I make it faster?", false);
         check("Want me to apply the same to `b.rs`?", false);
         check("Do you want me to write a test for this?", false);
+        check("Soll ich das auch bei `clear` umsetzen?", false);
+        check("¿Quieres que haga algún otro cambio?", false);
+        check("¿Quieres que haga este cambio?", true);
+    }
+
+    #[test]
+    fn a_question_about_a_proposal_leaves_no_edit() {
+        check("You could also use a lock. Should I implement this?", false);
+        check(
+            "Redis would be sturdier. Want me to make that change?",
+            false,
+        );
+        check("Man könnte Redis nehmen. Soll ich das umsetzen?", false);
+        check("This makes `get` safe. Should I apply this?", true);
+        check("The key may be missing. Shall I apply this change?", true);
+        check("The name was wrong. OK to apply?", true);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::{BStr, ByteSlice};
 
 use crate::patch::{FileOp, FilePatch, LineKind, PatchPath};
-use crate::text::RelPath;
+use crate::text::{RelPath, setting};
 
 /// What the sections of a reply do, by every ending of the paths they name.
 #[derive(Default)]
@@ -128,6 +128,17 @@ impl<'a> Done<'a> {
     /// placeholder, which a person fills in.
     pub(in crate::dialect) fn inserts(&mut self, code: &BStr) -> bool {
         self.changes_any(None, Some(code))
+    }
+
+    /// Returns whether a line that a section inserts sets `name` to something.
+    pub(in crate::dialect) fn sets(&self, name: &BStr) -> bool {
+        let hunks = self
+            .sections
+            .values()
+            .flatten()
+            .flat_map(|file| &file.hunks);
+        let mut lines = hunks.flat_map(|hunk| hunk.lines.iter());
+        lines.any(|line| line.kind == LineKind::Insert && setting::sets(&line.body, name))
     }
 
     /// Returns whether the sections say which lines go: a file that is given whole, or in part, does not.

@@ -8,6 +8,11 @@ use super::ask::{Further, is_path};
 use super::asked_words::{CONDITIONS, KINDS_OF_CODE};
 use super::done::Done;
 use super::edit_words::ARTICLES;
+use super::further_words::{
+    ADDING, AIMS, AIMS_ELSEWHERE, BECOMING_DENSE, BETWEEN, BETWEEN_ELSEWHERE, DENIALS, HARMLESS,
+    IMPORTING, LEAVING_OUT, LOOSE, MODALS, MODALS_ELSEWHERE, NOTS, NOUNS, OF_THE_EDIT, OPENING,
+    PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES, STATES_ELSEWHERE,
+};
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
@@ -18,12 +23,19 @@ use crate::text::import;
 pub(super) enum Held<'a> {
     Anything,
     Code(&'a BStr),
+    /// A line in which the code is set to something.
+    Setting(&'a BStr),
 }
 
 /// Returns what a file has to hold where the edits do not do what is asked for; `None` where they do.
 pub(super) fn lacks<'a>(asked: Further<'a>, done: &mut Done<'_>) -> Option<Held<'a>> {
     match asked {
         Further::Becomes { new, .. } | Further::Comes { new, .. } if done.inserts(new) => None,
+        // That a call or a name has to be true is a condition.
+        Further::Becomes { old, new } if new == "true" || new == "false" => match done.sets(old) {
+            true => Some(Held::Anything),
+            false => Some(Held::Setting(old)),
+        },
         Further::Becomes { old, .. } if done.inserts(old) => Some(Held::Anything),
         Further::Becomes { old, .. } => Some(Held::Code(old)),
         Further::Comes { beside, .. } => Some(beside.map_or(Held::Anything, Held::Code)),
@@ -38,142 +50,6 @@ pub(super) fn lacks<'a>(asked: Further<'a>, done: &mut Done<'_>) -> Option<Held<
         }
     }
 }
-
-/// Words behind which a sentence is a condition, a wish or a thought, beside those of any sentence.
-const LOOSE: &[&str] = &[
-    "whatever",
-    "production",
-    "development",
-    "staging",
-    "debug",
-    "anything",
-    "taste",
-    "perhaps",
-    "maybe",
-    "prefer",
-    "locally",
-    "tip",
-    "environment",
-    "shell",
-    "terminal",
-    "your",
-    "fine",
-    "unchanged",
-    "already",
-    "was",
-    "were",
-    "had",
-    "like",
-];
-
-/// Those of [`CONDITIONS`] that such a sentence may hold.
-const HARMLESS: &[&str] = &[
-    "instead", "rather", "not", "can", "may", "would", "see", "without",
-];
-
-/// Words with which a sentence says what something is for.
-const AIMS: &[&str] = &["to", "for", "with", "in", "on", "while", "during"];
-
-const MODALS: &[&str] = &["should", "must", "ought", "needs", "need", "has", "have"];
-const STATES: &[&str] = &["be", "become", "read", "say", "default", "equal"];
-const MODALS_ELSEWHERE: &[&str] = &[
-    "muss", "sollte", "soll", "doit", "devrait", "debe", "debería", "deve", "dovrebbe", "moet",
-];
-const STATES_ELSEWHERE: &[&str] = &[
-    "auf", "stehen", "sein", "lauten", "heißen", "valoir", "être", "ser", "valer", "essere",
-    "valere", "zijn",
-];
-/// Words between a modal and what something is to be.
-const BETWEEN: &[&str] = &[
-    "really", "also", "now", "actually", "rather", "to", "a", "an", "the", "set", "by", "as",
-    "value", "marked", "declared",
-];
-/// Words by which something in a file is to be other, in scripts without blanks.
-const BECOMING_DENSE: &[&str] = &[
-    "应改为",
-    "应为",
-    "应该是",
-    "改为",
-    "改成",
-    "必须是",
-    "にして",
-    "に変更",
-    "の間違い",
-];
-const NOTS: &[&str] = &["not", "nicht", "pas", "non"];
-const DENIALS: &[&str] = &[
-    "not", "no", "never", "don", "nicht", "pas", "non", "nie", "niet",
-];
-/// Words behind which what was, or is wrong, is named.
-const RATHER: &[[&str; 2]] = &[
-    ["instead", "of"],
-    ["rather", "than"],
-    ["place", "of"],
-    ["lieu", "de"],
-    ["lugar", "de"],
-    ["vez", "de"],
-];
-const OPENING: &[&str] = &[
-    "thought",
-    "actually",
-    "hmm",
-    "ps",
-    "oops",
-    "correction",
-    "erratum",
-    "nachtrag",
-];
-
-/// Verbs that make a value another, and those that do something with code whatever its value is.
-const SETTING: &[&str] = &[
-    "set", "change", "raise", "lower", "increase", "decrease", "reduce", "bump", "switch", "turn",
-    "extend", "shorten", "update", "replace", "rename", "swap",
-];
-const REMOVING: &[&str] = &["remove", "delete", "drop", "rid", "erase"];
-const ADDING: &[&str] = &["add", "insert", "append", "prepend", "put"];
-const LEAVING_OUT: &[&str] = &[
-    "omit", "remove", "delete", "drop", "skip", "forget", "without", "out",
-];
-const PLACES: &[&str] = &[
-    "above", "below", "before", "after", "behind", "under", "to", "into", "in",
-];
-/// What code becomes by one word behind its name.
-const QUALITIES: &[&str] = &[
-    "static",
-    "private",
-    "public",
-    "protected",
-    "internal",
-    "read",
-    "readonly",
-    "final",
-    "sealed",
-    "async",
-    "nullable",
-    "optional",
-    "abstract",
-    "const",
-    "constant",
-    "immutable",
-    "mutable",
-    "virtual",
-    "required",
-    "lazy",
-    "generic",
-];
-const IMPORTING: &[&str] = &[
-    "add", "added", "need", "needs", "needed", "insert", "include", "required", "missing", "import",
-];
-const NOUNS: &[&str] = &[
-    "part",
-    "bit",
-    "block",
-    "clause",
-    "header",
-    "setting",
-    "statement",
-    "entry",
-];
 
 /// Returns what a sentence below an edit asks for beyond that; `is_right_below` where nothing else was spoken of since.
 pub(super) fn read<'a>(sentence: &Sentence<'a>, is_right_below: bool) -> Option<Further<'a>> {
@@ -292,11 +168,30 @@ impl<'a> Said<'_, 'a> {
         found.find(|at| begins(*at) && !aims)
     }
 
+    /// Returns whether a phrase above the code at `end` names another case than the edit's: `On ARM, use`.
+    fn is_for_other_case(&self, end: usize) -> bool {
+        let end = (0..end)
+            .find(|at| self.0[*at] == Token::Break)
+            .unwrap_or(end);
+        let aims = self.is_of(0, AIMS) || self.is_of(0, AIMS_ELSEWHERE);
+        let is_name = |code: &BStr| code.iter().any(u8::is_ascii_alphabetic);
+        let is_of_code = |at: usize| {
+            let names = self.0[at].code().is_some_and(is_name);
+            names || self.is_of(at, KINDS_OF_CODE)
+        };
+        // `To split at the last` says what for, whatever it names.
+        let is_of_edit = |at: usize| {
+            let is_article = self.is_of(at, ARTICLES) && self.is_of(0, &["to"]);
+            self.is_of(at, OF_THE_EDIT) && !is_article
+        };
+        aims && end > 1 && !(1..end).any(|at| is_of_code(at) || is_of_edit(at))
+    }
+
     /// Reads `` `7d`, not `30d` ``, `` use `7d` instead of `30d` ``, `` read `7d` for `30d` ``.
     fn contrasts(&self) -> Option<Further<'a>> {
         let is_break = |at: usize| self.0.get(at) == Some(&Token::Break);
         (0..self.0.len()).find_map(|at| {
-            let new = self.value(at)?;
+            let new = self.value(at).filter(|_| !self.is_for_other_case(at))?;
             let not = at + 1 + usize::from(is_break(at + 1));
             let is_rather = || {
                 let row =
@@ -375,6 +270,9 @@ impl<'a> Said<'_, 'a> {
     fn states(&self) -> Option<Further<'a>> {
         (0..self.0.len()).find_map(|at| {
             let old = self.name(at)?;
+            if self.is_for_other_case(at) && self.has(MODALS_ELSEWHERE) {
+                return None;
+            }
             let second = self
                 .behind_modal(at)
                 .or_else(|| self.behind_becomes(at))
@@ -402,7 +300,12 @@ impl<'a> Said<'_, 'a> {
         }
         let is_led = self.has(MODALS_ELSEWHERE) && self.has(STATES_ELSEWHERE);
         let is_bound = self.has(&["wenn", "falls", "si", "se", "als"]);
-        let is_value = is_led && !is_bound && self.value(end).is_some();
+        let is_said = |at: usize| {
+            let rows = [MODALS_ELSEWHERE, STATES_ELSEWHERE, BETWEEN_ELSEWHERE];
+            rows.iter().any(|words| self.is_of(at, words))
+        };
+        let is_value =
+            is_led && !is_bound && self.value(end).is_some() && (at + 1..end).all(is_said);
         is_value.then_some(end)
     }
 

@@ -17,6 +17,7 @@ mod elsewhere;
 pub(in crate::dialect) mod example;
 pub(in crate::dialect) mod file_ending;
 mod further;
+mod further_words;
 mod given;
 mod given_words;
 mod glance;

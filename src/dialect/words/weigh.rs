@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::consent::Between;
 use super::elsewhere;
 use super::example;
 use super::label::{self, Label};
@@ -73,6 +74,8 @@ struct Said {
     speaks: bool,
     /// They say more than the path of the edit below.
     says_more: bool,
+    /// What was said since the edit above, for a question about that edit.
+    between: Between,
     /// They say more than that and the number of a step.
     explains: bool,
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
@@ -647,8 +650,10 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
     }
     let topic = paragraph.file_above().or_else(|| said.topic.clone());
     said.takes_back |= paragraph.runs_backwards();
-    said.takes_back |= !is_apart && paragraph.left.this;
-    said.counts |= !is_apart && paragraph.left.all;
+    let left = paragraph.left;
+    said.takes_back |= !is_apart && left.this >= Some(said.between);
+    said.counts |= !is_apart && left.all >= Some(said.between);
+    said.between = said.between.max(left.between);
     let mut is_answer = false;
     for (nth, reading) in paragraph.readings.iter().enumerate() {
         let is_end = nth + 1 == paragraph.readings.len();
