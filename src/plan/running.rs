@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::file::FileInput;
 use super::hunk::placed_edits;
 use super::{Decision, HunkPlan, State, settle};
-use crate::patch::{FileOp, Given};
+use crate::patch::{FileOp, Given, LineKind};
 use crate::text::Text;
 use apart::Apart;
 use so_far::SoFar;
@@ -98,7 +98,10 @@ fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
         | State::Ambiguous
         | State::ContextGone => true,
         // Blank lines that it removes, and the file has not, may be made by earlier hunks.
-        State::NoOp => !asked.is_no_op(),
+        State::NoOp => {
+            let n_of = |kind| asked.lines.iter().filter(|line| line.kind == kind).count();
+            n_of(LineKind::Delete) > n_of(LineKind::Insert)
+        }
         State::Overlap(_)
         | State::Skipped
         | State::FileStuck
