@@ -74,10 +74,12 @@ impl<'a> Prepared<'a> {
             let again = again.as_ref()?;
             Some(again.look_for(hunk, &unit))
         };
-        let exact = hunks.iter().zip(told).map(|(hunk, told)| match told {
-            Told::Exact(exact) => Some(exact),
-            Told::Other => None,
-            Told::Unknown => match look_again(hunk) {
+        // Collected where the told ones are: beside each other the two would take twice the room.
+        let mut asked = hunks.iter();
+        let exact = told.into_iter().map(|told| match (told, asked.next()) {
+            (Told::Exact(exact), _) => Some(exact),
+            (Told::Other, _) | (Told::Unknown, None) => None,
+            (Told::Unknown, Some(hunk)) => match look_again(hunk) {
                 Some(Told::Exact(exact)) => Some(exact),
                 Some(Told::Other | Told::Unknown) | None => None,
             },
