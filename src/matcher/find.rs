@@ -74,7 +74,7 @@ impl<'a> Prepared<'a> {
             let again = again.as_ref()?;
             Some(again.look_for(hunk, &unit))
         };
-        // Collected where the told ones are: beside each other the two would take twice the room.
+        // Collected in the same allocation: a second list beside the first would take twice the memory.
         let mut asked = hunks.iter();
         let exact = told.into_iter().map(|told| match (told, asked.next()) {
             (Told::Exact(exact), _) => Some(exact),

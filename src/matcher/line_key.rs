@@ -281,7 +281,7 @@ impl ShortEnd {
     const BARE: ShortEnd = ShortEnd(N_ENDS as u16);
     /// It has fewer than three.
     const FEW: ShortEnd = ShortEnd(N_ENDS as u16 + 1);
-    /// Its last bytes do not tell.
+    /// Its last bytes do not show its letters.
     const UNKNOWN: ShortEnd = ShortEnd(u16::MAX);
 
     #[inline]

@@ -219,7 +219,7 @@ fn quoted_at(hunk: &Hunk, text: &Text) -> Option<usize> {
     starts.find(|start| stands_from(hunk, *start, text))
 }
 
-/// Returns whether the lines of a hunk stand in `text` from line `start` on, blank ones aside; behind a gap, some lines later.
+/// Returns whether the lines of a hunk are in `text` from line `start` on, blank ones aside; behind a gap, some lines later.
 fn stands_from(hunk: &Hunk, start: usize, text: &Text) -> bool {
     let with_text = |line: &&BStr| !indent::is_blank(line);
     let lines = (start..text.n_lines()).map(|at| text.line(at));

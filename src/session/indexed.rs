@@ -15,7 +15,7 @@ pub(super) enum Depth {
     Any,
 }
 
-/// The lines of a text that are not blank, and where each stands among them.
+/// The lines of a text that are not blank, and the index of each among them.
 pub(super) struct Indexed<'t> {
     lines: Vec<&'t BStr>,
     places: HashMap<&'t [u8], Vec<usize>>,

@@ -124,7 +124,7 @@ mod tests {
         for now in [
             "x\ny\n\nx\nY\n",
             "x\ny\n",
-            // Which of the two is left nobody can say.
+            // Which of the two is left cannot be known.
             "x\n\nx\ny\n",
             "x\ny\n\nx\ny\nx\ny\n",
             "x\ny\n\nnew\nx\ny\n",

@@ -10,19 +10,23 @@ use super::answers::has_answer;
 use super::approve;
 use super::drive::{Drive, REPLY};
 
+/// Adds a line at the top of the file under review, as another program would.
+fn add_a_line_on_disk(drive: &mut Drive) {
+    let path = RelPath::new("src/app.py").unwrap();
+    let old = drive.world.read(&path).unwrap();
+    let new = [b"# new\n", old.as_slice()].concat();
+    drive.world.write(&path, new);
+    drive.take_in(Msg::Touched(vec![path]));
+}
+
 #[test]
 fn a_changed_file_raises_a_banner_and_nothing_moves() {
     for size in [(80, 24), (120, 40)] {
         let named = |name: &str| format!("{name}_{}x{}", size.0, size.1);
         let mut drive = Drive::new(size);
         drive.keys("Y2<enter>");
-        let path = hunkwise::text::RelPath::new("src/app.py").unwrap();
         let before = drive.text();
-        let old = drive.world.read(&path).unwrap();
-        drive
-            .world
-            .write(&path, [b"# new\n", old.as_slice()].concat());
-        drive.take_in(Msg::Touched(vec![path]));
+        add_a_line_on_disk(&mut drive);
         let text = drive.text();
         assert!(
             text.contains("src/app.py changed on disk: 1 line added at line 1"),
@@ -51,12 +55,7 @@ fn a_changed_file_raises_a_banner_and_nothing_moves() {
 fn what_was_refused_is_still_said_when_a_file_changes_at_that_moment() {
     let mut drive = Drive::new((80, 24));
     drive.take_in(Msg::Failed("stopped; nothing changed".to_string()));
-    let path = RelPath::new("src/app.py").unwrap();
-    let old = drive.world.read(&path).unwrap();
-    drive
-        .world
-        .write(&path, [b"# new\n", old.as_slice()].concat());
-    drive.take_in(Msg::Touched(vec![path]));
+    add_a_line_on_disk(&mut drive);
     let text = drive.text();
     assert!(text.contains("changed on disk"), "{text}");
     assert!(text.contains("Stopped; nothing changed"), "{text}");

@@ -51,7 +51,7 @@ pub(in crate::dialect) fn parted(text: &Text, lines: &[Line<'_>]) -> Option<Part
 }
 
 impl Parted {
-    /// Turns the line numbers of what was read into those of the original reply.
+    /// Changes line numbers of the text that was read into line numbers of the reply.
     pub(in crate::dialect) fn count_back(&self, parsed: &mut Parsed) {
         for file in &mut parsed.patch.files {
             self.count_back_file(file);

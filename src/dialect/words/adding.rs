@@ -76,7 +76,7 @@ const JOINTS_DENSE: &[&str] = &[
     "그리고",
 ];
 
-/// What is in want of something.
+/// Words that say what is missing: `it needs a guard`.
 const NEEDING: &[&str] = &[
     "need", "needs", "needed", "require", "requires", "required", "missing", "lacks",
 ];
@@ -187,7 +187,7 @@ pub(in crate::dialect) fn adds(sentence: &BStr) -> bool {
 
 /// Returns whether a heading is the name of what the first line of a block makes, which does not use it.
 pub(in crate::dialect) fn heads(heading: &BStr, first: &BStr) -> bool {
-    /// The least letters of a name that says something.
+    /// A shorter name is too common to tell.
     const N_LETTERS: usize = 4;
     let is_heading = heading.starts_with(b"#") || heading.starts_with(b"**");
     let words = prose::words(heading);

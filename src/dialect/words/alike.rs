@@ -10,7 +10,7 @@ use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
 
-/// Words after which a sentence tells what is so, or was, and asks for nothing.
+/// Words after which a sentence describes what is so, or was, and asks for nothing.
 const TELLING: &[&str] = &[
     "not",
     "no",
@@ -260,7 +260,7 @@ impl<'a> Said<'_, 'a> {
         self.0.get(at).is_some_and(|token| token.code().is_some())
     }
 
-    /// Returns whether it tells what is so, or says when something holds.
+    /// Returns whether it describes what is so, or says when something holds.
     fn tells(&self) -> bool {
         let words = self.words();
         let is_reminder = self.reminds();

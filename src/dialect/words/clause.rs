@@ -110,8 +110,8 @@ impl<'a> Clause<'a> {
         leads && self.has(Cue::Was) && !self.has(Cue::Edit)
     }
 
-    /// Returns whether it says what people do not want, and names no edit: `nobody wants that`.
-    pub(super) fn is_of_nobody(&self) -> bool {
+    /// Returns whether it says that no one needs something, and names no edit: `nobody wants that`.
+    pub(super) fn is_unwanted(&self) -> bool {
         let first = self.units.first().map(|unit| &*unit.word);
         let is_nobody = matches!(first, Some("nobody" | "none" | "no"));
         is_nobody && self.units.len() <= 4 && !self.has_any(&[Cue::Edit, Cue::Apply])

@@ -1,4 +1,4 @@
-//! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere. The whole sentence says no more.
+//! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere, and that say nothing else.
 
 use super::labelled::BRANCHES;
 use super::sentence::{Sentence, Token};
@@ -6,7 +6,7 @@ use super::sentence::{Sentence, Token};
 /// What says that an edit is to be written to the files. To commit or to ship one comes later.
 const APPLYING: &[&str] = &["apply", "make", "implement", "write"];
 
-/// What stands for an edit above.
+/// Words that mean an edit above.
 const THIS: &[&str] = &["this", "it", "that", "these", "them", "the", "those"];
 const EDITS: &[&str] = &[
     "change", "changes", "edit", "edits", "patch", "patches", "diff", "fix",
@@ -31,7 +31,7 @@ const ASKING: &[&[&str]] = &[
     &["go", "ahead", "and"],
 ];
 
-/// The same in other languages, and how their verbs begin. What stands between is short.
+/// The same in other languages, and how their verbs begin. Few words are between the two.
 const ASKING_ABROAD: &[(&str, &[&str])] = &[
     (
         "soll ich",
@@ -120,7 +120,7 @@ const BESIDES_ABROAD: &[&str] = &[
 const FETCHING: &[&str] = &["rebase", "pull", "merge", "fetch", "upgrade"];
 const SETTLED: &[&str] = &["done", "set", "finished"];
 
-/// What somebody gives who agrees to an edit.
+/// What a person gives who agrees to an edit.
 const CONSENT: &[&str] = &[
     "ok",
     "okay",

@@ -106,7 +106,7 @@ const DOES: &[&str] = &[
     "did", "does", "do", "has", "contains", "changes", "changed", "made", "makes",
 ];
 
-/// How it does that, as a sentence says which leads over.
+/// Words for how it does that, in a sentence above a block.
 const MANNER: &[&str] = &[
     "it",
     "this",
@@ -136,7 +136,7 @@ const FINDINGS: &[&str] = &[
 /// What a patch brought that broke something.
 const BROUGHT: &[&str] = &["caused", "broke", "introduced"];
 
-/// Solutions that come to mind first, and what they do not do.
+/// Solutions that are named to be dismissed, and what they do not do.
 const AT_HAND: &[&str] = &[
     "obvious",
     "naive",
@@ -206,8 +206,8 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
         || matches!(&all[..], [one, other] if one.is_between_and(other))
 }
 
-/// Returns whether a sentence says that a program makes the file below it: `protoc will then generate roughly this`. One that says
-/// what is made may introduce the program: `This script generates the icons`.
+/// Returns whether a sentence says that a program makes the file below it: `protoc will then generate roughly this`. One that names
+/// the output may introduce the program itself: `This script generates the icons`.
 pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
     const ROUGHLY: &[&str] = &[
         "this",

@@ -97,7 +97,7 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(Named::Above) => rejected.above = true,
                 // `As npm rewrites the lock file (nobody wants that)`.
                 Verdict::Rejected(Named::Implied)
-                    if side == Side::Leads && has_thing && clause.is_of_nobody() => {}
+                    if side == Side::Leads && has_thing && clause.is_unwanted() => {}
                 // `I'd take this, not that`.
                 Verdict::Rejected(Named::Implied) if is_made && clause.units.len() <= 2 => {}
                 Verdict::Rejected(named) => {

@@ -1,4 +1,4 @@
-//! Sentences that lead over to a patch for another branch, repository, reader or time than that of the files which the reply edits.
+//! Sentences above a patch that is for another branch, repository, reader or time than that of the files which the reply edits.
 //! Such a sentence begins with that, or says nothing else; a word of the program in its place makes it one about the program.
 
 use super::elsewhere::Said;
@@ -135,7 +135,7 @@ const FUTURES: &[&[&str]] = &[
     &["to", "undo", "this"],
 ];
 
-/// Returns whether a sentence that leads over says that the patch is for another branch, repository, reader or time.
+/// Returns whether a sentence above a patch says that it is for another branch, repository, reader or time.
 pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
     let Some(first) = reading.clauses.first() else {
         return false;
@@ -159,7 +159,7 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
         || all.len() <= 2 && all.iter().any(Said::is_in_passing)
 }
 
-/// Returns whether a sentence that leads over may speak of another time or reader; an edit of lines that the reply itself
+/// Returns whether a sentence above a patch may speak of another time or reader; an edit of lines that the reply itself
 /// writes above is only certain below other words.
 pub(super) fn may_be_later(reading: &Reading<'_>) -> bool {
     let Some(first) = reading.clauses.first() else {

@@ -23,7 +23,7 @@ pub(super) struct Paragraph<'a> {
     pub(super) readings: Vec<Reading<'a>>,
     /// The line right above the paragraph that is nothing but a path.
     below: Option<&'a BStr>,
-    /// Which edits above it are left to somebody.
+    /// Which edits above it are for a person to decide on.
     pub(super) left: Left,
     leads_on: bool,
 }
