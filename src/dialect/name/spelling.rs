@@ -4,15 +4,16 @@ mod alone;
 mod amid;
 mod info;
 mod labelled;
+mod looks;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use self::alone::unmarked;
 pub(in crate::dialect) use self::alone::{alone, is_aside};
 pub(super) use self::amid::may_begin_earlier;
 pub(in crate::dialect) use self::amid::{amid, as_code, folder_of, in_folder, says_folder};
 pub(in crate::dialect) use self::info::in_info;
 pub(in crate::dialect) use self::labelled::{comment, is_comment, labelled, stands_first};
+use self::looks::unmarked;
 use super::cited::{Cited, cut_place};
 use super::shape::{self, BARE_NAMES, looks_like_path};
 use crate::dialect::words::file_ending;

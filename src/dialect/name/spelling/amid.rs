@@ -2,8 +2,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::alone::unmarked;
 use super::info::is_one_name;
+use super::looks::unmarked;
 use super::{Spelt, is_name_of_file, located, one_of, undecorated};
 use crate::dialect::name::cited::cited_in_words;
 use crate::dialect::name::shape::{self, looks_like_path};
