@@ -1,87 +1,21 @@
 //! Edits that the words around them take back, warn of, or offer as one of several: they wait for a person.
 
+mod said;
+
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::consent::Between;
-use super::elsewhere;
+use self::said::{Said, between};
 use super::example;
 use super::label::{self, Label};
 use super::place::Place;
-use super::reading::{Offer, Ordinal, Reading};
+use super::reading::{Offer, Ordinal};
 use super::refers;
-use super::scope;
-use super::spoken::{Hears, Paragraph, Spoken, Topic, paragraphs, spoken, tells_way_back};
+use super::spoken::{Hears, Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
-use crate::dialect::walk::thought;
 use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
-
-/// What the words between two edits say.
-#[derive(Default)]
-struct Said {
-    /// A thought ends whose beginning is not marked.
-    ends_thought: bool,
-    /// One begins whose end is not marked.
-    begins_thought: bool,
-    /// They take back the edits above them, since words were said last.
-    takes_back: bool,
-    /// They take back one of the edits above by its number.
-    counts: bool,
-    /// The words by which they take back edits above them that change lines with those.
-    references: Vec<Vec<String>>,
-    /// The code of which they say that nothing of it is to change.
-    spared: Vec<String>,
-    /// They do, where the edit below replaces the same lines.
-    turns: bool,
-    /// They leave the edits above them to the reader.
-    leaves_above: bool,
-    /// They put the edit below in the place of those above.
-    replaces: bool,
-    /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
-    improves: bool,
-    /// They say that only one of the edits of the reply is meant.
-    chooses: bool,
-    /// They say so of those below.
-    counts_ways: bool,
-    /// They leave some edits of the reply to the reader, by their numbers.
-    optional: Vec<Ordinal>,
-    /// They warn of the edit below.
-    warns: bool,
-    /// They do, unless it only removes lines: they reject something that was named.
-    rejects_thing: bool,
-    /// A heading among them warns of all edits below it.
-    warns_section: bool,
-    /// They mean the edit below for another place, reader or time; a heading among them means all below it so.
-    elsewhere: bool,
-    elsewhere_section: bool,
-    /// They may speak of another time: an edit below of lines that one above writes is not certain.
-    may_be_later: bool,
-    /// They say that a program makes the file below.
-    generates: bool,
-    /// How they offer the edit below.
-    offer: Option<Offer>,
-    /// How a heading among them offers all edits below it.
-    offer_of_section: Option<Offer>,
-    /// A heading begins another section.
-    is_section: bool,
-    /// A heading among them is no more than the name of a file.
-    names_other: bool,
-    /// What the last heading names, where it is only a name.
-    topic: Option<Topic>,
-    /// They say anything at all: the edits on both sides of them are two.
-    speaks: bool,
-    /// They say more than the path of the edit below.
-    says_more: bool,
-    /// What was said since the edit above, for a question about that edit.
-    between: Between,
-    /// They say more than that and the number of a step.
-    explains: bool,
-    /// The last heading, and the sentence that leads over to the edit below, where they are labels.
-    title: Option<Label>,
-    lead: Option<Label>,
-}
 
 /// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
 pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
@@ -489,9 +423,6 @@ fn places(files: &[FilePatch]) -> Vec<Place> {
     places
 }
 
-/// How many lines above an edit may forbid it.
-const NEAR: usize = 3;
-
 /// Returns whether the words of `lines` warn of the block below them, or only offer it.
 pub(in crate::dialect) fn is_unwanted(lines: &[Line<'_>]) -> bool {
     let said = between(lines, true, true);
@@ -511,188 +442,4 @@ pub(in crate::dialect) fn is_rejected(lines: &[Line<'_>]) -> bool {
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
     let rejects = |side| lead.is_some_and(|lead| lead.rejects(side).this);
     rejects(Side::Leads) || rejects(Side::Above)
-}
-
-/// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
-fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
-    let mut said = Said::default();
-    let spoken = spoken(lines, is_below);
-    (said.ends_thought, said.begins_thought) = thoughts(lines);
-    said.speaks = !spoken.is_empty();
-    let mut n_behind = spoken.len();
-    // Of a section about undoing the edits.
-    let mut is_way_back = false;
-    for group in paragraphs(&spoken) {
-        let begin = spoken.len() - n_behind;
-        n_behind -= group.len();
-        let hears = match n_behind < NEAR {
-            true => Hears::All,
-            false => Hears::OfEdits,
-        };
-        let paragraph = &Paragraph::of(group, hears);
-        let is_last = n_behind == 0 && !paragraph.is_above_block;
-        is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
-        // `Fine as is` above a list is about what that names.
-        let heads_list = paragraph.is_title() && n_behind > 0 && paragraph.calls_good();
-        // What is said of the edits above is about them, also in a section about undoing them.
-        let is_of_edits = !is_way_back || paragraph.points_up();
-        if is_below && is_of_edits && !heads_list {
-            take_back_by(paragraph, is_above && is_last, &mut said);
-        }
-        let readings = &paragraph.readings;
-        said.chooses |= readings.iter().any(Reading::chooses);
-        said.counts_ways |= readings.iter().any(Reading::counts_ways);
-        said.optional
-            .extend(readings.iter().filter_map(Reading::optional));
-        let mut speak = readings.iter().filter(|reading| reading.says_more());
-        said.says_more |= speak.clone().next().is_some();
-        said.explains |= speak.any(|reading| !reading.counts_step());
-        let behind = &spoken[begin + group.len()..];
-        let is_thought = behind.iter().any(|it| thought::closes(it.line));
-        let is_near =
-            n_behind < NEAR && !is_thought && !spoken[begin..].iter().any(|it| it.is_above_block);
-        // What explains the problem stands between such a title and the edit.
-        let explains = paragraph.is_title()
-            && is_above
-            && !is_below
-            && n_behind > 0
-            && !readings.is_empty()
-            && readings.iter().all(Reading::asks_for_cause)
-            && !speaks_of_edit(&spoken[spoken.len() - n_behind..]);
-        if explains {
-            said.is_section = true;
-            (said.warns_section, said.offer_of_section, said.title) = (false, None, None);
-            said.elsewhere_section = false;
-            continue;
-        }
-        if is_above && is_near && (is_last || !is_below) {
-            let mut rejecting = readings.iter().filter(|it| it.rejects(Side::Above).this);
-            said.rejects_thing |= rejecting.clone().any(Reading::rejects_thing);
-            said.warns |= rejecting.any(|reading| !reading.rejects_thing());
-        }
-        if is_above && (is_last || paragraph.is_title()) {
-            lead_by(paragraph, &mut said);
-        }
-        if is_above && is_below && is_last && said.offer.is_none() {
-            said.improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
-            said.replaces = readings.iter().any(Reading::replaces);
-        }
-    }
-    said
-}
-
-/// Returns whether a paragraph speaks of edits that neither is a title nor leads over to what follows.
-fn speaks_of_edit(spoken: &[Spoken<'_>]) -> bool {
-    let mut paragraphs = paragraphs(spoken).map(|group| Paragraph::of(group, Hears::All));
-    paragraphs.any(|paragraph| {
-        let is_plain = !paragraph.is_title() && !paragraph.leads_on();
-        is_plain && paragraph.readings.iter().any(Reading::speaks_of_edit)
-    })
-}
-
-/// Returns whether a thought ends among `lines` that did not begin there, and whether one begins that does not end.
-fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
-    let (mut ends, mut is_open) = (false, false);
-    for line in lines {
-        if thought::opens(line.body) {
-            is_open = true;
-        } else if thought::closes(line.body) {
-            ends |= !is_open;
-            is_open = false;
-        }
-    }
-    (ends, is_open)
-}
-
-/// Reads what a title, or the last paragraph above an edit, says of it.
-fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
-    let is_title = paragraph.is_title();
-    let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
-    let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
-    let is_not_own = |lead: &Reading<'_>| elsewhere::leads_there(lead) || scope::leads_there(lead);
-    let rejecting = lead.filter(|lead| rejects(lead));
-    let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
-    let is_elsewhere = !warns && lead.is_some_and(is_not_own);
-    said.may_be_later = lead.is_some_and(scope::may_be_later);
-    said.generates |= lead.is_some_and(elsewhere::is_generated);
-    let offer = lead.and_then(Reading::offers);
-    let label = paragraph.label().filter(|_| paragraph.leads_on());
-    if is_title {
-        said.is_section = true;
-        let warns = warns || rejecting.is_some();
-        (said.warns_section, said.offer_of_section, said.title) = (warns, offer, label);
-        said.elsewhere_section = is_elsewhere;
-    } else {
-        said.warns |= warns;
-        said.rejects_thing |= rejecting.is_some_and(Reading::rejects_thing);
-        said.elsewhere |= is_elsewhere;
-        (said.offer, said.lead) = (offer, label);
-    }
-}
-
-/// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up. The last
-/// sentence of the paragraph may lead over to an edit.
-fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
-    // `but that is for another day` in a paragraph of its own ends a sentence about something else.
-    let begins_amid = said.says_more
-        && [&b"but "[..], b"and "]
-            .iter()
-            .any(|it| paragraph.lines[0].starts_with(it));
-    let mut side = if begins_amid {
-        Side::Amid
-    } else {
-        Side::Behind
-    };
-    let is_apart = said.is_section || said.names_other || paragraph.lines[0].starts_with(b"#");
-    said.names_other |= paragraph.names_file();
-    if paragraph.is_title() {
-        said.topic = paragraph.topic();
-    }
-    let topic = paragraph.file_above().or_else(|| said.topic.clone());
-    said.takes_back |= paragraph.runs_backwards();
-    let left = paragraph.left;
-    said.takes_back |= !is_apart && left.this >= Some(said.between);
-    said.counts |= !is_apart && left.all >= Some(said.between);
-    said.between = said.between.max(left.between);
-    let mut is_answer = false;
-    for (nth, reading) in paragraph.readings.iter().enumerate() {
-        let is_end = nth + 1 == paragraph.readings.len();
-        let leads = is_end && is_last && paragraph.leads_on() || reading.leads_on;
-        let own = if leads { Side::Leads } else { side };
-        // `Just to illustrate.` above a block that is no edit is about that block.
-        if is_end && paragraph.is_above_block && reading.only_aims() {
-            continue;
-        }
-        // `Does it break X? It does not, so no` answers.
-        is_answer |= reading.is_question;
-        if is_answer && reading.ends_in_no() {
-            continue;
-        }
-        let rejected = reading.rejects(own);
-        // `No change is needed` below a name is about what that names; `Actually, no change is needed` may be about the edit.
-        if let Some(topic) = topic
-            .clone()
-            .filter(|_| rejected.this && reading.only_spares())
-        {
-            match topic {
-                Topic::File(path) => said.references.push(vec![path]),
-                Topic::Code(name) => said.spared.push(name),
-            }
-            if !reading.regrets() {
-                side = reading.side_behind(side);
-                continue;
-            }
-        }
-        said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
-        said.counts |= (rejected.this || rejected.above) && reading.counts();
-        said.turns |= reading.turns();
-        said.leaves_above |= !leads && !is_apart && reading.leaves_above();
-        let words = refers::named(reading, own);
-        if !words.is_empty() {
-            said.references.push(words);
-        }
-        said.spared
-            .extend(reading.all_spared().into_iter().filter(|_| !leads));
-        side = reading.side_behind(side);
-    }
 }

@@ -1,6 +1,6 @@
 //! Types that are given a name: `export type Props = {` of TypeScript opens a block as a definition does. `type: object` is a key.
 
-use super::is_modifier;
+use super::line::is_modifier;
 
 /// Returns the name of the type that a line begins; `None` where it begins none that opens a block.
 pub(super) fn named_type(line: &[u8]) -> Option<&[u8]> {

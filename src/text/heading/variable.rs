@@ -1,7 +1,7 @@
 //! Lines that declare a variable and look like a definition: `struct ring *r = make(4);`.
 
+use super::line::{is_modifier, is_one_of, without_types_ahead};
 use super::words::{DEFINES, RUNS};
-use super::{is_modifier, is_one_of, without_types_ahead};
 
 /// Returns whether a line with a word that defines, or with a list, only declares a variable. The word defines what is right
 /// behind it: one word more, as in `struct ring r;`, names a variable, and none, as in `proc = run()`, is its name. A variable
@@ -72,7 +72,7 @@ fn begins_definition(value: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::is_definition;
+    use crate::text::heading::line::is_definition;
 
     #[test]
     fn a_variable_is_no_definition_unless_its_value_is_one() {
