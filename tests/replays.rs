@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hunkwise::matcher::Never;
 use hunkwise::patch::{HunkId, LineKind};
-use hunkwise::plan::{By, Choice, Decision, Scope, State};
+use hunkwise::plan::{BlockDecision, By, Decision, Scope, State};
 use hunkwise::report::{self, Exit, Hidden};
 use hunkwise::session::decisions::{Differing, HunkDecision, Keep, Others, Overlap, Place, Wish};
 use hunkwise::session::{Command, Decisions, Options, Session};
@@ -112,10 +112,10 @@ fn act(session: &mut Session, hunks: &[HunkId], (hunk, place, what): Act) {
         (5, _) if n_blocks > 0 => Command::Choose {
             hunk,
             block: place % n_blocks,
-            choice: if place % 2 == 0 {
-                Choice::Taken
+            decision: if place % 2 == 0 {
+                BlockDecision::Accepted
             } else {
-                Choice::Left
+                BlockDecision::Rejected
             },
         },
         (6, _) => Command::Undo,

@@ -30,6 +30,8 @@ mod places;
 mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/reach.rs"]
+mod reach;
 #[path = "screens/rows.rs"]
 mod rows;
 #[path = "screens/safety.rs"]
@@ -418,13 +420,16 @@ fn without_colours_everything_can_still_be_told_apart() {
 /// Returns the attributes that all signs of the diff have which read `sign`, each in its column.
 #[track_caller]
 fn looks_of_sign(buffer: &ratatui::buffer::Buffer, sign: &str) -> ratatui::style::Modifier {
-    let signs = buffer
-        .content()
-        .windows(3)
-        .filter(|cells| cells[0].symbol().parse::<u8>().is_ok() && cells[1].symbol() == " ");
-    let mut looks = signs
-        .filter(|cells| cells[2].symbol() == sign)
-        .map(|cells| cells[2].modifier);
+    let rows = buffer.content().chunks(usize::from(buffer.area.width));
+    // Before it are the bar and the numbers.
+    let of_row = |row: &'_ [ratatui::buffer::Cell]| {
+        let list = row.iter().rposition(|cell| cell.symbol() == "\u{2502}");
+        let row = &row[list.map_or(0, |at| at + 1)..];
+        let gutter = |cell: &ratatui::buffer::Cell| "\u{258c}: 0123456789".contains(cell.symbol());
+        let at = row.iter().position(|cell| !gutter(cell))?;
+        (at > 2 && row[at].symbol() == sign).then(|| row[at].modifier)
+    };
+    let mut looks = rows.filter_map(of_row);
     let first = looks.next().unwrap();
     assert!(
         looks.all(|other| other == first),

@@ -23,7 +23,9 @@ pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf])
         let undo = match &outcome.not_undone {
             None => "`hunkwise undo` undoes it.".to_string(),
             Some(why) => {
-                format!("Undo refused: {why}. `hunkwise undo --as-patch` prints it as a patch.")
+                format!(
+                    "Undo refused: {why}. `hunkwise undo --as-patch` prints the undo as a patch."
+                )
             }
         };
         let files = counted(n_files, "file");
@@ -95,7 +97,7 @@ mod tests {
         check(None, "Wrote 2 files, +3 -2. `hunkwise undo` undoes it.\n");
         check(
             Some("`a.py` changed since"),
-            "Wrote 2 files, +3 -2. Undo refused: `a.py` changed since. `hunkwise undo --as-patch` prints it as a patch.\n",
+            "Wrote 2 files, +3 -2. Undo refused: `a.py` changed since. `hunkwise undo --as-patch` prints the undo as a patch.\n",
         );
     }
 

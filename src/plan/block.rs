@@ -14,54 +14,63 @@ pub struct Block {
     /// Indexes of its lines among those of the hunk as it was matched.
     pub lines: BTreeSet<usize>,
     /// Whether it is wanted.
-    pub choice: Choice,
+    #[serde(alias = "choice")]
+    pub decision: BlockDecision,
 }
 
-/// Whether a block is wanted.
+/// What was decided on a block. Reviews that were saved before have these by other names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Choice {
-    /// Not said yet.
+pub enum BlockDecision {
+    /// Nothing yet.
     #[default]
-    Open,
-    /// Wanted.
-    Taken,
-    /// Not wanted.
-    Left,
+    #[serde(alias = "Open")]
+    Undecided,
+    /// It is wanted.
+    #[serde(alias = "Taken")]
+    Accepted,
+    /// It is not wanted.
+    #[serde(alias = "Left")]
+    Rejected,
 }
 
 /// Returns the blocks of a hunk, what was decided on it so far carried over to each.
 pub fn blocks(lines: &[HunkLine], decision: &Decision) -> Vec<Block> {
-    let choice = |run: &BTreeSet<usize>| match decision {
-        Decision::Accepted => Choice::Taken,
-        Decision::Rejected { .. } => Choice::Left,
-        Decision::Lines(wanted) if run.is_subset(wanted) => Choice::Taken,
-        Decision::Lines(wanted) if run.is_disjoint(wanted) => Choice::Left,
-        Decision::Lines(_) | Decision::Undecided => Choice::Open,
+    let of_run = |run: &BTreeSet<usize>| match decision {
+        Decision::Accepted => BlockDecision::Accepted,
+        Decision::Rejected { .. } => BlockDecision::Rejected,
+        Decision::Lines(wanted) if run.is_subset(wanted) => BlockDecision::Accepted,
+        Decision::Lines(wanted) if run.is_disjoint(wanted) => BlockDecision::Rejected,
+        Decision::Lines(_) | Decision::Undecided => BlockDecision::Undecided,
     };
     change_runs(lines)
         .into_iter()
         .map(|run| {
             let lines = BTreeSet::from_iter(run);
             Block {
-                choice: choice(&lines),
+                decision: of_run(&lines),
                 lines,
             }
         })
         .collect()
 }
 
-/// Returns what the choices come to: nothing is decided on the hunk while one of its blocks is open.
+/// Returns what the blocks make of the hunk: nothing is decided on it while one of them is undecided.
 pub fn decision(blocks: &[Block]) -> Decision {
-    let all = |wanted: Choice| blocks.iter().all(|block| block.choice == wanted);
-    if blocks.iter().any(|block| block.choice == Choice::Open) {
+    let all = |wanted: BlockDecision| blocks.iter().all(|block| block.decision == wanted);
+    if blocks
+        .iter()
+        .any(|block| block.decision == BlockDecision::Undecided)
+    {
         Decision::Undecided
-    } else if all(Choice::Taken) {
+    } else if all(BlockDecision::Accepted) {
         Decision::Accepted
-    } else if all(Choice::Left) {
+    } else if all(BlockDecision::Rejected) {
         Decision::Rejected { why: None }
     } else {
-        let taken = blocks.iter().filter(|block| block.choice == Choice::Taken);
-        Decision::Lines(taken.flat_map(|block| &block.lines).copied().collect())
+        let accepted = blocks
+            .iter()
+            .filter(|block| block.decision == BlockDecision::Accepted);
+        Decision::Lines(accepted.flat_map(|block| &block.lines).copied().collect())
     }
 }
 
@@ -72,7 +81,7 @@ mod tests {
 
     /// Splits a hunk given by its signs, says something of each block, and shows what that comes to.
     #[track_caller]
-    fn check(signs: &str, choices: &[Choice], expected: Decision) {
+    fn check(signs: &str, decided: &[BlockDecision], expected: Decision) {
         let kind = |sign| match sign {
             '-' => LineKind::Delete,
             '+' => LineKind::Insert,
@@ -83,9 +92,9 @@ mod tests {
             .map(|sign| HunkLine::new(kind(sign), "x"))
             .collect();
         let mut split = blocks(&lines, &Decision::Undecided);
-        assert_eq!(split.len(), choices.len());
-        for (block, choice) in split.iter_mut().zip(choices) {
-            block.choice = *choice;
+        assert_eq!(split.len(), decided.len());
+        for (block, decided) in split.iter_mut().zip(decided) {
+            block.decision = *decided;
         }
         assert_eq!(decision(&split), expected);
         assert_eq!(
@@ -96,20 +105,38 @@ mod tests {
     }
 
     #[test]
-    fn the_choices_on_all_blocks_are_the_decision() {
-        use Choice::{Left, Open, Taken};
-        check(" -+ + ", &[Taken, Taken], Decision::Accepted);
-        check(" -+ + ", &[Left, Left], Decision::Rejected { why: None });
-        check(" -+ + ", &[Taken, Open], Decision::Undecided);
+    fn the_decisions_on_all_blocks_are_that_on_the_hunk() {
+        use BlockDecision::{Accepted, Rejected, Undecided};
+        check(" -+ + ", &[Accepted, Accepted], Decision::Accepted);
         check(
             " -+ + ",
-            &[Taken, Left],
+            &[Rejected, Rejected],
+            Decision::Rejected { why: None },
+        );
+        check(" -+ + ", &[Accepted, Undecided], Decision::Undecided);
+        check(
+            " -+ + ",
+            &[Accepted, Rejected],
             Decision::Lines(BTreeSet::from([1, 2])),
         );
         check(
             " -+ + ",
-            &[Left, Taken],
+            &[Rejected, Accepted],
             Decision::Lines(BTreeSet::from([4])),
+        );
+    }
+
+    #[test]
+    fn blocks_of_a_review_saved_by_an_earlier_version_are_read() {
+        let saved = r#"[{"lines":[1],"choice":"Taken"},{"lines":[3],"choice":"Left"},{"lines":[5],"choice":"Open"}]"#;
+        let read: Vec<Block> = serde_json::from_str(saved).expect("the names are known");
+        let decided: Vec<BlockDecision> = read.iter().map(|block| block.decision).collect();
+        use BlockDecision::{Accepted, Rejected, Undecided};
+        assert_eq!(decided, [Accepted, Rejected, Undecided]);
+        let again = serde_json::to_string(&read).expect("it can be written");
+        assert_eq!(
+            serde_json::from_str::<Vec<Block>>(&again).expect("and read"),
+            read
         );
     }
 }

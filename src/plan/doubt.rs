@@ -55,7 +55,7 @@ impl WholeDoubt {
                 "it is named without a folder, and the words above it name one".to_string()
             }
             WholeDoubt::InAlias => {
-                "its folder is not there, and may be an import's short name for another".to_string()
+                "its folder does not exist, and may be an import's alias".to_string()
             }
             WholeDoubt::NamedAgain => "the reply changes this file elsewhere, too".to_string(),
             WholeDoubt::Loses(what) => what.clone(),
@@ -63,7 +63,7 @@ impl WholeDoubt {
             WholeDoubt::PartShown => {
                 "it deletes the file, and does not show all of its lines".to_string()
             }
-            WholeDoubt::OtherContent => "it was made for other content of this file".to_string(),
+            WholeDoubt::OtherContent => "it was written for other content of this file".to_string(),
         }
     }
 }

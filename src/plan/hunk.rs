@@ -51,12 +51,16 @@ pub(super) fn plan_hunk(
 fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Option<State> {
     let hunk = &input.file.hunks[id.hunk];
     if let Some(why) = &hunk.invalid {
-        return Some(match hunk.extent {
-            Extent::Elided => State::Unresolved(why.clone()),
+        // Lines without a place go where a person puts them, and those that a person wrote are looked for like any.
+        let is_of_person =
+            input.settled.places.contains_key(&id) || input.settled.edited.contains_key(&id);
+        match hunk.extent {
+            Extent::Elided if is_of_person => {}
+            Extent::Elided => return Some(State::Unresolved(why.clone())),
             Extent::Lines | Extent::Within | Extent::Split | Extent::Columns { .. } => {
-                State::Invalid(why.clone())
+                return Some(State::Invalid(why.clone()));
             }
-        });
+        }
     }
     let overwrites = input.settled.places.contains_key(&id);
     match file_state {

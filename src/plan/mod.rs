@@ -31,7 +31,7 @@ use crate::matcher::Listed;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
-pub use block::{Block, Choice};
+pub use block::{Block, BlockDecision};
 pub use change::{ChangeSet, FileChange};
 pub use file::{FileInput, plan_file};
 pub use history::Resolutions;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::block::{Block, Choice};
+use super::block::{Block, BlockDecision};
 use crate::patch::{HunkId, HunkLine};
 use crate::text::{Digest, LineSpan, RelPath};
 
@@ -119,7 +119,8 @@ pub enum Resolution {
         /// Index of the block.
         block: usize,
         /// The decision.
-        choice: Choice,
+        #[serde(alias = "choice")]
+        decision: BlockDecision,
     },
 }
 

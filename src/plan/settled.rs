@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::block::{self, Block, Choice};
+use super::block::{self, Block, BlockDecision};
 use super::history::Resolutions;
 use super::resolution::{Decision, Resolution};
 use crate::patch::{Hunk, HunkId, HunkLine};
@@ -114,16 +114,16 @@ impl Settled {
             Resolution::Choose {
                 hunk,
                 block,
-                choice,
-            } => self.choose(hunk, block, choice),
+                decision,
+            } => self.choose(hunk, block, decision),
         }
     }
 
-    /// Takes a choice on a block; one of a hunk that is not split means nothing.
-    fn choose(&mut self, hunk: HunkId, block: usize, choice: Choice) {
+    /// Takes a decision on a block; one of a hunk that is not split means nothing.
+    fn choose(&mut self, hunk: HunkId, block: usize, decision: BlockDecision) {
         let blocks = self.split.get_mut(&hunk);
         if let Some(block) = blocks.and_then(|blocks| blocks.get_mut(block)) {
-            block.choice = choice;
+            block.decision = decision;
             self.decide_by_blocks(hunk);
         }
     }

@@ -32,7 +32,6 @@ use crate::text::display::display_line;
 pub use difference::FirstDifference;
 pub use exit::{EXITS, Exit, ExitSpec, exit_code};
 pub use file_act::{FileAct, deletes_file, file_act};
-pub use replaced::lines as replaced_lines;
 pub use searched::{below_similarity, searched};
 pub use sides::{Sides, sides};
 

@@ -1,36 +1,14 @@
-//! Lines of the file that go by a person's choice in place of those that the reply removes.
-
-use std::collections::{BTreeMap, BTreeSet};
-
-use bstr::{BStr, BString, ByteSlice};
+//! What is said of lines of the file that go by a person's choice in place of those that the reply removes.
 
 use super::finding::first_few;
-use crate::patch::{HunkLine, LineKind};
-use crate::plan::{By, Decision, HunkPlan};
+use crate::patch::HunkId;
 use crate::session::Session;
-use crate::text::Snapshot;
 use crate::text::display::display_line;
 
-/// Returns a sentence on the lines that a placed hunk takes out of the file and the reply does not remove, blanks aside; `None`
+/// Returns a sentence on the lines that a placed or written hunk takes out of the file and the reply does not remove; `None`
 /// where there are none.
-pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
-    let file = &session.plan().files[plan.id.file];
-    let text = file.snapshot.as_ref().and_then(Snapshot::text)?;
-    let mut gone: Vec<&BStr> = match session.lines_as_read(plan.id) {
-        // Once it is written, the file has those lines no more.
-        Some(read) if plan.placement.is_none() => {
-            let n_places = session.places_made(plan.id).len().max(1);
-            let lines = &session.patch().hunk(plan.id).lines;
-            let others = beside(lines, read, n_places).into_iter();
-            others.map(|at| lines[at].body.trim().as_bstr()).collect()
-        }
-        Some(_) | None => {
-            let n_places = session.places_made(plan.id).len().max(1);
-            let others = lines(session, plan, n_places).into_iter();
-            others.map(|at| text.line(at).trim().as_bstr()).collect()
-        }
-    };
-    gone.retain(|line| !line.is_empty());
+pub(super) fn told(session: &Session, id: HunkId) -> Option<String> {
+    let gone = session.texts_replaced(id);
     let (named, more) = first_few(gone.iter());
     let named: Vec<String> = named
         .into_iter()
@@ -44,55 +22,4 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
         .collect();
     let named = named.join(", ");
     (!named.is_empty()).then(|| format!("removes {named}{more}, which the reply does not remove"))
-}
-
-/// Returns the lines of the file (0-based) that a placed hunk takes out of it and the reply does not remove, blanks aside;
-/// `n_places`: at how many equal places the hunk is made.
-pub fn lines(session: &Session, plan: &HunkPlan, n_places: usize) -> Vec<usize> {
-    let Some(read) = session.lines_as_read(plan.id) else {
-        return differing(plan);
-    };
-    let Some(placed) = &plan.placement else {
-        return Vec::new();
-    };
-    let place = &placed.candidate;
-    let targets = place.targets();
-    let others = beside(&place.variant.lines, read, n_places).into_iter();
-    others.filter_map(|at| targets[at]).collect()
-}
-
-/// Returns the lines, as indexes into `now`, that a hunk removes now and did not remove as it was read: a line may go as often as
-/// the reply removes it, at each of its places.
-fn beside(now: &[HunkLine], read: &[HunkLine], n_places: usize) -> Vec<usize> {
-    let body = |line: &HunkLine| line.body.trim().as_bstr().to_owned();
-    let mut n_left: BTreeMap<BString, usize> = BTreeMap::new();
-    for line in read.iter().filter(|line| line.kind == LineKind::Delete) {
-        *n_left.entry(body(line)).or_default() += n_places;
-    }
-    let removed = now.iter().enumerate();
-    let removed = removed.filter(|(_, line)| line.kind == LineKind::Delete);
-    let others = removed.filter(|(_, line)| match n_left.get_mut(&body(line)) {
-        Some(n) if *n > 0 => {
-            *n -= 1;
-            false
-        }
-        Some(_) | None => !line.body.trim().is_empty(),
-    });
-    others.map(|(at, _)| at).collect()
-}
-
-/// Returns the lines of the file (0-based) that go where the hunk removes others.
-fn differing(plan: &HunkPlan) -> Vec<usize> {
-    // Only a person places a hunk on lines that differ from those it removes.
-    let placed = plan.placement.as_ref();
-    let placed = placed.filter(|it| it.by == By::Person && plan.decision == Decision::Accepted);
-    let Some(place) = placed.map(|placed| &placed.candidate) else {
-        return Vec::new();
-    };
-    let others: BTreeSet<usize> = place.differing_removals().collect();
-    let is_other = |line: &usize| others.contains(line);
-    let pairs = place
-        .removals()
-        .filter(|pair| pair.hunk_line().as_ref().is_some_and(is_other));
-    pairs.filter_map(|pair| pair.target_line()).collect()
 }

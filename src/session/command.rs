@@ -1,7 +1,7 @@
 //! What can be done to a review. Screen, scripts and replays all speak in these.
 
 use crate::patch::{HunkId, HunkLine};
-use crate::plan::{Choice, Decision};
+use crate::plan::{BlockDecision, Decision};
 use crate::text::{LineSpan, RelPath};
 
 /// One act of a person. Each that changes something is one step to undo.
@@ -145,7 +145,7 @@ pub enum Command {
         /// Index of the block.
         block: usize,
         /// The decision.
-        choice: Choice,
+        decision: BlockDecision,
     },
     /// Take the last step back.
     Undo,

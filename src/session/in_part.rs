@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 
 use super::Session;
 use crate::patch::{Given, HunkId, HunkLine, LineKind};
-use crate::plan::{Choice, Decision, HunkPlan, Loss};
+use crate::plan::{BlockDecision, Decision, HunkPlan, Loss};
 use crate::text::Snapshot;
 use crate::text::words::counted;
 
@@ -154,7 +154,7 @@ impl Session {
             Decision::Accepted => false,
             Decision::Undecided => {
                 let mut blocks = self.split(hunk.id).iter();
-                blocks.any(|block| block.choice == Choice::Left)
+                blocks.any(|block| block.decision == BlockDecision::Rejected)
             }
         }
     }
@@ -174,7 +174,7 @@ impl Session {
             Decision::Rejected { .. } => reduced(&self.lines_decided_on(id), |_| false),
             Decision::Undecided => {
                 let ruled_out = self.split(id).iter();
-                let ruled_out = ruled_out.filter(|block| block.choice == Choice::Left);
+                let ruled_out = ruled_out.filter(|block| block.decision == BlockDecision::Rejected);
                 let lines: BTreeSet<usize> = ruled_out.flat_map(|it| &it.lines).copied().collect();
                 reduced(&self.lines_decided_on(id), |line| !lines.contains(&line))
             }

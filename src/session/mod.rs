@@ -25,6 +25,7 @@ mod place;
 mod put;
 mod quoted;
 mod record;
+mod replaced;
 mod settle;
 mod supply;
 mod tally;
@@ -105,6 +106,8 @@ pub struct Session {
     stands: BTreeMap<HunkId, written::Applied>,
     /// The line (0-based) at which the places are now that were chosen for hunks and have changed since.
     changed_places: BTreeMap<HunkId, usize>,
+    /// The files that changed between the time when the review was saved and that when it was resumed.
+    changed_meanwhile: Vec<RelPath>,
     // Derived state.
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
@@ -207,6 +210,7 @@ impl Session {
             captures: Vec::new(),
             stands: BTreeMap::new(),
             changed_places: BTreeMap::new(),
+            changed_meanwhile: Vec::new(),
             found: vec![Vec::new(); patch.files.len()],
             freed: freed::paths(&patch),
             arrives: freed::arrivals(&patch),

@@ -173,9 +173,13 @@ impl Session {
             then(path) != Some(self.snapshots.get(path).and_then(Snapshot::digest))
         };
         let changed: Vec<usize> = files.filter(is_changed).collect();
-        for file in others {
-            self.forget_hunks(file);
+        for file in &others {
+            self.forget_hunks(*file);
         }
+        let is_same_target = |file: &&usize| !others.contains(*file);
+        let paths = changed.iter().filter(is_same_target);
+        let paths: BTreeSet<&RelPath> = paths.filter_map(|file| self.target(*file)).collect();
+        self.changed_meanwhile = paths.into_iter().cloned().collect();
         self.take_over_places(record.texts, record.changed_places, &changed);
         self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
@@ -188,6 +192,11 @@ impl Session {
             self.plan_file(file, &Never);
         }
         Ok(())
+    }
+
+    /// Returns the files that changed between the time when the review was saved and that when it was resumed.
+    pub fn changed_meanwhile(&self) -> &[RelPath] {
+        &self.changed_meanwhile
     }
 
     /// Returns what tells the reply from all others: the digest of its bytes and of the files that its sections name, which

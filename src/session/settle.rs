@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Command, Outcome, Session};
 use crate::matcher::{Cancel, Never};
 use crate::patch::{HunkId, HunkLine};
-use crate::plan::{Choice, Decision, Resolution, Step};
+use crate::plan::{BlockDecision, Decision, Resolution, Step};
 use crate::text::RelPath;
 use crate::text::display::display_line;
 
@@ -109,18 +109,18 @@ impl Session {
             Command::Choose {
                 hunk,
                 block,
-                choice,
+                decision,
             } => step(
                 format!(
                     "{} block {} of {}",
-                    verb_of_block(choice),
+                    verb_of_block(decision),
                     block + 1,
                     self.name(hunk)
                 ),
                 vec![Resolution::Choose {
                     hunk,
                     block,
-                    choice,
+                    decision,
                 }],
             ),
             Command::Retarget { files, path } => self.retarget(&files, &path)?,
@@ -259,11 +259,11 @@ pub(super) fn decide(hunk: HunkId, decision: Decision) -> Resolution {
     Resolution::Decide { hunk, decision }
 }
 
-fn verb_of_block(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Open => "reopen",
-        Choice::Taken => "accept",
-        Choice::Left => "reject",
+fn verb_of_block(decision: BlockDecision) -> &'static str {
+    match decision {
+        BlockDecision::Undecided => "reopen",
+        BlockDecision::Accepted => "accept",
+        BlockDecision::Rejected => "reject",
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use bstr::BString;
+
 use super::Session;
 use crate::matcher::{Cancel, Never};
 use crate::patch::{FileMode, HunkId, LineKind};
@@ -18,6 +20,8 @@ pub(super) struct Applied {
     pub(super) span: LineSpan,
     /// The lines that the hunk wrote, sorted; none where it only removed some.
     pub(super) lines: Vec<LineSpan>,
+    /// The lines of the file that went by a person's choice in place of those that the reply removes.
+    pub(super) replaced: Vec<BString>,
 }
 
 /// How edits of a file move its lines: where each edit begins, and by how many lines all down to it make the file longer.
@@ -190,7 +194,11 @@ impl Session {
             let hunks = file.written(Scope::Accepted);
             let stand = |hunk: &HunkPlan| {
                 let own = self.placed_edits(hunk.id);
-                Some((hunk.id, spans_after_apply(hunk, &own, &all)?))
+                let applied = Applied {
+                    replaced: self.texts_replaced(hunk.id),
+                    ..spans_after_apply(hunk, &own, &all)?
+                };
+                Some((hunk.id, applied))
             };
             hunks.filter_map(stand).collect::<Vec<_>>()
         });
@@ -263,6 +271,7 @@ fn spans_after_apply(hunk: &HunkPlan, own: &[Edit], all: &Edits) -> Option<Appli
     Some(Applied {
         span: LineSpan::new(start, end.max(start)),
         lines,
+        replaced: Vec::new(),
     })
 }
 

@@ -17,7 +17,7 @@ mod why;
 mod worth;
 
 pub(super) use go::others_need;
-pub(super) use page::n_to_look_at;
+pub(super) use page::{n_to_look_at, unchanged_words};
 pub(super) use sides::ways;
 pub(super) use why::{hidden_first, in_the_way, stuck_words};
 pub(super) use worth::is_advertised;
@@ -52,8 +52,6 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         Action::Go(goal) => go::go(model, goal),
         Action::Apply => return why::why_not_apply(model),
         Action::Write => return page::write(model),
-        Action::Rematch => page::rematch(model),
-        Action::SeeDrift => page::see_drift(model),
         Action::LookAgain => page::look_again(model),
         Action::WidenTarget => page::widen_target(model),
         Action::NewLine => page::new_line(model),
@@ -83,6 +81,8 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
         | Action::Fold
         | Action::Filter
         | Action::Search
+        | Action::Rematch
+        | Action::SeeDrift
         | Action::Feedback
         | Action::Copy
         | Action::Palette
@@ -129,6 +129,11 @@ pub(super) fn n_shown(model: &Model) -> usize {
         0 => usize::from(model.would_replace()),
         n => n.min(9),
     }
+}
+
+/// Returns whether the only place that a digit can show is on the screen already.
+pub(super) fn is_only_place_in_view(model: &Model) -> bool {
+    model.overlap.is_none() && model.places().len() == 1 && model.place_on_screen().is_some()
 }
 
 /// Returns the digits that show `n` places, as people read them.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
-use crate::plan::{Block, Choice, HunkPlan, Scope, State};
+use crate::plan::{Block, BlockDecision, HunkPlan, Scope, State};
 use crate::session::Session;
 use crate::text::{Edit, LineSpan, Piece, Text};
 
@@ -89,7 +89,7 @@ impl Doc {
 
     /// Makes the rows for the hunk `id` at the place it has, without the blocks that are not wanted.
     pub fn of_wanted(session: &Session, id: HunkId) -> Doc {
-        let is_wanted = |block: &Block| block.choice != Choice::Left;
+        let is_wanted = |block: &Block| block.decision != BlockDecision::Rejected;
         Doc::with_blocks(session, id, None, Others::Placed, is_wanted)
     }
 
@@ -126,7 +126,7 @@ impl Doc {
         let is_made = |by: &EditOwner| match by.hunk == id {
             true => {
                 let block = session.split(id).get(by.block);
-                block.is_none_or(|block| block.choice != Choice::Left)
+                block.is_none_or(|block| block.decision != BlockDecision::Rejected)
             }
             false => session.plan().hunk(by.hunk).decision.is_accepted(),
         };

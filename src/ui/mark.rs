@@ -1,6 +1,6 @@
 //! The mark of a hunk: one character that says where it stands, with a word for it.
 
-use crate::plan::{By, Choice, Decision, HunkPlan, State};
+use crate::plan::{BlockDecision, By, Decision, HunkPlan, State};
 
 use super::theme::Role;
 
@@ -97,11 +97,11 @@ impl Mark {
     }
 
     /// Returns the mark of a block of a hunk that was split.
-    pub fn of_choice(choice: Choice) -> Mark {
-        match choice {
-            Choice::Open => Mark::Placed,
-            Choice::Taken => Mark::Accepted,
-            Choice::Left => Mark::Rejected,
+    pub fn of_block(decision: BlockDecision) -> Mark {
+        match decision {
+            BlockDecision::Undecided => Mark::Placed,
+            BlockDecision::Accepted => Mark::Accepted,
+            BlockDecision::Rejected => Mark::Rejected,
         }
     }
 

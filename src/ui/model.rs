@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
-use crate::plan::{Block, By, Choice, Decision, HunkPlan, State};
+use crate::plan::{Block, BlockDecision, By, Decision, HunkPlan, State};
 use crate::report::{self, FindingCode};
 use crate::session::{Command, Session};
 
@@ -301,7 +301,7 @@ impl Model {
         self.asked = None;
         self.view.left = 0;
         self.scrolled = Scrolled::default();
-        let open = |block: &Block| block.choice == Choice::Open;
+        let open = |block: &Block| block.decision == BlockDecision::Undecided;
         self.block = self.split().iter().position(open).unwrap_or(0);
         self.renew();
         self.bring_into_view();

@@ -5,6 +5,7 @@ use std::sync::mpsc::Receiver;
 
 use super::msg::Msg;
 use super::progress::Progress;
+use super::words::some_paths;
 use crate::session::{Record, Session};
 use crate::text::words::counted;
 
@@ -44,7 +45,13 @@ impl Resumed {
         let n_decided = n_decided - tally.n_stuck.min(n_decided);
         let of = tally.n_hunks;
         match self.n_decided.saturating_sub(n_decided) {
-            0 => format!("Resumed, {n_decided} of {of} decided (--fresh to restart)"),
+            0 => {
+                let changed = match session.changed_meanwhile() {
+                    [] => String::new(),
+                    paths => format!("; {} changed since", some_paths(paths)),
+                };
+                format!("Resumed, {n_decided} of {of} decided{changed} (--fresh to restart)")
+            }
             n => {
                 let open = counted(n, "hunk");
                 let are = if n == 1 { "is" } else { "are" };

@@ -259,8 +259,7 @@ fn clash(session: &Session, hunks: &[HunkId]) -> (String, LineSpan) {
     let line = shared.start + 1;
     let words = match shared.len() {
         0 if insert() => format!("{all} insert before line {line}"),
-        0 if hunks.len() == 2 => format!("one inserts where the other replaces, line {line}"),
-        0 => format!("one inserts where another replaces, line {line}"),
+        0 => format!("one replaces line {line}, another inserts there"),
         1 => format!("{all} change line {line}"),
         _ => format!("{all} change lines {line} to {}", shared.end),
     };

@@ -1,4 +1,4 @@
-//! Which words of two lines differ, for lines alike enough to be one reworded as the other.
+//! Words of sentences; and which words of two lines differ, for lines alike enough to be one reworded as the other.
 
 use std::ops::Range;
 
@@ -7,13 +7,25 @@ use similar::DiffOp;
 
 use crate::patch::alignment::{Search, operations};
 
-use crate::text::words::words;
+use crate::text::RelPath;
+use crate::text::display::display_line;
+use crate::text::words::{counted, words};
 
 /// Returns a text with its first letter large.
 pub(super) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(|first| first.to_uppercase().to_string());
     first.map_or(String::new(), |first| first + chars.as_str())
+}
+
+/// Names the first of some files, and counts the others.
+pub(super) fn some_paths(paths: &[RelPath]) -> String {
+    let first = paths.first().map(|path| display_line(path.as_bytes()));
+    let first = first.unwrap_or_default();
+    match paths.len().saturating_sub(1) {
+        0 => format!("`{first}`"),
+        n => format!("`{first}` and {}", counted(n, "more file")),
+    }
 }
 
 /// Lines longer than this are compared as wholes only.

@@ -188,7 +188,7 @@ fn a_near_place_of_a_hunk_that_fits_nowhere_costs_three() {
         patch: near(),
         keys: &[
             ("hunk 1", "1"),
-            ("lace 1", "\r"),
+            ("his place", "\r"),
             ("Replace, or insert only?", "r"),
         ],
         settled: "all decided",

@@ -327,7 +327,7 @@ fn a_chosen_place_that_changed_is_listed_where_it_is_now() {
     let text = drive.keys("R").text();
     assert!(row(&text).starts_with(" 1 line 9 "), "{text}");
     assert!(
-        drive.keys("1").text().contains("9 -    mine"),
+        drive.keys("1").text().contains("9      -    mine"),
         "{}",
         drive.text()
     );

@@ -79,6 +79,12 @@ impl Drive {
         }
     }
 
+    /// Reviews something else on the same files.
+    pub(crate) fn review(&mut self, session: Session) {
+        let model = &self.model;
+        self.model = Model::new(session, model.theme.clone(), model.size);
+    }
+
     /// A review of the built-in demonstration, its languages coloured.
     pub(crate) fn demo(theme: &str, size: (u16, u16)) -> Drive {
         let (session, world) = hunkwise::cli::demo::session();

@@ -103,7 +103,7 @@ fn what_has_no_place_is_offered_none() {
     for size in ALL {
         let text = on_shop(lost, size, "");
         assert!(
-            text.contains("is incomplete. No place was found for it."),
+            text.contains("has no place in this file. Where does it go?"),
             "{text}"
         );
         assert!(text.contains("The model wrote"), "{text}");
@@ -184,16 +184,16 @@ fn why_not_all_can_be_kept_is_said_as_the_question_asks() {
     for (patch, question, why) in [
         (
             two,
-            "one inserts where the other replaces",
+            "one replaces line 3, another inserts there",
             "Can't keep both: one inserts where the other replaces",
         ),
         (
             three,
-            "one inserts where another replaces",
+            "one replaces line 3, another inserts there",
             "Can't keep all: one inserts where another replaces",
         ),
     ] {
-        let mut drive = Drive::on("m.py", file, &patch, (120, 40));
+        let mut drive = Drive::on("m.py", file, &patch, (140, 40));
         let text = drive.text();
         assert!(text.contains(question), "{text}");
         drive.keys("b");

@@ -331,7 +331,7 @@ fn what_is_left_out_around_a_hunk_is_said_in_one_row() {
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
     assert!(
-        title.contains("is incomplete. No place was found for it."),
+        title.contains("has no place in this file. Where does it go?"),
         "{text}"
     );
 }
@@ -444,7 +444,10 @@ fn the_only_place_is_asked_about_where_it_is_on_the_screen() {
     let mut drive = Drive::of(&whole_file_that_drops(), "dark", (80, 24));
     drive.keys("<enter>");
     let text = drive.text();
-    assert!(text.contains("Press 1 to look at this place"), "{text}");
+    assert!(
+        text.contains("1 chooses this place, then Enter accepts it"),
+        "{text}"
+    );
 }
 
 /// All of `src/lib.rs` without its second function.
@@ -464,7 +467,7 @@ fn the_deletion_of_a_file_has_one_place_and_is_asked_about_by_its_name() {
     assert!(!text.contains("Removes line"), "{text}");
     drive.keys("1");
     let text = drive.text();
-    assert!(text.contains("Place 1 of 1"), "{text}");
+    assert!(text.contains("This place \u{2014} Enter asks"), "{text}");
     drive.keys("<enter>");
     let text = drive.text();
     assert!(text.contains("DELETE?"), "{text}");

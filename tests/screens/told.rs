@@ -82,7 +82,7 @@ fn a_removed_line_with_another_in_its_place_is_previewed_as_enter_writes_it() {
     for contrary in ["missing", "extra line", "1 removed line is not found here"] {
         assert!(!text.contains(contrary), "{contrary}\n{text}");
     }
-    assert!(text.contains("3 -x"), "{text}");
+    assert!(text.contains("3      -x"), "{text}");
     drive.keys("m");
     assert!(
         drive.text().contains("4 of 5 lines match"),
@@ -236,10 +236,10 @@ fn an_insertion_without_context_is_not_said_to_be_a_whole_file() {
     );
     let text = drive.keys("m").text();
     assert!(
-        text.contains("The hunk quotes no line to place it by"),
+        text.contains("Now before line 1: it quotes no line of the file"),
         "{text}"
     );
-    let text = drive.keys("1<enter>").text();
+    let text = drive.keys("<esc>1<enter>").text();
     assert!(!text.contains("fill the file"), "{text}");
     let text = drive.keys("A").text();
     assert!(
@@ -278,7 +278,7 @@ fn what_comes_next_is_what_the_keys_do() {
     );
     // No other hunk is left to go to.
     let text = drive.keys("H").text();
-    assert!(text.contains("(this one is undecided)"), "{text}");
+    assert!(text.contains("(hunk 1 is undecided)"), "{text}");
     let text = drive.keys("<tab>").text();
     assert!(text.contains("No other hunk left to settle"), "{text}");
 }

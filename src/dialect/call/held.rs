@@ -5,23 +5,13 @@ use super::arguments::{self, Call};
 use super::field::FieldText;
 use super::flag::{self, Switch};
 use super::json::{Json, Value};
-use super::outcome::{self, Given};
+use super::outcome;
+pub(in crate::dialect) use super::outcome::Level;
 use super::role::{Role, role};
 use super::verb;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{FileOp, Unsure};
-
-/// What the fields of a value are to the edits in it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::dialect) enum Level {
-    /// They are about a message, or another record, in which calls are.
-    Around,
-    /// They name the tool, and what it is given.
-    Tool,
-    /// They are what the tool is given: each of them may change what it does.
-    Given,
-}
 
 /// What a value may be called under `type` or `kind`, besides the names of tools that edit: the purpose of an edit, or what its
 /// text is.
@@ -146,11 +136,7 @@ pub(in crate::dialect) fn options(name: &str, members: &[(String, Json)]) -> Cal
 fn why(call: &Call, level: Level) -> Option<Unsure> {
     let tries = || call.get(Role::Trial).is_some_and(is_on) || says_trial(call);
     let verbs = || call.verbs.iter().chain([&call.verb]);
-    let given = match level {
-        Level::Given => Given::Yes,
-        Level::Around | Level::Tool => Given::No,
-    };
-    if outcome::has_failed(call, given) {
+    if outcome::has_failed(call, level) {
         Some(Unsure::CallFailed)
     } else if tries() {
         Some(Unsure::TriedOnly)

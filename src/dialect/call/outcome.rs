@@ -66,6 +66,17 @@ const WRAPPED: &[&str] = &[
 ];
 const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
 
+/// What the fields of a value are to the edits in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::dialect) enum Level {
+    /// They are about a message, or another record, in which calls are.
+    Around,
+    /// They name the tool, and what it is given.
+    Tool,
+    /// They are what the tool is given: each of them may change what it does.
+    Given,
+}
+
 /// What begins the text of a user who interrupts a call.
 const INTERRUPTED: &str = "[Request interrupted by user";
 
@@ -89,8 +100,8 @@ pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize
     }
 }
 
-/// Returns whether a call says of itself that it failed. What it is `given` may speak of an error that the edit mends.
-pub(super) fn has_failed(call: &Call, given: Given) -> bool {
+/// Returns whether a call says of itself that it failed. What its tool is given may speak of an error that the edit mends.
+pub(super) fn has_failed(call: &Call, level: Level) -> bool {
     call.fields.iter().any(|(name, text)| {
         let value = text.one_line().to_ascii_lowercase();
         let is_one_of = |words: &[&str]| words.iter().any(|word| value == word.as_bytes());
@@ -103,19 +114,14 @@ pub(super) fn has_failed(call: &Call, given: Given) -> bool {
                 FAILED.iter().any(|word| last == word.as_bytes())
             }
             // Without the name of a tool, it is the error that the edit mends.
-            "error" | "errortext" | "error_text" if given == Given::No && !call.verb.is_empty() => {
+            "error" | "errortext" | "error_text"
+                if level != Level::Given && !call.verb.is_empty() =>
+            {
                 !is_one_of(&["", "false", "none", "null", "0"])
             }
             _ => false,
         }
     })
-}
-
-/// Whether fields are what a tool is given, or say something of its call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Given {
-    Yes,
-    No,
 }
 
 /// Makes all hunks that were read since `before` wait, and what a file does without one.

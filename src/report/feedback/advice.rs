@@ -288,6 +288,9 @@ fn with_part(session: &Session, id: HunkId, verdict: &str) -> String {
         Some(part) => format!("{verdict}, in part: {}", part.words()),
         None if session.is_edited_by_hand(id) => format!("{verdict}, edited by the reviewer"),
         None if cut_off(session, id).is_some() => format!("{verdict}, cut off"),
+        None if !session.texts_replaced(id).is_empty() => {
+            format!("{verdict}, in the place of other lines")
+        }
         None => format!("{verdict}, with a remark"),
     }
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::difference::FirstDifference;
 use super::finding::{Finding, FindingCode, Hidden};
-use super::{Exit, Failure, file_name, shown, sides};
+use super::{Exit, Failure, file_name, replaced, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
 use crate::patch::{FileOp, HunkId, Unsure};
@@ -429,6 +429,7 @@ impl<'a> Told<'a> {
                     || self.session.in_part(hunk.id).is_some()
                     || self.session.is_edited_by_hand(hunk.id)
                     || cut_off(self.session, hunk.id).is_some()
+                    || replaced::told(self.session, hunk.id).is_some()
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::super::finding::Finding;
 use super::super::unmarked::{Known, with_added};
-use super::super::{file_name, searched, shown};
+use super::super::{file_name, replaced, searched, shown};
 use super::{
     Excerpt, N_AROUND, N_OFFERS, Offer, Remark, Spent, Standing, Told, advice, cut_off, excerpt,
     merged, moved_to, offer,
@@ -101,7 +101,9 @@ impl Told<'_> {
             Standing::Refused => self.refused.get(&plan.id).map(it),
             Standing::OnDisk | Standing::Held => {
                 let cut_off = || cut_off(self.session, plan.id).map(str::to_string);
-                self.unmarked.get(&plan.id).map(it).or_else(cut_off)
+                let replaced = || Some(format!("it {}", replaced::told(self.session, plan.id)?));
+                let unmarked = self.unmarked.get(&plan.id).map(it);
+                unmarked.or_else(cut_off).or_else(replaced)
             }
             Standing::Rejected => {
                 let won = self.session.lost_to(plan.id);

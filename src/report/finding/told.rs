@@ -22,7 +22,7 @@ pub(super) fn told(session: &Session, plan: &HunkPlan, known: Option<&Known<'_>>
         text,
         added: Vec::new(),
     };
-    let replaced = || replaced::told(session, plan);
+    let replaced = || replaced::told(session, plan.id);
     let others = [
         (
             FindingCode::UnmarkedAddition,

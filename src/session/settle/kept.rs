@@ -2,7 +2,7 @@
 
 use super::{decide, step};
 use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, Resolution, Step};
+use crate::plan::{BlockDecision, Decision, Resolution, Step};
 use crate::session::Session;
 
 impl Session {
@@ -46,8 +46,14 @@ impl Session {
         let plan = self.plan.hunk(id);
         let decision = match (&plan.decision, self.split(id)) {
             (Decision::Lines(lines), _) => Decision::Lines(lines.clone()),
-            (_, blocks) if blocks.iter().any(|block| block.choice == Choice::Left) => {
-                let wanted = blocks.iter().filter(|block| block.choice != Choice::Left);
+            (_, blocks)
+                if blocks
+                    .iter()
+                    .any(|block| block.decision == BlockDecision::Rejected) =>
+            {
+                let wanted = blocks
+                    .iter()
+                    .filter(|block| block.decision != BlockDecision::Rejected);
                 Decision::Lines(wanted.flat_map(|block| &block.lines).copied().collect())
             }
             (_, _) => Decision::Accepted,

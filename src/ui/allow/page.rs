@@ -5,6 +5,7 @@ use crate::plan::FileState;
 use crate::ui::keymap::Action;
 use crate::ui::model::{Mode, Model, Purpose};
 use crate::ui::update::numbered;
+use crate::ui::words::some_paths;
 
 pub(super) fn write(model: &Model) -> Option<String> {
     if writes_nothing(&model.mode) {
@@ -16,13 +17,15 @@ pub(super) fn write(model: &Model) -> Option<String> {
     })
 }
 
-pub(super) fn rematch(model: &Model) -> Option<&'static str> {
-    see_drift(model).filter(|_| model.n_unsearched() == 0)
-}
-
-pub(super) fn see_drift(model: &Model) -> Option<&'static str> {
-    let is_same = model.drift.is_empty();
-    is_same.then_some("no file changed since matching")
+/// Says that all files are as they were matched; after a saved review was resumed, also which of them had changed before.
+pub(in crate::ui) fn unchanged_words(model: &Model) -> String {
+    match model.session.changed_meanwhile() {
+        [] => "no file changed since matching".to_string(),
+        paths => format!(
+            "{} changed before the review was resumed; no file since",
+            some_paths(paths)
+        ),
+    }
 }
 
 pub(super) fn look_again(model: &Model) -> Option<&'static str> {

@@ -1,6 +1,7 @@
 //! Why a place cannot be shown, chosen or explained.
 
 use super::{digits, done_words, incomplete_words, is_done, n_shown};
+use crate::patch::FileOp;
 use crate::plan::{By, FileState, State};
 use crate::ui::keymap::Action;
 use crate::ui::model::Model;
@@ -50,12 +51,12 @@ pub(super) fn everywhere(model: &Model) -> Option<&'static str> {
 }
 
 pub(super) fn by_hand(model: &Model) -> Option<String> {
-    // No place makes it whole, and what was accepted so would stop every write.
-    if model.current().state.is_incomplete() {
+    // No place makes it valid, and what was accepted so would stop every write.
+    if matches!(model.current().state, State::Invalid(_)) {
         return model.message(model.hunk);
     }
-    if !quotes_lines(model) {
-        return Some("the hunk quotes no line to place it by".to_string());
+    if !has_place_of_its_own(model) {
+        return Some("the hunk is about the whole file: it has no place".to_string());
     }
     (!can_be_moved(model)).then(|| "no text to place it in".to_string())
 }
@@ -83,8 +84,12 @@ fn can_be_moved(model: &Model) -> bool {
     text.is_some_and(|text| text.n_lines() > 0) && file.state == FileState::Ready && !is_done(model)
 }
 
-/// Returns whether the hunk has lines of the file, which it is laid by.
-fn quotes_lines(model: &Model) -> bool {
+/// Returns whether the hunk is about some lines of its file, and not all of it or none.
+fn has_place_of_its_own(model: &Model) -> bool {
     let hunk = model.session.patch().hunk(model.hunk);
-    hunk.preimage().next().is_some()
+    let is_of_lines = match model.session.patch().files[model.hunk.file].op {
+        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
+        FileOp::Create | FileOp::Delete | FileOp::Replace => hunk.has_preimage(),
+    };
+    is_of_lines && !hunk.lines.is_empty()
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::digits;
 use crate::patch::HunkId;
-use crate::plan::{Choice, Decision, FileState, Scope, State};
+use crate::plan::{BlockDecision, Decision, FileState, Scope, State};
 use crate::report::deletes_file;
 use crate::text::RelPath;
 use crate::text::words::counted;
@@ -86,7 +86,7 @@ fn why_not_take(model: &Model) -> Option<String> {
                 model.places().len()
             };
             Some(match (n_places, model.place_on_screen()) {
-                (1, Some(_)) => format!("press 1 to look at this place, then {enter} accepts it"),
+                (1, Some(_)) => format!("1 chooses this place, then {enter} accepts it"),
                 _ => format!("look at a place first ({}), then {enter}", digits(n_places)),
             })
         }
@@ -106,11 +106,13 @@ fn why_not_take(model: &Model) -> Option<String> {
             let why = model.message(hunk.id).unwrap_or_default();
             Some(format!("{why}. {target}, {reject} rejects"))
         }
-        State::Overlap(_)
-        | State::ContextGone
-        | State::Dependent(_)
-        | State::Invalid(_)
-        | State::Unresolved(_) => model.message(hunk.id),
+        State::Unresolved(_) => Some(format!(
+            "no place found: {} places it by hand, {reject} rejects",
+            model.key(Action::ByHand)
+        )),
+        State::Overlap(_) | State::ContextGone | State::Dependent(_) | State::Invalid(_) => {
+            model.message(hunk.id)
+        }
     }
 }
 
@@ -136,16 +138,16 @@ fn hidden_in_the_way(model: &Model) -> Option<HunkId> {
 }
 
 /// Counts the blocks of a hunk on which this was decided.
-fn n_blocks(model: &Model, id: HunkId, choice: Choice) -> usize {
+fn n_blocks(model: &Model, id: HunkId, decision: BlockDecision) -> usize {
     let blocks = model.session.split(id).iter();
-    blocks.filter(|block| block.choice == choice).count()
+    blocks.filter(|block| block.decision == decision).count()
 }
 
 /// Returns a hunk that was split and has accepted blocks and open ones, so that nothing of it is written yet.
 fn half_decided(model: &Model) -> Option<HunkId> {
     let is_begun = |id: &HunkId| {
         let is_open = model.session.plan().hunk(*id).decision == Decision::Undecided;
-        is_open && n_blocks(model, *id, Choice::Taken) > 0
+        is_open && n_blocks(model, *id, BlockDecision::Accepted) > 0
     };
     model.session.all_split().find(is_begun)
 }
@@ -153,7 +155,7 @@ fn half_decided(model: &Model) -> Option<HunkId> {
 /// Says which blocks of such a hunk are open, and which keys decide on one.
 fn open_blocks(model: &Model) -> Option<String> {
     let id = half_decided(model)?;
-    let n_open = n_blocks(model, id, Choice::Open);
+    let n_open = n_blocks(model, id, BlockDecision::Undecided);
     let are = if n_open == 1 { "is" } else { "are" };
     let (blocks, name) = (counted(n_open, "block"), model.session.name(id));
     let (enter, reject) = (model.key(Action::Accept), model.key(Action::Reject));

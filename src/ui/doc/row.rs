@@ -42,6 +42,9 @@ pub struct Cell<'a> {
     /// Its 0-based line: in the file as it is, or on the side of the result in the file as it will be once the hunk under review
     /// is accepted beside those that are. `None` for a line that only another, undecided hunk adds.
     pub line_index: Option<usize>,
+    /// Its 0-based line in that file as it will be, on either side; `None` for a line that goes, and one that only another,
+    /// undecided hunk adds or removes.
+    pub index_after: Option<usize>,
     /// Which text it is a line of, and which line.
     pub origin: Origin,
     /// Its text.
@@ -228,6 +231,7 @@ impl Segment {
             Some(Cell {
                 kind: LineKind::Context,
                 line_index: Some(line_index),
+                index_after: Some(new_start + at),
                 origin: Origin::Old(span.start + at),
                 body: text.line(span.start + at),
                 counterpart: None,
@@ -283,6 +287,7 @@ impl Segment {
         (at < span.len()).then(|| Cell {
             kind: LineKind::Delete,
             line_index: Some(span.start + at),
+            index_after: None,
             origin: Origin::Old(span.start + at),
             body: text.line(span.start + at),
             counterpart: self.reworded(text, at),
@@ -304,6 +309,7 @@ impl Segment {
         lines.get(at).map(|line| Cell {
             kind: LineKind::Insert,
             line_index: numbered_from.map(|from| from + at),
+            index_after: numbered_from.map(|from| from + at),
             origin: Origin::New(new_start + at),
             body: line.as_bstr(),
             counterpart: self.rewords(text, at),

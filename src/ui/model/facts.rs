@@ -3,7 +3,7 @@
 use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
-use crate::plan::{Block, Choice, Decision, FileState, HunkPlan, State};
+use crate::plan::{Block, BlockDecision, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath, Snapshot};
@@ -72,7 +72,7 @@ impl Model {
             Decision::Lines(lines) => lines.contains(&line),
             Decision::Undecided | Decision::Accepted | Decision::Rejected { .. } => {
                 let own = blocks.iter().find(|block| block.lines.contains(&line));
-                own.is_none_or(|block| block.choice != Choice::Left)
+                own.is_none_or(|block| block.decision != BlockDecision::Rejected)
             }
         };
         self.is_found_in(hunk.id, is_wanted)
@@ -92,7 +92,7 @@ impl Model {
 
     /// Returns whether `session` accepts hidden text of a hunk, in all of it, in lines or in a block.
     pub fn takes_hidden(&self, session: &Session, id: HunkId) -> bool {
-        let taken = |block: &&Block| block.choice == Choice::Taken;
+        let taken = |block: &&Block| block.decision == BlockDecision::Accepted;
         let blocks = session.split(id);
         match &session.plan().hunk(id).decision {
             Decision::Accepted => true,
@@ -344,7 +344,7 @@ impl Model {
     pub fn is_decided_as_shown(&self) -> bool {
         let hunk = self.current();
         if let Some(block) = self.split().get(self.block) {
-            return block.choice == Choice::Taken;
+            return block.decision == BlockDecision::Accepted;
         }
         hunk.decision.is_accepted() && hunk.state == State::Placed && self.other_place().is_none()
     }

@@ -9,7 +9,7 @@ use super::super::Ending;
 use super::super::allow;
 use super::super::effect::Effect;
 use super::super::key::Key;
-use super::super::keymap::{self, Action, Direction, Motion};
+use super::super::keymap::{self, Action, Context, Direction, Motion};
 use super::super::model::{Mode, Model, Offer, Picker, Purpose, StartView};
 use super::super::targets::Targets;
 use super::super::task::{JobRequest, ReplyFrom};
@@ -183,6 +183,15 @@ fn command_words(offer: &Offer) -> String {
 /// Takes a key that names no command: a character typed into whatever asks for text.
 pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
     let edit = |typed: &mut Typed| typed.take(key);
+    // As on the review: `j` and `k`, until something is typed.
+    let moves = model.keys.lookup(Context::Review, key);
+    let step = moves.and_then(|row| {
+        if let Action::Move(motion @ (Motion::Down | Motion::Up)) = row.action {
+            Some(motion)
+        } else {
+            None
+        }
+    });
     match &mut model.mode {
         Mode::Target(targets) => {
             edit(&mut targets.picker.typed);
@@ -198,10 +207,13 @@ pub(super) fn type_key(model: &mut Model, key: Key) -> Vec<Effect> {
                 format!("{} {comment}", session.name(*id))
             });
         }
-        Mode::Help(view) => {
-            edit(&mut view.picker.typed);
-            help::narrow(model);
-        }
+        Mode::Help(view) => match step {
+            Some(motion) if view.picker.typed.text().is_empty() => help::step(view, motion),
+            Some(_) | None => {
+                edit(&mut view.picker.typed);
+                help::narrow(model);
+            }
+        },
         Mode::Palette(picker) => {
             edit(&mut picker.typed);
             narrow_commands(picker);

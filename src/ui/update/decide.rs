@@ -8,7 +8,7 @@ use super::super::task::JobRequest;
 use super::step::stepped;
 use super::{place, refuse, split, tell, travel};
 use crate::patch::{FileOp, HunkId};
-use crate::plan::{Choice, Decision, HunkPlan, State};
+use crate::plan::{BlockDecision, Decision, HunkPlan, State};
 use crate::session::{Command, Outcome, Session};
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -70,7 +70,7 @@ fn but_stuck(model: &Model, id: HunkId) -> String {
 /// Returns on how many blocks of the hunk under review something was decided.
 pub(super) fn n_blocks_decided(model: &Model) -> usize {
     let blocks = model.session.split(model.hunk).iter();
-    let decided = blocks.filter(|block| block.choice != Choice::Open);
+    let decided = blocks.filter(|block| block.decision != BlockDecision::Undecided);
     decided.count()
 }
 
@@ -259,10 +259,12 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
             format!("(all decided: {} re-match)", model.key(Action::Rematch))
         }
         (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
-        (0, 1, _) if model.is_open(model.current()) => "(this one is undecided)".to_string(),
+        (0, 1, _) if model.is_open(model.current()) => {
+            format!("({} is undecided)", model.session.name(model.hunk))
+        }
         (0, open, _) => format!("({open} undecided: {next})"),
         _ if model.needs_you(model.current()) && !others_need(model) => {
-            "(this one needs you)".to_string()
+            format!("({} needs you)", model.session.name(model.hunk))
         }
         (1, _, _) => format!("(1 needs you: {next})"),
         (need, _, _) => format!("({need} need you: {next})"),
@@ -272,10 +274,12 @@ pub(in crate::ui) fn what_next(model: &Model) -> String {
 /// Accepts the hunk at the place shown.
 pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
-    match model.split().get(model.block).map(|block| block.choice) {
-        Some(Choice::Open | Choice::Left) => return split::choose(model, Choice::Taken),
-        Some(Choice::Taken) if split::go_on(model) => return Vec::new(),
-        Some(Choice::Taken) | None => {}
+    match model.split().get(model.block).map(|block| block.decision) {
+        Some(BlockDecision::Undecided | BlockDecision::Rejected) => {
+            return split::decide_on_block(model, BlockDecision::Accepted);
+        }
+        Some(BlockDecision::Accepted) if split::go_on(model) => return Vec::new(),
+        Some(BlockDecision::Accepted) | None => {}
     }
     if is_done(model) || model.is_decided_as_shown() {
         return match model.undecided_after() {
@@ -303,9 +307,13 @@ pub(super) fn accept(model: &mut Model) -> Vec<Effect> {
 
 /// Accepts the hunk, or opens it again, and stays.
 pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
-    match model.split().get(model.block).map(|block| block.choice) {
-        Some(Choice::Taken) => return split::choose(model, Choice::Open),
-        Some(Choice::Open | Choice::Left) => return split::choose_and_stay(model, Choice::Taken),
+    match model.split().get(model.block).map(|block| block.decision) {
+        Some(BlockDecision::Accepted) => {
+            return split::decide_on_block(model, BlockDecision::Undecided);
+        }
+        Some(BlockDecision::Undecided | BlockDecision::Rejected) => {
+            return split::decide_and_stay(model, BlockDecision::Accepted);
+        }
         None => {}
     }
     let decision = match model.current().decision {
@@ -319,9 +327,13 @@ pub(super) fn toggle(model: &mut Model) -> Vec<Effect> {
 /// Rejects the hunk, or opens a rejected one again.
 pub(super) fn reject(model: &mut Model) -> Vec<Effect> {
     let hunk = model.hunk;
-    match model.split().get(model.block).map(|block| block.choice) {
-        Some(Choice::Left) => return split::choose(model, Choice::Open),
-        Some(Choice::Open | Choice::Taken) => return split::choose(model, Choice::Left),
+    match model.split().get(model.block).map(|block| block.decision) {
+        Some(BlockDecision::Rejected) => {
+            return split::decide_on_block(model, BlockDecision::Undecided);
+        }
+        Some(BlockDecision::Undecided | BlockDecision::Accepted) => {
+            return split::decide_on_block(model, BlockDecision::Rejected);
+        }
         None => {}
     }
     if model.current().decision.is_rejected() {

@@ -12,13 +12,12 @@ use super::super::opening::Opened;
 use super::super::survey::Survey;
 use super::super::task::JobRequest;
 use super::super::view::left_out_groups;
-use super::super::words::sentence;
+use super::super::words::{sentence, some_paths};
 use super::super::world::{Applied, NotUndone};
 use super::{choose, decide, refuse, tell};
 use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, HunkPlan, State};
 use crate::session::{Refreshed, Session};
-use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::text::{RelPath, Snapshot};
 
@@ -44,20 +43,43 @@ pub(super) fn seen(model: &mut Model, snapshots: Vec<Snapshot>) -> Vec<Effect> {
             Checked::Changed
         };
     }
+    if model.asked == Some(Action::SeeDrift) {
+        model.asked = None;
+        show_drift(model);
+    }
     if is_known {
         return Vec::new();
     }
     vec![Effect::Judge(model.drift.clone())]
 }
 
+/// Shows what changed on disk; where nothing is known of that, the files are looked at first: nothing may have watched them.
+pub(super) fn see_drift(model: &mut Model) -> Vec<Effect> {
+    if !model.drift.is_empty() {
+        show_drift(model);
+        return Vec::new();
+    }
+    model.asked = Some(Action::SeeDrift);
+    vec![Effect::Look(model.targets())]
+}
+
+fn show_drift(model: &mut Model) {
+    if model.drift.is_empty() {
+        refuse(model, allow::unchanged_words(model));
+    } else {
+        model.mode = Mode::Page(Page::Drift, Scroll::default());
+    }
+}
+
 /// Files were matched anew, decisions kept.
 pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
-    let drifted: Vec<RelPath> = model
-        .drift
-        .files
-        .iter()
-        .map(|it| it.now.path.clone())
-        .collect();
+    let now: Vec<Snapshot> = session.snapshots().values().cloned().collect();
+    let drifted: Vec<RelPath> = model.session.drifted(&now).into_iter().cloned().collect();
+    if drifted.is_empty() && model.n_unsearched() == 0 {
+        let effects = seen(model, now);
+        refuse(model, allow::unchanged_words(model));
+        return effects;
+    }
     model.exchange(session);
     model.take_drift(Drift::default());
     let was_apply = matches!(model.mode, Mode::Apply(_));
@@ -342,16 +364,6 @@ fn what_was_stopped(model: &Model) -> Option<String> {
     ))
 }
 
-/// Says which files changed since an apply.
-fn changed_words(paths: &[RelPath]) -> String {
-    let first = paths.first().map(|path| display_line(path.as_bytes()));
-    let first = first.unwrap_or_default();
-    match paths.len().saturating_sub(1) {
-        0 => format!("`{first}` changed since"),
-        n => format!("`{first}` and {} changed since", counted(n, "more file")),
-    }
-}
-
 /// Taking an apply back ended.
 pub(super) fn unapplied(
     model: &mut Model,
@@ -364,7 +376,7 @@ pub(super) fn unapplied(
             model.not_undone = match &not_undone {
                 NotUndone::Nothing => None,
                 NotUndone::Failed(why) => Some(why.clone()),
-                NotUndone::Changed(paths) => Some(changed_words(paths)),
+                NotUndone::Changed(paths) => Some(format!("{} changed since", some_paths(paths))),
             };
             let words = match not_undone {
                 NotUndone::Nothing => "Nothing to undo: nothing written yet".to_string(),
@@ -376,7 +388,7 @@ pub(super) fn unapplied(
                     let is_told = matches!(model.mode, Mode::Written(_));
                     let why = match is_told {
                         true => String::new(),
-                        false => format!(": {}", changed_words(&paths)),
+                        false => format!(": {} changed since", some_paths(&paths)),
                     };
                     format!("Not undone{why}. {again} again opens the undo as a patch")
                 }

@@ -8,7 +8,7 @@ use super::super::model::{LinesView, Mode, Model, told_in};
 use super::{decide, refuse};
 use crate::matcher::Candidate;
 use crate::patch::LineKind;
-use crate::plan::{Block, Choice, Decision};
+use crate::plan::{Block, BlockDecision, Decision};
 use crate::session::Command;
 
 /// Starts choosing, in the block under review: marked are the lines that what was decided so far leaves wanted.
@@ -37,7 +37,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 /// Returns which of the changed lines no decision has ruled out: a line of a rejected block is written only where somebody
 /// marks it again.
 fn wanted_so_far(model: &Model, changed: impl Iterator<Item = usize>) -> BTreeSet<usize> {
-    let rejected = |block: &&Block| block.choice == Choice::Left;
+    let rejected = |block: &&Block| block.decision == BlockDecision::Rejected;
     let blocks = model.split();
     let is_wanted = |line: &usize| match &model.current().decision {
         _ if !blocks.is_empty() => !blocks

@@ -97,10 +97,10 @@ fn look_at(model: &mut Model, number: usize) -> Vec<Effect> {
     model.looked.insert(model.hunk, number - 1);
     model.renew();
     model.bring_into_view();
-    let what = if model.would_replace() {
-        "preview".to_string()
-    } else {
-        format!("place {number} of {n_places}")
+    let what = match n_places {
+        _ if model.would_replace() => "preview".to_string(),
+        1 => "this place".to_string(),
+        _ => format!("place {number} of {n_places}"),
     };
     let next = what_enter_does(model);
     tell(model, format!("{what} \u{2014} {next}"));

@@ -189,8 +189,8 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
     let mut context = model.context();
     model.viewing = Shown::No;
     let mut binding = model.keys.lookup(context, key);
-    if binding.is_none() && context == Context::Unlike {
-        // A key of the screen below lets the question be, and does what it does; one that does nothing changes nothing.
+    if binding.is_none() && matches!(context, Context::Unlike | Context::View) {
+        // A key of the screen below lets what was begun be, and does what it does; one that does nothing changes nothing.
         let asked = model.asked.take();
         let below = model.context();
         binding = model.keys.lookup(below, key);
@@ -219,7 +219,6 @@ fn press(model: &mut Model, event: &KeyEvent) -> Vec<Effect> {
         {
             Vec::new()
         }
-        None if context == Context::View => Vec::new(),
         Some(binding) => perform(model, binding.action, key.digit()),
         None => choose::type_key(model, key),
     }
@@ -274,6 +273,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::PickTarget => choose::pick_target(model),
         Action::Palette => choose::open_palette(model),
         Action::RunCommand => choose::run_command(model),
+        // It reads the files itself: nothing may have watched them.
         Action::Rematch => vec![Effect::Think(JobRequest::Rematch(model.targets()))],
         Action::Apply => vec![Effect::Think(JobRequest::Survey)],
         Action::Write => disk::write(model),
@@ -311,7 +311,7 @@ pub(super) fn perform(model: &mut Model, action: Action, digit: Option<usize>) -
         Action::GoToComment => choose::go_to_comment(model),
         Action::FullDiff => disk::show_full_diff(model),
         Action::LookAgain => disk::look_again(model, digit.unwrap_or(1)),
-        Action::SeeDrift => open_page(model, Page::Drift),
+        Action::SeeDrift => disk::see_drift(model),
         Action::History => open_page(model, Page::History),
         Action::NextTheme => next_theme(model),
         Action::Notes => open_page(model, Page::Notes),

@@ -40,7 +40,14 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
         Some(first + at)
     };
     let first_of_all = || Some(model.places().first()?.span.start.min(n_lines));
-    let line = shown.or_else(best).or_else(first_of_all).unwrap_or(0);
+    // The reply has its changes in the order of the file, as a rule.
+    let below_previous = || {
+        let hunks = &model.session.plan().files[model.hunk.file].hunks[..model.hunk.hunk];
+        let mut placed = hunks.iter().rev().filter_map(|it| it.placement.as_ref());
+        Some(placed.next()?.candidate.lines().end.min(n_lines))
+    };
+    let line = shown.or_else(best).or_else(first_of_all);
+    let line = line.or_else(below_previous).unwrap_or(0);
     let effects = show(model, line, first, scores);
     model.colour_anew();
     effects

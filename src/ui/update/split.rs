@@ -4,7 +4,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Direction};
 use super::super::model::Model;
 use super::{decide, refuse, tell};
-use crate::plan::{Choice, Decision};
+use crate::plan::{BlockDecision, Decision};
 use crate::session::Command;
 use crate::text::words::counted;
 
@@ -35,11 +35,11 @@ pub(super) fn split_or_join(model: &mut Model) -> Vec<Effect> {
 
 /// Says what is lost of what was decided when the hunk is split, or joined again; `None` where nothing is.
 fn loss(model: &Model) -> Option<String> {
-    let is_open = |choice: Choice| choice == Choice::Open;
+    let is_open = |decision: BlockDecision| decision == BlockDecision::Undecided;
     let blocks = model.split();
     if !blocks.is_empty() {
         let n_decided = decide::n_blocks_decided(model);
-        let has_open = blocks.iter().any(|block| is_open(block.choice));
+        let has_open = blocks.iter().any(|block| is_open(block.decision));
         let lost = (has_open && n_decided > 0).then(|| counted(n_decided, "block"));
         return lost.map(|blocks| format!("drop the decisions on {blocks}"));
     }
@@ -47,20 +47,20 @@ fn loss(model: &Model) -> Option<String> {
         return None;
     }
     let blocks = model.session.blocks_of(model.hunk);
-    let part = blocks.iter().position(|block| is_open(block.choice))?;
+    let part = blocks.iter().position(|block| is_open(block.decision))?;
     Some(format!("reopen block {}, chosen in part", part + 1))
 }
 
 /// Decides on the block under review, and goes on to the next open one, then to the next undecided hunk.
-pub(super) fn choose(model: &mut Model, choice: Choice) -> Vec<Effect> {
+pub(super) fn decide_on_block(model: &mut Model, decision: BlockDecision) -> Vec<Effect> {
     let (hunk, block) = (model.hunk, model.block);
     let command = Command::Choose {
         hunk,
         block,
-        choice,
+        decision,
     };
     match next_open(model) {
-        _ if choice == Choice::Open => decide::stay_after(model, command),
+        _ if decision == BlockDecision::Undecided => decide::stay_after(model, command),
         None => decide::go_on_after(model, command),
         Some(next) => {
             let effects = decide::stay_after(model, command);
@@ -71,14 +71,14 @@ pub(super) fn choose(model: &mut Model, choice: Choice) -> Vec<Effect> {
 }
 
 /// Decides on the block under review and stays there.
-pub(super) fn choose_and_stay(model: &mut Model, choice: Choice) -> Vec<Effect> {
+pub(super) fn decide_and_stay(model: &mut Model, decision: BlockDecision) -> Vec<Effect> {
     let (hunk, block) = (model.hunk, model.block);
     decide::stay_after(
         model,
         Command::Choose {
             hunk,
             block,
-            choice,
+            decision,
         },
     )
 }
@@ -115,5 +115,5 @@ pub(super) fn next_open(model: &Model) -> Option<usize> {
     let blocks = model.split();
     let after = model.block + 1..blocks.len();
     let mut others = after.chain(0..model.block.min(blocks.len()));
-    others.find(|block| blocks[*block].choice == Choice::Open)
+    others.find(|block| blocks[*block].decision == BlockDecision::Undecided)
 }

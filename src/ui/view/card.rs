@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::allow::{digits, n_shown, why_not};
+use super::super::allow::{digits, is_only_place_in_view, n_shown, why_not};
 use super::super::keymap::{Action, Goal};
 use super::super::layout::Layout;
 use super::super::model::Model;
@@ -69,16 +69,19 @@ fn sentences(model: &Model) -> [Vec<(String, &'static str)>; 2] {
     let looks_first = is_open && n_shown(model) > 0 && why_not(model, Action::Accept).is_some();
     let mut first = if looks_first {
         let digits = digits(n_shown(model));
-        vec![
-            (digits, " previews a place, "),
-            (accept.clone(), " accepts, "),
-        ]
+        let looks = match is_only_place_in_view(model) {
+            true => " chooses this place, ",
+            false => " previews a place, ",
+        };
+        vec![(digits, looks), (accept.clone(), " accepts, ")]
     } else if why_not(model, Action::Accept).is_none() {
         vec![(accept.clone(), " accepts the hunk, ")]
     } else if model.is_hiding() {
         vec![(key(Action::ConfirmHidden), " allows the hidden text, ")]
     } else if model.file_is_stuck() {
         vec![(key(Action::Target), " chooses the file, ")]
+    } else if why_not(model, Action::ByHand).is_none() {
+        vec![(key(Action::ByHand), " places it by hand, ")]
     } else {
         Vec::new()
     };

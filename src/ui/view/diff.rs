@@ -6,7 +6,7 @@ use bstr::ByteSlice;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::super::doc::{Cell, Doc, Origin, Reading, Row, Source};
+use super::super::doc::{Cell, Doc, Origin, Reading, Row};
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Context, Motion};
 use super::super::layout::{Layout, Panes};
@@ -20,8 +20,9 @@ use super::canvas::Canvas;
 use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
+use super::numbers::{Numbers, number_width};
 use crate::matcher::{Aligned, Candidate};
-use crate::patch::LineKind;
+use crate::patch::{HunkId, LineKind};
 use crate::plan::State;
 use crate::text::Text;
 
@@ -46,6 +47,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         colours: Colours::Known,
         lit: model.telling.as_ref().map(|it| lit(model.doc.text(), it)),
         differing: differing(model, model.place_on_screen()),
+        numbers: numbers(model, layout),
     };
     draw_rows(model, canvas, lines, &pane);
     super::sticky::draw(model, canvas, lines, &pane);
@@ -68,6 +70,18 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let heading = heading::of_place(model, canvas, index, layout.panes);
     canvas.rule(layout.diff.x, layout.diff.y, layout.diff.width, &heading);
     draw_joints(canvas, layout);
+}
+
+/// Returns how the lines of the place under the cursor are numbered, and those of the one beside it.
+fn numbers(model: &Model, layout: &Layout) -> Numbers {
+    let twin = model.twin.as_ref().filter(|_| layout.panes == Panes::Twins);
+    let docs = std::iter::once(&model.doc).chain(twin.map(|twin| &twin.doc));
+    let width = match twin {
+        Some(_) => layout.diff.width.min(layout.other.width),
+        None => layout.diff.width,
+    };
+    let panes = docs.map(|doc| (doc, model.hunk));
+    Numbers::of(model, panes, model.reading(), width)
 }
 
 /// Draws the other place beside the one under the cursor, moved by as much.
@@ -93,6 +107,7 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         colours: Colours::OfFile,
         lit: twin.telling.as_ref().map(|it| lit(twin.doc.text(), it)),
         differing: differing(model, model.places().get(twin.index)),
+        numbers: numbers(model, layout),
     };
     let heading = heading::of_place(model, canvas, twin.index, layout.panes);
     canvas.rule(area.x, area.y, area.width, &heading);
@@ -106,17 +121,17 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     canvas.hit(area, Hit::Place(twin.index));
 }
 
-/// Returns how many columns it takes to see what the hunk under review changes at the place on the screen: of a line that is
+/// Returns how many columns it takes to see what a hunk changes at the place on the screen: of a line that is
 /// reworded all words that differ, of any other its beginning.
-pub(super) fn changed_width(model: &Model, doc: &Doc) -> usize {
+pub(super) fn changed_width(model: &Model, doc: &Doc, hunk: HunkId) -> usize {
     /// The columns of a line's beginning, behind its indentation.
     const BEGINNING: usize = 24;
     // As many as a screen can hold.
     const MOST: usize = 100;
     let reading = Reading::Unified;
-    let rows = doc.rows_of_hunk(reading, model.hunk);
+    let rows = doc.rows_of_hunk(reading, hunk);
     let rows = doc.rows(reading, rows.start, rows.len().min(MOST));
-    let own = |cell: &Cell<'_>| cell.by.is_some_and(|by| by.hunk == model.hunk);
+    let own = |cell: &Cell<'_>| cell.by.is_some_and(|by| by.hunk == hunk);
     let column_of = |cell: &Cell<'_>, byte: usize| -> usize {
         let glyphs = glyphs(cell.body, model.diff_options.blanks).into_iter();
         glyphs
@@ -136,8 +151,8 @@ pub(super) fn changed_width(model: &Model, doc: &Doc) -> usize {
         column_of(&cell, end)
     };
     let cells = rows.iter().filter_map(|row| row.left).filter(own);
-    // Before the text are the cursor, the number, the sign and blanks.
-    cells.map(seen).max().unwrap_or(0) + number_width(&model.doc) + 5
+    // Before the text are the cursor, the number and the sign; blanks are left behind it.
+    cells.map(seen).max().unwrap_or(0) + number_width(doc) + 5
 }
 
 /// Joins the lines between the panes.
@@ -186,11 +201,6 @@ fn lit(text: &Text, telling: &Telling) -> Lit {
     }
 }
 
-/// Returns how many columns the line numbers of a document take.
-pub(super) fn number_width(doc: &Doc) -> usize {
-    doc.text().n_lines().max(1000).ilog10() as usize + 1
-}
-
 /// Rows of a document to draw.
 pub(super) struct Pane<'a> {
     /// The lines marked as wanted, while lines are chosen.
@@ -206,6 +216,7 @@ pub(super) struct Pane<'a> {
     pub(super) change: Range<usize>,
     /// The lines of the file that are not as the hunk has them, 0-based, sorted.
     pub(super) differing: Vec<usize>,
+    pub(super) numbers: Numbers,
 }
 
 /// Returns the lines of the file that differ from the hunk's at a place, or that the hunk lacks there.
@@ -295,7 +306,7 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
     let is_cut = pane.change.start < end && pane.cursor.is_none_or(|cursor| cursor + 1 != end);
     if is_cut && y >= area.bottom() {
         let n_below = pane.change.end.saturating_sub(end);
-        let indent = number_width(pane.doc) + 3;
+        let indent = pane.numbers.gutter_width(pane.doc);
         canvas.more_lines(area, indent, n_below, scroll_key(model).as_deref());
     }
     if rows.is_empty() && height > 0 {
@@ -351,12 +362,6 @@ fn draw_row(
     n_lines
 }
 
-/// Returns the number of a 0-based line in its column.
-pub(super) fn numbered(line_index: Option<usize>, digits: usize) -> String {
-    let number = line_index.map_or(String::new(), |at| (at + 1).to_string());
-    format!("{number:>digits$} ")
-}
-
 /// Draws one line of one side: bar, number, sign, text. Returns how many rows it took.
 fn draw_cell(
     model: &Model,
@@ -367,12 +372,7 @@ fn draw_cell(
 ) -> u16 {
     let muted = canvas.style(Role::Muted);
     let (bar, bar_role) = bar(model, canvas, pane, cell);
-    let digits = number_width(pane.doc);
-    // Above the numbers of a hunk that has no place stands nothing that they could count.
-    let number = match pane.doc.source {
-        Source::File => numbered(cell.line_index, digits),
-        Source::Patch => " ".repeat(digits + 1),
-    };
+    let numbers = pane.numbers.shown(pane.doc, cell);
     let base = match cell.kind {
         LineKind::Context => canvas.style(Role::Text),
         LineKind::Delete => canvas.style(Role::Delete),
@@ -385,7 +385,6 @@ fn draw_cell(
     };
     // A line through the sign and the room behind the text would say nothing, and hide the sign.
     let plain = base.remove_modifier(Modifier::CROSSED_OUT);
-    // The number of a line that comes is one of the new file, all others are of the file as it is.
     let number_style = match cell.kind {
         LineKind::Context => muted,
         LineKind::Delete | LineKind::Insert => plain,
@@ -399,7 +398,7 @@ fn draw_cell(
     };
     let gutter = Line::new()
         .add(bar, canvas.style(bar_role))
-        .add(&number, number_style)
+        .add(&numbers, number_style)
         .add(&sign, sign_style);
     let at = gutter.width() as u16;
     let room = usize::from(area.width.saturating_sub(at));
@@ -454,7 +453,7 @@ fn bar(
     }
     match model.split().get(by.block) {
         Some(block) if by.block != model.block && pane.cursor.is_some() => {
-            let mark = Mark::of_choice(block.choice);
+            let mark = Mark::of_block(block.decision);
             (mark.symbol(canvas.symbols), mark.role())
         }
         Some(_) | None => (canvas.symbols.bar(), Role::Current),

@@ -24,7 +24,10 @@ use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::words::counted;
 
 /// Where the text of a line begins, and goes on in the rows after its first.
-const SET_IN: usize = 8;
+const SET_IN: usize = 2 * (NUMBER_WIDTH + 1) + 1;
+
+/// Columns of the number of a line before the change, and of that after it.
+const NUMBER_WIDTH: usize = 6;
 
 /// How the rows of a change are drawn.
 #[derive(Clone, Copy)]
@@ -228,6 +231,10 @@ fn row_of(
         new += usize::from(line.in_postimage());
         let n_rows = n_rows(line, look.room);
         if left < n_rows {
+            let numbers = [
+                line.in_preimage().then_some(old),
+                line.in_postimage().then_some(new),
+            ];
             let number = if line.in_preimage() { old } else { new };
             let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
             let runs = sides.and_then(|side| side.get(number.checked_sub(1)?));
@@ -237,7 +244,7 @@ fn row_of(
                 runs: runs.map_or(&[], Vec::as_slice),
                 ground: look.theme.style(role_of(line.kind)),
             };
-            let rows = numbered(line, number, &looks, look.theme).folded(look.room, SET_IN);
+            let rows = numbered(line, numbers, &looks, look.theme).folded(look.room, SET_IN);
             let row = rows.into_iter().nth(left).unwrap_or_default();
             return match line.kind {
                 LineKind::Context => row,
@@ -297,8 +304,13 @@ fn role_of(kind: LineKind) -> Role {
     }
 }
 
-/// Draws a line with its number.
-fn numbered(line: &HunkLine, number: usize, looks: &Looks<'_>, theme: &Theme) -> Line {
+/// Draws a line with its numbers, before the change and after it.
+fn numbered(
+    line: &HunkLine,
+    numbers: [Option<usize>; 2],
+    looks: &Looks<'_>,
+    theme: &Theme,
+) -> Line {
     let word = theme.over(match line.kind {
         LineKind::Context => Role::Text,
         LineKind::Delete => Role::DeleteWord,
@@ -320,8 +332,12 @@ fn numbered(line: &HunkLine, number: usize, looks: &Looks<'_>, theme: &Theme) ->
             false => style,
         }
     };
+    let numbers = numbers.map(|number| {
+        let number = number.map_or_else(String::new, |number| number.to_string());
+        format!("{number:>NUMBER_WIDTH$} ")
+    });
     Line::new()
-        .add(&format!("{number:>6} "), theme.style(Role::Muted))
+        .add(&numbers.concat(), theme.style(Role::Muted))
         .add(&line.kind.sign().to_string(), sign)
         .join(widened(&line.body, style_of))
 }
@@ -387,14 +403,14 @@ mod tests {
                     changed,
                     ..Looks::default()
                 };
-                let made = numbered(&line, 7, &looks, &theme).folded(40, SET_IN);
+                let made = numbered(&line, [Some(7); 2], &looks, &theme).folded(40, SET_IN);
                 assert_eq!(n_rows(&line, 40), made.len(), "{:?}", line.body);
                 let shown: String = made
                     .iter()
                     .map(|row| row.text()[SET_IN..].to_string())
                     .collect();
                 let blanks = |text: &str| text.replace([' ', '\t'], "");
-                let whole = numbered(&line, 7, &Looks::default(), &theme).text();
+                let whole = numbered(&line, [Some(7); 2], &Looks::default(), &theme).text();
                 assert_eq!(
                     blanks(&shown),
                     blanks(&whole[SET_IN..]),

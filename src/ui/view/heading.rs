@@ -20,7 +20,7 @@ use crate::matcher::{Candidate, Tier, tie};
 use crate::patch::{HunkId, LineKind};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::doubt::WholeDoubt;
-use crate::plan::{By, Choice, Decision, Placement, State};
+use crate::plan::{BlockDecision, By, Decision, Placement, State};
 use crate::report;
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -134,7 +134,7 @@ pub(super) fn heading(model: &Model, canvas: &Canvas<'_>) -> Line {
 /// Returns what is asked, or where the hunk goes, and what was decided.
 fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
     let decided = match model.split().get(model.block) {
-        Some(block) => block_words(model, block.choice, canvas),
+        Some(block) => block_words(model, block.decision, canvas),
         None => decision(model, canvas),
     };
     if let Mode::Lines(view) = &model.mode {
@@ -288,8 +288,8 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         ),
         State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
         State::Unresolved(_) => asks(
-            &format!("{subject} is incomplete."),
-            " No place was found for it.",
+            &format!("{subject} has no place in this file."),
+            " Where does it go?",
         ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
@@ -426,14 +426,14 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
 }
 
 /// Says which block of a hunk that was split this is, and what was decided on it.
-fn block_words(model: &Model, choice: Choice, canvas: &Canvas<'_>) -> Line {
+fn block_words(model: &Model, decided: BlockDecision, canvas: &Canvas<'_>) -> Line {
     let (at, of) = (model.block + 1, model.split().len());
-    let said = match choice {
-        Choice::Open => "",
-        Choice::Taken => ": accepted",
-        Choice::Left => ": rejected",
+    let said = match decided {
+        BlockDecision::Undecided => "",
+        BlockDecision::Accepted => ": accepted",
+        BlockDecision::Rejected => ": rejected",
     };
-    let style = canvas.style(Mark::of_choice(choice).role());
+    let style = canvas.style(Mark::of_block(decided).role());
     Line::new().add(&format!("block {at} of {of}{said}"), style)
 }
 

@@ -360,7 +360,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
         State::Drifted => says("place changed", problem),
         State::FileStuck => says(stuck_words(model, hunk), problem),
         State::Invalid(_) => says("not valid", problem),
-        State::Unresolved(_) => says("incomplete", problem),
+        State::Unresolved(_) => says("no place found", problem),
     }
 }
 

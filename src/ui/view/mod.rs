@@ -16,6 +16,7 @@ mod help;
 mod input;
 mod line;
 mod list;
+mod numbers;
 mod overlap;
 mod page;
 mod patch;
@@ -234,7 +235,7 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
 
 /// Returns whether two places are shown one above the other: side by side, what changes would be cut in a half of `width` columns.
 pub(super) fn are_twins_stacked(model: &Model, width: u16) -> bool {
-    diff::changed_width(model, &model.doc) >= usize::from(width / 2)
+    diff::changed_width(model, &model.doc, model.hunk) >= usize::from(width / 2)
 }
 
 /// Returns how many rows the panes want: their headings, the change, and `around` lines around it.

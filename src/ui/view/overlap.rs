@@ -16,6 +16,7 @@ use super::canvas::Canvas;
 use super::diff::{Colours, Pane, differing, draw_rows};
 use super::heading::{placed_match_words, question_role};
 use super::line::Line;
+use super::numbers::Numbers;
 use crate::patch::HunkId;
 
 /// The fewest rows of a hunk's pane, its heading included, and of the result.
@@ -29,8 +30,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let Some(overlap) = &model.overlap else {
         return;
     };
-    let question = question_line(model, canvas, overlap);
-    let rows = question.folded(usize::from(area.width.saturating_sub(1)), 1);
+    let rows = question_rows(model, canvas, overlap, area.width);
     for (y, row) in (area.y..area.bottom()).zip(&rows) {
         canvas.line(area.x, y, area.width, row);
     }
@@ -59,6 +59,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         canvas.line(area.x, y, area.width, &line);
     }
     let parts = Parts::of(model, canvas, overlap, area);
+    let numbers = parts.numbers(model, overlap);
     for (index, part) in &parts.panes {
         let heading = side_heading(model, canvas, overlap, *index);
         let doc = &overlap.docs[*index];
@@ -74,12 +75,12 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
             model,
             canvas,
             (*part, heading),
-            (doc, Reading::Unified),
+            (doc, Reading::Unified, numbers),
             (change, differing),
         );
         canvas.hit(*part, Hit::Place(*index));
     }
-    draw_result(model, canvas, parts.result, overlap);
+    draw_result(model, canvas, (parts.result, numbers.of_result()), overlap);
     draw_joints(canvas, &parts);
 }
 
@@ -121,18 +122,34 @@ pub(super) fn question(model: &Model, overlap: &OverlapView) -> [String; 2] {
     ]
 }
 
-fn question_line(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView) -> Line {
+/// Returns the rows of the question: how the hunks conflict is left out before a second row is begun.
+fn question_rows(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    overlap: &OverlapView,
+    width: u16,
+) -> Vec<Line> {
+    let room = usize::from(width.saturating_sub(1));
     let [question, rest] = question(model, overlap);
-    Line::new()
-        .add(&format!(" {question}"), canvas.style(question_role(model)))
-        .add(&rest, canvas.style(Role::Text))
+    let short = format!(
+        "{} conflict at line {}.",
+        sentence(&model.session.names(&overlap.hunks)),
+        overlap.clash_at.start + 1
+    );
+    let line = |question: &str| {
+        Line::new()
+            .add(&format!(" {question}"), canvas.style(question_role(model)))
+            .add(&rest, canvas.style(Role::Text))
+    };
+    let whole = line(&question);
+    if whole.width() <= room || overlap.n_more > 0 {
+        return whole.folded(room, 1);
+    }
+    line(&short).folded(room, 1)
 }
 
 fn n_question_rows(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, area: Rect) -> u16 {
-    let question = question_line(model, canvas, overlap);
-    question
-        .folded(usize::from(area.width.saturating_sub(1)), 1)
-        .len() as u16
+    question_rows(model, canvas, overlap, area.width).len() as u16
 }
 
 /// Where the hunks and the result lie, each with its heading.
@@ -143,6 +160,14 @@ struct Parts {
 }
 
 impl Parts {
+    /// Returns how the lines of all panes are numbered.
+    fn numbers(&self, model: &Model, overlap: &OverlapView) -> Numbers {
+        let panes = self.panes.iter();
+        let panes = panes.map(|(index, _)| (&overlap.docs[*index], overlap.hunks[*index]));
+        let width = self.panes.iter().map(|(_, pane)| pane.width).min();
+        Numbers::of(model, panes, Reading::Unified, width.unwrap_or(0))
+    }
+
     /// Lays them out: the hunks side by side where there is room, else one below the other.
     fn of(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, area: Rect) -> Parts {
         let is_roomy = u16::from(area.height >= 28);
@@ -357,7 +382,7 @@ fn draw_part(
     model: &Model,
     canvas: &mut Canvas<'_>,
     (area, heading): (Rect, Line),
-    (doc, reading): (&Doc, Reading),
+    (doc, reading, numbers): (&Doc, Reading, Numbers),
     (change, differing): (Range<usize>, Vec<usize>),
 ) {
     let Some(overlap) = model.overlap.as_ref().filter(|_| area.height > 0) else {
@@ -391,11 +416,17 @@ fn draw_part(
         colours: Colours::OfFile,
         lit: None,
         differing,
+        numbers,
     };
     draw_rows(model, canvas, rows, &pane);
 }
 
-fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &OverlapView) {
+fn draw_result(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    (area, numbers): (Rect, Numbers),
+    overlap: &OverlapView,
+) {
     let heading = canvas.style(Role::Heading);
     let Some((side, preview)) = &overlap.side else {
         return;
@@ -433,7 +464,13 @@ fn draw_result(model: &Model, canvas: &mut Canvas<'_>, area: Rect, overlap: &Ove
             let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
             // What would be written has no lines to compare.
             let change = (change, Vec::new());
-            draw_part(model, canvas, (area, words), (doc, Reading::Result), change);
+            draw_part(
+                model,
+                canvas,
+                (area, words),
+                (doc, Reading::Result, numbers),
+                change,
+            );
         }
     }
 }

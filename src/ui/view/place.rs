@@ -11,6 +11,7 @@ use super::fit::{self, Mapped};
 use super::ghost;
 use super::heading::unlike_words;
 use super::line::Line;
+use super::numbers::Numbers;
 use super::reasons::removal_words;
 
 /// The fewest rows for what would be written, with its heading.
@@ -72,6 +73,10 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
 
 /// Says how well the hunk fits where it lies, with its score and without.
 fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> [Line; 2] {
+    if view.here.aligned.is_empty() {
+        let nothing = Line::new().add("it quotes no line of the file", canvas.style(Role::Text));
+        return [nothing.clone(), nothing];
+    }
     let (of, exact) = view.here.n_lines_exact();
     let lines = format!("{exact} of {of} lines match");
     let scored = match view.here.score.percent() {
@@ -122,6 +127,12 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
         colours: Colours::OfFile,
         lit: None,
         differing: differing(model, Some(&view.here)),
+        numbers: Numbers::of(
+            model,
+            [(&view.doc, model.hunk)],
+            Reading::Unified,
+            area.width,
+        ),
         change: rows,
     };
     let n_above = (1 + warning.len() as u16).min(area.height);
@@ -135,7 +146,11 @@ fn draw_written(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, area: 
 
 /// Draws how well the hunk fits down the file.
 fn draw_map(view: &PlaceView, canvas: &mut Canvas<'_>, area: Rect) {
-    let heading = Line::new().add("Fit over the file", canvas.style(Role::Heading));
+    let words = match view.here.aligned.is_empty() {
+        true => "Where in the file",
+        false => "Fit over the file",
+    };
+    let heading = Line::new().add(words, canvas.style(Role::Heading));
     canvas.rule(area.x, area.y, area.width, &heading);
     let mapped = Mapped {
         first: view.first,

@@ -277,12 +277,9 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            match is_unlike {
-                true => format!(" By its header, {lines}."),
-                false => format!(" By its header, change at {lines}."),
-            }
+            format!(" The patch says {lines}.")
         }
-        None => " No line number given.".to_string(),
+        None => " No line number.".to_string(),
     };
     let line = Line::new().add(&number, muted);
     let Some(lead) = lead else {
@@ -408,7 +405,7 @@ pub(super) fn removal_words(model: &Model, place: &Candidate) -> Option<String> 
     };
     let session = &model.session;
     if place.unlike_removals().next().is_some() && session.changes_nothing_at(model.hunk, place) {
-        return Some("Changes nothing here: the lines are as the hunk leaves them".to_string());
+        return Some("Changes nothing here: the lines read as the hunk leaves them".to_string());
     }
     let unlike = session.unlike_removals(model.hunk, place);
     let removed = match unlike.len() {

@@ -8,7 +8,7 @@ use super::super::doc::{Doc, Origin, Reading, Source};
 use super::super::model::{Model, STICKY};
 use super::super::theme::Role;
 use super::canvas::Canvas;
-use super::diff::{Pane, number_width, numbered};
+use super::diff::Pane;
 use super::glyph::glyphs;
 use super::line::Line;
 use crate::patch::LineKind;
@@ -165,9 +165,9 @@ fn draw_kept(
         .as_ref()
         .map_or(&[][..], |lit| lit.of(Origin::Old(line)));
     let own = doc.rows(pane.reading, doc.row_of_line(pane.reading, line), 1);
-    let number = own.first().and_then(|row| row.left?.line_index);
-    let number = numbered(number, number_width(doc));
-    let mut sticky = Line::new().add(&format!(" {number}"), muted);
+    let own = own.first().and_then(|row| row.left);
+    let numbers = own.map_or_else(String::new, |cell| pane.numbers.shown(doc, &cell));
+    let mut sticky = Line::new().add(&format!(" {numbers}"), muted);
     sticky = match pane.differs(Origin::Old(line)) {
         true => sticky.add(canvas.symbols.same_or_not()[1], canvas.style(Role::Problem)),
         false => sticky.add(" ", muted),

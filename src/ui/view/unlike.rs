@@ -13,6 +13,7 @@ use super::canvas::Canvas;
 use super::diff::{Colours, Pane, changed_width, differing, draw_rows};
 use super::heading;
 use super::line::Line;
+use super::numbers::Numbers;
 use super::reasons::lines_words;
 use super::{patch, sticky};
 use crate::patch::{HunkId, LineKind};
@@ -38,10 +39,13 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         ..area
     };
     let parts = Parts::of(model, view, below);
+    let docs = std::iter::once(&view.replaced).chain(&view.inserted);
+    let panes = docs.map(|doc| (doc, model.hunk));
+    let numbers = Numbers::of(model, panes, Reading::Unified, parts.replaced.width);
     let answers = answers(model, view);
     for (area, (key, words, doc)) in [parts.replaced, parts.inserted].into_iter().zip(answers) {
         let heading = answer_heading(canvas, &key, &words);
-        draw_answer(model, canvas, area, &heading, doc);
+        draw_answer(model, canvas, area, &heading, (doc, numbers));
     }
     if parts.model.height > 0 {
         patch::draw(model, canvas, parts.model);
@@ -72,7 +76,10 @@ impl Parts {
     fn of(model: &Model, view: &UnlikeView, area: Rect) -> Parts {
         let most = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
         let docs = std::iter::once(&view.replaced).chain(&view.inserted);
-        let widest = docs.map(|doc| changed_width(model, doc)).max().unwrap_or(0);
+        let widest = docs
+            .map(|doc| changed_width(model, doc, model.hunk))
+            .max()
+            .unwrap_or(0);
         // Side by side, what changes would be cut.
         let is_cut = widest >= usize::from(area.width / 2);
         let is_beside = area.width >= Layout::TWO_PANES && view.inserted.is_some() && !is_cut;
@@ -165,7 +172,13 @@ fn answer_heading(canvas: &Canvas<'_>, key: &str, words: &str) -> Line {
         .add(words, canvas.style(Role::Heading))
 }
 
-fn draw_answer(model: &Model, canvas: &mut Canvas<'_>, area: Rect, heading: &Line, doc: &Doc) {
+fn draw_answer(
+    model: &Model,
+    canvas: &mut Canvas<'_>,
+    area: Rect,
+    heading: &Line,
+    (doc, numbers): (&Doc, Numbers),
+) {
     if area.height == 0 {
         return;
     }
@@ -188,6 +201,7 @@ fn draw_answer(model: &Model, canvas: &mut Canvas<'_>, area: Rect, heading: &Lin
         colours: Colours::OfFile,
         lit: None,
         differing: differing(model, model.place_asked()),
+        numbers,
         change,
     };
     draw_rows(model, canvas, rows, &pane);

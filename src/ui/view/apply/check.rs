@@ -112,7 +112,7 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
     let mut says = agreement(model, id, place);
     if !is_of_whole {
         says.extend(survey.told.get(&id).into_iter().flatten().cloned());
-        let gone = report::replaced_lines(&model.session, plan, made.max(1));
+        let gone = model.session.lines_replaced(plan, made.max(1));
         if !gone.is_empty() {
             let lines = lines_words(&gone);
             let do_not = if gone.len() == 1 { "doesn't" } else { "don't" };

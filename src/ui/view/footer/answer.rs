@@ -88,9 +88,8 @@ fn answer(model: &Model) -> Action {
         {
             Action::Show
         }
-        State::Invalid(_) | State::Unresolved(_) | State::ContextGone | State::Dependent(_) => {
-            Action::Reject
-        }
+        State::Unresolved(_) => Action::ByHand,
+        State::Invalid(_) | State::ContextGone | State::Dependent(_) => Action::Reject,
         State::Placed
         | State::Drifted
         | State::Ambiguous

@@ -5,7 +5,7 @@ use super::super::super::key;
 use super::super::super::keymap::{self, Action, Binding, Goal, Motion, Side};
 use super::super::super::model::{Mode, Model, Purpose};
 use super::super::overlap::side_words;
-use crate::plan::Choice;
+use crate::plan::BlockDecision;
 
 /// Returns the keys of a command as the footer shows them.
 pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
@@ -32,12 +32,16 @@ pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
 
 /// Returns the words of a command where it is about a block of the hunk.
 fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
-    let choice = model.split().get(model.block)?.choice;
-    match (action, choice) {
+    let decided = model.split().get(model.block)?.decision;
+    match (action, decided) {
         (Action::Split, _) => Some("join"),
-        (Action::Accept, Choice::Open | Choice::Left) => Some("accept block, next"),
-        (Action::Reject, Choice::Left) => Some("reopen block"),
-        (Action::Reject, Choice::Open | Choice::Taken) => Some("reject block"),
+        (Action::Accept, BlockDecision::Undecided | BlockDecision::Rejected) => {
+            Some("accept block, next")
+        }
+        (Action::Reject, BlockDecision::Rejected) => Some("reopen block"),
+        (Action::Reject, BlockDecision::Undecided | BlockDecision::Accepted) => {
+            Some("reject block")
+        }
         (_, _) => None,
     }
 }
@@ -107,11 +111,17 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         let place = model.other_place().and(model.shown_place());
         let asks = !model.unlike_removals().is_empty();
         let lacks = model.lacks_removed();
+        let is_only = allow::is_only_place_in_view(model);
         place.map(|place| match asks {
+            true if is_only => "accept (asks)".to_string(),
             true => format!("place {} (asks)", place + 1),
+            false if lacks && is_only => model.lacking_words().to_string(),
             false if lacks => format!("{}, place {}", model.lacking_words(), place + 1),
+            false if is_only => "accept".to_string(),
             false => format!("accept place {}", place + 1),
         })
+    } else if row.action == Action::Show && allow::is_only_place_in_view(model) {
+        Some("choose this place".to_string())
     } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
         Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {

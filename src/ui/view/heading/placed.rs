@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::super::keymap::Action;
 use super::super::super::model::Model;
 use super::super::canvas::Canvas;
+use super::super::places::named_line;
 use super::{CHOSEN, capital, match_words, placed_match_words};
 use crate::matcher::variant::as_written;
 use crate::matcher::{Candidate, Evidence};
@@ -39,12 +40,12 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
             "previewing place {number}, line {previewed} {dot} the hunk is at line {line}"
         ));
     }
-    let says = match place.offset_lines() {
-        // The number of one that builds on others is of the text that they leave.
-        Some(offset) if offset != 0 && placed.builds_on.is_empty() => {
-            format!(" (patch says {})", line.saturating_add_signed(-offset))
-        }
-        Some(_) | None => String::new(),
+    // The number of one that builds on others is of the text that they leave.
+    let compares = place.offset_lines().is_some() && placed.builds_on.is_empty();
+    let named = named_line(model).map(|at| at + 1);
+    let says = match named.filter(|named| compares && *named != line) {
+        Some(named) => format!(" (patch says {named})"),
+        None => String::new(),
     };
     let fit = placed_match_words(model, hunk.id, placed);
     let mut words = format!(" {dot} {fit}");
