@@ -94,6 +94,78 @@ fn values_that_a_table_lists_are_suggested() {
     check(&["check", "reply.md", "--json", "h"], &[]);
 }
 
+/// Names that a shell would run or cut, and lines that a terminal would act on.
+fn hostile() -> TempDir {
+    let tree = tempfile::tempdir().expect("a temporary folder");
+    for name in [
+        "$(touch run)twin.py",
+        "`touch run`twin.py",
+        "twin;touch run.py",
+        "twin.py|touch run",
+        "twin'$(touch run)'.py",
+        "\u{1b}[31mtwin.py",
+        "\u{202e}twin.py",
+        "twin\ntouch run.py",
+        "~twin.py",
+        "twin twin.py",
+        "twin.pyc",
+    ] {
+        fs::write(tree.path().join(name), TWINS).expect("written");
+    }
+    let twins = TWINS
+        .replace("def one", "def \u{1b}]0;one\u{9b}")
+        .replace("two", "\u{202e}two\r");
+    fs::write(tree.path().join("twins.py"), twins).expect("written");
+    let missing = REPLY.replace("twins.py", "twin.py");
+    fs::write(tree.path().join("reply.md"), REPLY).expect("written");
+    fs::write(tree.path().join("$(touch run).md"), missing).expect("written");
+    tree
+}
+
+#[test]
+fn hostile_names_are_neither_run_nor_offered_nor_acted_on() {
+    let tree = hostile();
+    for words in [
+        ["check", "$(touch run).md", "--target", "h1"],
+        ["check", "$(touch run).md", "--reject", ""],
+        ["check", "reply.md", "--choose", ""],
+        ["check", "reply.md", "--lines", ""],
+    ] {
+        let ran = run(
+            &tree,
+            program(),
+            &[&["complete", "--"], &words[..]].concat(),
+        );
+        let text = String::from_utf8(ran.stdout).expect("UTF-8");
+        assert!(!text.is_empty(), "{words:?}");
+        for line in text.lines() {
+            let (word, about) = line.split_once('\t').expect("a word and what it is");
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "-=_./,#".contains(c);
+            assert!(word.chars().all(is_plain), "{word:?}");
+            let is_bad = |c: char| c.is_control() || hunkwise::text::display::is_hidden(c);
+            assert!(!about.contains(is_bad), "{about:?}");
+        }
+    }
+    let Some(bash) = shell("bash") else { return };
+    for reply in [
+        "'$(touch run).md'",
+        "$(touch run).md",
+        "`touch run`",
+        "a;touch run;",
+    ] {
+        let script = format!(
+            "source <('{program}' completions bash)\n\
+             COMP_LINE=\"$1\"; COMP_POINT=${{#COMP_LINE}}\n\
+             read -ra COMP_WORDS <<<\"$COMP_LINE\"; COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
+             _hunkwise_and_hunks \"${{COMP_WORDS[0]}}\" \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\"",
+            program = program().display()
+        );
+        let line = format!("{} check {reply} --target h1", program().display());
+        run(&tree, &bash, &["-c", &script, "bash", &line]);
+        assert!(!tree.path().join("run").exists(), "{reply}");
+    }
+}
+
 #[test]
 fn a_shell_that_has_no_empty_words_asks_for_the_next_one() {
     let next = ["complete", "--next", "--", "check", "-", "--policy"];

@@ -86,8 +86,10 @@ const UNNAMEABLE: &[(&str, &str)] = &[
     ("src/a.rs:12", "search-replace"),
     ("a.txt (new)", "search-replace"),
     ("`n`", "apply-patch"),
+    ("a\\b", "apply-patch"),
     ("trail ", "tool-json"),
     (" lead", "tool-json"),
+    ("a\\b", "tool-json"),
 ];
 
 const FORMS: [Form; 5] = [

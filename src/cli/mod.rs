@@ -392,6 +392,9 @@ fn code(exit: Exit) -> &'static str {
 fn fail(error: &anyhow::Error) -> Exit {
     log::line(&format!("failed: {error:#}"));
     let exit = exit_of(error);
+    if let Some(WorkspaceError::FailedAfterRecovery { recovered, .. }) = error.downcast_ref() {
+        output::complain(&undo::recovered_words(recovered));
+    }
     let fault = error.downcast_ref::<std::io::Error>();
     // Whoever went away (`| head`) knows it; the exit code says it to the others.
     if fault.is_none_or(|fault| fault.kind() != std::io::ErrorKind::BrokenPipe) {
@@ -404,7 +407,7 @@ fn fail(error: &anyhow::Error) -> Exit {
 fn exit_of(error: &anyhow::Error) -> Exit {
     match error.downcast_ref::<WorkspaceError>() {
         Some(fault) => {
-            let is_rolled_back = matches!(fault, WorkspaceError::Failed { .. });
+            let is_rolled_back = matches!(fault.cause(), WorkspaceError::Failed { .. });
             let by_signal = is_rolled_back.then(signals::exit).flatten();
             by_signal.unwrap_or(fault.exit())
         }

@@ -207,7 +207,7 @@ impl Stage {
             Speech::Json => output::Talk::beside(),
         };
         let mut answers = std::io::stdin().lock();
-        signals::hold_amid_writes().context("listening to signals")?;
+        signals::hold().context("listening to signals")?;
         Ok(ui::run_plain(
             opened.session,
             &world,

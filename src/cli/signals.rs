@@ -5,8 +5,8 @@ use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::{flag, low_level};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGXFSZ};
+use signal_hook::flag;
 
 use crate::report::Exit;
 use crate::ui::ignored::{ENDING, heeded};
@@ -27,23 +27,19 @@ static HELD: OnceLock<Held> = OnceLock::new();
 /// # Errors
 /// When the system does not let us listen.
 pub(crate) fn heeding(workspace: Workspace) -> io::Result<Workspace> {
-    hold(true)?;
+    hold()?;
     Ok(workspace.with_observer(next))
 }
 
-/// Holds signals until the program ends by itself: a recovery that stops in the middle leaves files half old and half new.
+/// Has signals held amid writes and recoveries, of each workspace whose observer is [`next`].
 ///
 /// # Errors
 /// When the system does not let us listen.
-pub(crate) fn hold_to_the_end() -> io::Result<()> {
-    hold(false)
-}
-
-fn hold(idle: bool) -> io::Result<()> {
+pub(crate) fn hold() -> io::Result<()> {
     if HELD.get().is_some() {
         return Ok(());
     }
-    let (came, idle) = (Arc::default(), Arc::new(AtomicBool::new(idle)));
+    let (came, idle) = (Arc::default(), Arc::new(AtomicBool::new(true)));
     for signal in heeded(&ENDING) {
         flag::register_conditional_default(signal, Arc::clone(&idle))?;
         flag::register_usize(signal, Arc::clone(&came), signal as usize)?;
@@ -58,8 +54,8 @@ pub(crate) fn next(step: Step) -> Next {
         return Next::Go;
     };
     match step {
-        Step::Locked => idle.store(false, Ordering::SeqCst),
-        Step::AllPutBack => idle.store(true, Ordering::SeqCst),
+        Step::Recovering | Step::Locked => idle.store(false, Ordering::SeqCst),
+        Step::Recovered | Step::AllPutBack => idle.store(true, Ordering::SeqCst),
         Step::Looked(_)
         | Step::Recorded
         | Step::FolderMade(_)
@@ -78,31 +74,6 @@ pub(crate) fn next(step: Step) -> Next {
     Next::Go
 }
 
-/// Lets signals act as ever after a write of a program that continues; returns how it ends where one came meanwhile.
-pub(crate) fn rest() -> Option<Exit> {
-    HELD.get()?.idle.store(true, Ordering::SeqCst);
-    exit()
-}
-
-/// Lets signals act as ever after a write, and ends the program where one came during it.
-pub(crate) fn end() {
-    if rest().is_some() {
-        let came = HELD
-            .get()
-            .map_or(0, |held| held.came.load(Ordering::SeqCst));
-        // Where the system does not let it end so, the person still can.
-        let _ = low_level::emulate_default_handler(i32::try_from(came).unwrap_or(SIGTERM));
-    }
-}
-
-/// Has signals held amid writes, of each workspace whose observer is [`next`].
-///
-/// # Errors
-/// When the system does not let us listen.
-pub(crate) fn hold_amid_writes() -> io::Result<()> {
-    hold(true)
-}
-
 /// Lets a write past the limit of a file's size fail like any other: else the system ends the program there and then.
 ///
 /// # Errors
@@ -111,11 +82,28 @@ pub(crate) fn survive_size_limit() -> io::Result<()> {
     flag::register(SIGXFSZ, Arc::default()).map(drop)
 }
 
-/// Returns how a program ends whose write was rolled back for a signal; `None` when none came.
+/// Returns how a program ends for the signal that came while it was held; `None` when none came.
 pub(crate) fn exit() -> Option<Exit> {
+    came().map(exit_for)
+}
+
+/// Lets signals act as ever after a write of a program that continues; returns the one that came meanwhile, by which it is to end.
+pub(crate) fn rest() -> Option<i32> {
+    HELD.get()?.idle.store(true, Ordering::SeqCst);
+    came()
+}
+
+/// Holds signals from here on: what was done is to be reported, and the exit code must say it.
+pub(crate) fn hold_for_report() {
+    if let Some(held) = HELD.get() {
+        held.idle.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Returns the signal that came while it was held.
+fn came() -> Option<i32> {
     let came = HELD.get()?.came.load(Ordering::SeqCst);
-    let signal = i32::try_from(came).ok().filter(|signal| *signal != 0);
-    signal.map(exit_for)
+    i32::try_from(came).ok().filter(|signal| *signal != 0)
 }
 
 /// Returns how a program ends for the signal of this number.

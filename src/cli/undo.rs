@@ -285,8 +285,9 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
     if speech == Speech::Json {
         reports::ask_stdout(&workspace)?;
     }
-    signals::hold_to_the_end().context("listening to signals")?;
+    let workspace = signals::heeding(workspace).context("listening to signals")?;
     let mut recovered = workspace.recover_all()?;
+    signals::hold_for_report();
     let anothers = workspace.anothers()?;
     let mut warnings: Vec<String> = anothers.iter().map(|place| unknown_in(place)).collect();
     let text = match (recovered.is_empty(), &anothers[..]) {

@@ -121,7 +121,6 @@ impl DiskWorld {
         let applied = self
             .workspace
             .apply_with(changes, Digest::of(&reply), links);
-        signals::end();
         let applied = applied.map_err(|error| self.words_of(&error))?;
         log::applied(&applied);
         Ok(Applied {
@@ -207,7 +206,6 @@ impl World for DiskWorld {
     fn undo(&self) -> Result<Applied, NotUndone> {
         self.progress.begin(0);
         let undone = self.workspace.undo(None);
-        signals::end();
         let is_nothing = |error: &WorkspaceError| {
             matches!(error, WorkspaceError::NothingToUndo { undo: None, foreign: None, elsewhere }
                 if elsewhere.is_empty())
@@ -237,6 +235,10 @@ impl World for DiskWorld {
         let reversed = undo::reversed(&self.workspace, None);
         let (reversed, _) = reversed.map_err(|error| error.to_string())?;
         Ok(reversed.into())
+    }
+
+    fn signal(&self) -> Option<i32> {
+        signals::rest()
     }
 
     fn root(&self) -> String {

@@ -56,14 +56,14 @@ fn read(scan: &mut Scan<'_>) {
     let start = scan.at;
     if is_rule(scan.lines[start].body) {
         let file = scan.unnamed_file(SPEC.name, crate::patch::FileOp::Modify, start);
-        scan.push_file(file);
+        scan.push_named_file(file);
     } else {
         let (path, op) = header::pair(scan, scan.lines[start].body, scan.lines[start + 1].body);
         let file = FilePatch {
             origin: scan.span(start, start + 2),
             ..FilePatch::new(path, op, SPEC.name)
         };
-        scan.push_file(file);
+        scan.push_named_file(file);
         scan.at += 2;
     }
     while scan.peek(0).is_some_and(|line| is_rule(line.body)) {

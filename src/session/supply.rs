@@ -192,7 +192,9 @@ impl Session {
         let section = &self.patch.files[file];
         let (named, other) = (section.path.named()?, section.other_name.as_ref()?);
         let parse = &self.options.parse;
-        if parse.current.is_none() && parse.root.below_its_name(named).as_ref() != Some(other) {
+        let is_parted = named.as_bytes().replace("\\", "/") == other.as_bytes();
+        let is_below_root = parse.root.below_its_name(named).as_ref() == Some(other);
+        if parse.current.is_none() && !is_below_root && !is_parted {
             return None;
         }
         let are_absent = self.is_absent(named) == Some(true) && self.is_absent(other) == Some(true);
@@ -211,6 +213,10 @@ impl Session {
             Some(folder) => self.is_absent(&folder) == Some(false),
             None => true,
         };
+        if is_parted {
+            // Few mean a file with a backslash in its name, and no folder shows that it is meant.
+            return Some(NewPlace::Undecided);
+        }
         Some(match (has_folder(named), has_folder(other)) {
             (true, false) => NewPlace::FromRoot,
             (false, true) => NewPlace::FromCurrent,

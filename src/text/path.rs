@@ -221,8 +221,8 @@ fn is_drive(path: &[u8]) -> bool {
 }
 
 fn check_component(part: &[u8]) -> Result<(), PathFault> {
-    // What is refused begins with a dot or has a tilde, and plain ASCII folds to neither.
-    if part.is_ascii() && !part.starts_with(b".") && !part.contains(&b'~') {
+    // What is refused begins with a dot or a low line, or has a tilde, and plain ASCII folds to none of them.
+    if part.is_ascii() && !matches!(part.first(), Some(b'.' | b'_')) && !part.contains(&b'~') {
         return Ok(());
     }
     let folded = fold(part);
@@ -236,7 +236,7 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
             PathFault::Dots
         });
     }
-    const RESERVED: [&str; 8] = [
+    const RESERVED: [&str; 9] = [
         ".git",
         ".hg",
         ".svn",
@@ -244,6 +244,7 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
         ".sl",
         ".bzr",
         ".pijul",
+        "_darcs",
         ".hunkwise",
     ];
     if RESERVED.contains(&name) || name.starts_with(".hunkwise-") || is_short_name(name) {
@@ -276,7 +277,7 @@ fn is_short_name(name: &str) -> bool {
         return false;
     };
     let number = match start {
-        "git" | "hg" | "svn" | "jj" => rest,
+        "git" | "hg" | "svn" | "jj" | "sl" | "bzr" | "pijul" => rest,
         "hunkwi" => rest.split('.').next().unwrap_or_default(),
         _ => return false,
     };

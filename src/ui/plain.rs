@@ -57,6 +57,11 @@ pub(super) fn run(
         if let Some(ending) = take_answer(&mut model, &**world, answer.trim_end()) {
             break ending;
         }
+        // What was held while files were written is taken in as the screen does.
+        let signal = world.signal().map(Msg::Signal);
+        if let Some(ending) = signal.and_then(|signal| take(&mut model, &**world, signal)) {
+            break ending;
+        }
     };
     Outcome {
         ending,

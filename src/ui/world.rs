@@ -67,6 +67,11 @@ pub trait World: Send + Sync {
         None
     }
 
+    /// Returns the signal that was held while files were written, where the world holds any: the review ends by it.
+    fn signal(&self) -> Option<i32> {
+        None
+    }
+
     /// Takes the last apply back.
     ///
     /// # Errors

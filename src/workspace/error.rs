@@ -296,6 +296,8 @@ pub enum WorkspaceError {
     FailedAfterRecovery {
         /// What failed.
         fault: Box<WorkspaceError>,
+        /// What had been done by then.
+        recovered: Box<Recovered>,
     },
     /// The observer of steps asked to stop as if the program had been killed there.
     #[error("stopped in the middle by the observer of steps; run `hunkwise recover`")]
@@ -386,6 +388,10 @@ impl WorkspaceError {
             WorkspaceError::UndoDrift { id, paths } => {
                 format!("cannot undo apply {id}: {} changed since", names(paths))
             }
+            WorkspaceError::Unrecovered { id, fault } => format!(
+                "{}; apply {id} was interrupted, and its files are put in order in part only",
+                fault.what_failed()
+            ),
             WorkspaceError::Moved { path } => {
                 format!(
                     "`{}` was moved or replaced since it was opened",
@@ -411,7 +417,6 @@ impl WorkspaceError {
             | WorkspaceError::LeftBehind { .. }
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
-            | WorkspaceError::Unrecovered { .. }
             | WorkspaceError::FailedAfterRecovery { .. }
             | WorkspaceError::Stopped => self.to_string(),
         }
@@ -430,16 +435,31 @@ impl WorkspaceError {
         }
     }
 
-    /// Returns this failure as one after a recovery, where that has changed files.
-    pub(super) fn after_recovery(self, recovered: &Recovered) -> WorkspaceError {
-        let is_untouched = recovered.rolled_back.is_empty()
-            && recovered.completed.is_empty()
-            && recovered.stuck.is_empty();
-        match matches!(self, WorkspaceError::Failed { .. }) && !is_untouched {
-            true => WorkspaceError::FailedAfterRecovery {
-                fault: Box::new(self),
-            },
-            false => self,
+    /// Returns this failure as one after a recovery that has `recovered` so much, where it has begun: that is to be reported, too.
+    pub(super) fn after_recovery(self, mut recovered: Recovered) -> WorkspaceError {
+        if matches!(self, WorkspaceError::Stopped) {
+            return self;
+        }
+        let (fault, later) = if let WorkspaceError::FailedAfterRecovery { fault, recovered } = self
+        {
+            (fault, *recovered)
+        } else {
+            (Box::new(self), Recovered::default())
+        };
+        recovered.extend(later);
+        if !recovered.has_begun() {
+            return *fault;
+        }
+        let recovered = Box::new(recovered);
+        WorkspaceError::FailedAfterRecovery { fault, recovered }
+    }
+
+    /// Returns what failed, without what a recovery had done before it.
+    pub(crate) fn cause(&self) -> &WorkspaceError {
+        if let WorkspaceError::FailedAfterRecovery { fault, .. } = self {
+            fault
+        } else {
+            self
         }
     }
 
@@ -486,8 +506,8 @@ impl WorkspaceError {
             | WorkspaceError::RollbackFailed { .. }
             | WorkspaceError::StillInterrupted { .. }
             | WorkspaceError::Unrecovered { .. }
-            | WorkspaceError::FailedAfterRecovery { .. }
             | WorkspaceError::Stopped => Exit::RolledBack,
+            WorkspaceError::FailedAfterRecovery { fault, .. } => fault.exit(),
         }
     }
 

@@ -5,6 +5,7 @@
 //! every folder it writes into. Each makes its own before it looks for others', so of two at once one sees the other.
 
 use std::collections::BTreeSet;
+use std::mem::take;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -116,7 +117,7 @@ impl Locks {
         }
         match self.lock_and_recover(ws, &mut state) {
             Ok(()) => Ok(Some(state)),
-            Err(fault) => Err(fault.after_recovery(&self.recovered)),
+            Err(fault) => Err(fault.after_recovery(take(&mut self.recovered))),
         }
     }
 

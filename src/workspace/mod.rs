@@ -420,7 +420,7 @@ impl Workspace {
         let mut locks = Locks::new(self);
         match self.recover_with(&mut locks) {
             Ok(()) => Ok(locks.recovered),
-            Err(fault) => Err(fault.after_recovery(&locks.recovered)),
+            Err(fault) => Err(fault.after_recovery(locks.recovered)),
         }
     }
 
@@ -445,8 +445,8 @@ impl Workspace {
         }
         if !found.is_empty() {
             let state = State::make(&self.state, &self.secrets)?;
-            let strays = strays::move_away(self, &state, found)?;
-            locks.recovered.strays.extend(strays);
+            let moved = &mut locks.recovered.strays;
+            self.recovering(|| strays::move_away(self, &state, found, moved))?;
         }
         Ok(())
     }
@@ -562,8 +562,10 @@ impl Workspace {
         if let Some(obstacle) = held.locks.recovered.take_obstacle() {
             return Err(obstacle);
         }
-        self.at(Step::Locked)?;
-        Ok(held)
+        match self.at(Step::Locked) {
+            Ok(()) => Ok(held),
+            Err(fault) => Err(fault.after_recovery(held.locks.recovered)),
+        }
     }
 
     /// Makes sure that a folder which was found is the one that was opened as the root: what is written into another would be
@@ -608,6 +610,17 @@ impl Workspace {
             patience: self.patience,
             observer: self.observer.clone(),
         }
+    }
+
+    /// Puts in order what was interrupted.
+    fn recovering(
+        &self,
+        recover: impl FnOnce() -> Result<(), WorkspaceError>,
+    ) -> Result<(), WorkspaceError> {
+        self.at(Step::Recovering)?;
+        let recovered = recover();
+        let at = self.at(Step::Recovered);
+        recovered.and(at)
     }
 
     fn at(&self, step: Step) -> Result<(), WorkspaceError> {

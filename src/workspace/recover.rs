@@ -123,6 +123,14 @@ impl Recovered {
             && refused.is_empty()
     }
 
+    /// Returns whether files were put in order, or looked at for it.
+    pub(super) fn has_begun(&self) -> bool {
+        let lists = [&self.rolled_back, &self.completed];
+        lists.iter().any(|list| !list.is_empty())
+            || !self.stuck.is_empty()
+            || !self.strays.is_empty()
+    }
+
     pub(super) fn extend(&mut self, other: Recovered) {
         self.rolled_back.extend(other.rolled_back);
         self.rolled_back_undos.extend(other.rolled_back_undos);
@@ -155,7 +163,7 @@ pub(super) fn recover(ws: &Workspace, state: &State) -> Result<Recovered, Worksp
     let mut recovered = Recovered::default();
     match recover_each(ws, state, &mut recovered) {
         Ok(()) => Ok(recovered),
-        Err(fault) => Err(fault.after_recovery(&recovered)),
+        Err(fault) => Err(fault.after_recovery(recovered)),
     }
 }
 
@@ -185,8 +193,10 @@ fn recover_each(
                     }
                     Err(fault) => return Err(fault.amid_recovery(id)),
                     Ok((record, origin)) => {
-                        recover_one(ws, state, op, record, (phase, origin), recovered)
-                            .map_err(|fault| fault.amid_recovery(id))?;
+                        ws.recovering(|| {
+                            recover_one(ws, state, op, record, (phase, origin), recovered)
+                                .map_err(|fault| fault.amid_recovery(id))
+                        })?;
                     }
                 }
             }

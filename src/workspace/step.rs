@@ -6,6 +6,10 @@ use std::sync::Arc;
 /// A point that an apply, an undo or a recovery has just passed. Indexes count the entries of the record, from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
+    /// An apply that was interrupted is about to be put in order, or what one left to be moved away.
+    Recovering,
+    /// That is done, as far as it can be.
+    Recovered,
     /// The lock is held and earlier crashes are recovered from.
     Locked,
     /// A target was looked at.
@@ -35,10 +39,12 @@ pub enum Step {
 }
 
 impl Step {
-    /// Returns whether a write can still be taken back here: it has begun and is not committed.
+    /// Returns whether nothing is left half done where a write or a recovery ends here: it is not committed, or has yet to begin.
     pub fn can_turn_back(self) -> bool {
         match self {
-            Step::Locked
+            Step::Recovering
+            | Step::Recovered
+            | Step::Locked
             | Step::Looked(_)
             | Step::Recorded
             | Step::FolderMade(_)

@@ -70,12 +70,13 @@ pub(super) fn find(ws: &Workspace, states: &[State]) -> Result<Vec<Place>, Works
     Ok(found)
 }
 
-/// Moves them into the state folder.
+/// Moves them into the state folder, and adds each to `moved`.
 pub(super) fn move_away(
     ws: &Workspace,
     state: &State,
     strays: Vec<Place>,
-) -> Result<Vec<Stray>, WorkspaceError> {
+    moved: &mut Vec<Stray>,
+) -> Result<(), WorkspaceError> {
     let place = state.path().join(FOLDER);
     let opened = || -> Result<OwnedFd, rustix::io::Errno> {
         make_folder(state.dir(), FOLDER.as_bytes())?;
@@ -85,7 +86,6 @@ pub(super) fn move_away(
         |fault: std::io::Error| WorkspaceError::failed("move what has no record to", &place)(fault);
     let to = opened().map_err(|fault| failed(fault.into()))?;
     let mut n_there = names_in(&to).map_err(|fault| failed(fault.into()))?.len();
-    let mut moved = Vec::new();
     for (folder, name) in strays {
         let Ok(from) = ws.tree.folder(folder.as_ref()) else {
             continue;
@@ -101,5 +101,5 @@ pub(super) fn move_away(
             kept_at: place.join(OsStr::from_bytes(&new_name)),
         });
     }
-    Ok(moved)
+    Ok(())
 }

@@ -628,3 +628,19 @@ fn t11_names_of_any_script_that_look_alike_are_told() {
         place.check(patch(name), &[], Written);
     }
 }
+
+#[test]
+fn t11_what_stands_in_for_an_object_is_seen_and_refused() {
+    for line in [
+        "pass\u{fffc}word = 1",
+        "x = \"ab\u{fffc}cd\"",
+        "# a note\u{fffc}",
+    ] {
+        let reply = EDIT_A.replace("+NEW", &format!("+{line}"));
+        let said = Place::new().check(&reply, &[], REFUSED);
+        assert!(said.contains("U+FFFC"), "{said}");
+        Place::new().check(&reply, &["--allow-hidden"], Written);
+    }
+    let named = "*** Begin Patch\n*** Add File: src/a\u{fffc}.txt\n+x\n*** End Patch\n";
+    check(named, REFUSED);
+}

@@ -123,6 +123,51 @@ fn start(place: &Place, name: &str) -> std::process::Child {
         .unwrap()
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn t14_whoever_waits_for_another_writer_can_be_ended() {
+    use rustix::fs::{FlockOperation, flock};
+    for line in ["recover", "undo", "apply reply", "recover --json", "serve"] {
+        let place = Place::new();
+        place.check(EDIT_A, &[], Written);
+        let lock = place.root().join(".git/hunkwise/lock");
+        let held = fs::File::open(&lock).unwrap();
+        flock(&held, FlockOperation::LockExclusive).unwrap();
+        let mut running = Command::new(env!("CARGO_BIN_EXE_hunkwise"))
+            .env("XDG_CONFIG_HOME", "/nonexistent")
+            .env("XDG_STATE_HOME", STATE_HOME.path())
+            .args(line.split(' '))
+            .args(["--root", "root"])
+            .current_dir(place.dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let asked = b"{\"id\":1,\"method\":\"undo\",\"params\":{}}\n";
+        let mut input = running.stdin.take().unwrap();
+        // Only one of them reads it.
+        let _ = std::io::Write::write_all(&mut input, asked);
+        // It opens the lock before it waits for it.
+        let opened = format!("/proc/{}/fd", running.id());
+        let has_lock = || {
+            let open = fs::read_dir(&opened).into_iter().flatten().flatten();
+            open.filter_map(|it| fs::read_link(it.path()).ok())
+                .any(|path| path.ends_with(".git/hunkwise/lock"))
+        };
+        while !has_lock() {
+            assert!(running.try_wait().unwrap().is_none(), "{line}");
+            std::thread::yield_now();
+        }
+        let pid = running.id().to_string();
+        let sent = Command::new("kill").args(["-s", "TERM", &pid]).status();
+        assert!(sent.unwrap().success());
+        let code = running.wait().unwrap().code();
+        // After its five seconds it would have said that another writes.
+        assert!(matches!(code, None | Some(143)), "{line}: {code:?}");
+    }
+}
+
 #[test]
 fn t14_writers_at_once_each_write_all_of_theirs() {
     const N_WRITERS: usize = 6;

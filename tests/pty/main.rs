@@ -144,6 +144,35 @@ fn the_screen_follows_the_size() {
 }
 
 #[test]
+fn the_largest_terminal_there_can_be_is_drawn_and_left() {
+    let folder = folder();
+    for (cols, rows) in [
+        (u16::MAX, u16::MAX),
+        (u16::MAX, 24),
+        (200, u16::MAX),
+        (0, 0),
+    ] {
+        let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);
+        terminal.expect("fits 2 places");
+        let n_sent = terminal.sent.len();
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        terminal.master.resize(size).unwrap();
+        if rows > 0 {
+            terminal.wait_until(|it| it.sent.len() > n_sent);
+        }
+        terminal.press("q");
+        assert_eq!(terminal.end(), 1, "{cols}x{rows}");
+        let n_sent = terminal.sent.len();
+        assert!(n_sent < 8 << 20, "{cols}x{rows}: {n_sent} bytes");
+    }
+}
+
+#[test]
 fn a_file_changed_by_another_raises_the_banner_and_is_never_overwritten() {
     let folder = folder();
     let mut terminal = Terminal::hunkwise(folder.path(), &["--root", ".", "fix.patch"]);

@@ -2,6 +2,8 @@
 //! the ignored tests are asked for, which takes hours: `cargo test --release --test sweeps -- --ignored`.
 #![allow(clippy::unwrap_used, clippy::print_stderr)]
 
+mod signals;
+
 use std::process::{Command, Stdio};
 
 /// Runs a sweep, which exits with 1 when it finds anything broken. Where there is no `strace`, or it may not trace, the test says

@@ -104,7 +104,7 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
         if let Err(fault) = told {
             return Ok(server.end_untold(&fault));
         }
-        if let Some(exit) = signals::rest() {
+        if let Some(exit) = signals::rest().map(signals::exit_for) {
             return Ok(exit);
         }
     }

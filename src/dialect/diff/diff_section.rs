@@ -114,7 +114,7 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
             let announces_lines = header.announces_lines();
             let is_cut = cut::is_within_line_at(scan, scan.at, &["index ", "--- ", "+++ ", "@@ "]);
             let file = header.into_file(scan, start, dialect);
-            scan.push_file(file);
+            scan.push_named_file(file);
             if !is_cut {
                 hunks(scan, Within::Diff);
             }
@@ -265,6 +265,6 @@ fn open_unnamed(scan: &mut Scan<'_>, dialect: &'static str, start: usize) {
         && scan.path_around(start).is_none();
     if !goes_on {
         let file = scan.unnamed_file(dialect, FileOp::Modify, start);
-        scan.push_file(file);
+        scan.push_named_file(file);
     }
 }

@@ -44,6 +44,8 @@ pub(in crate::dialect) fn read_back(
         let [file] = &again.patch.files[..] else {
             return false;
         };
-        is_read && matches!(&file.path, PatchPath::Named(named) if named == path)
+        // Where its backslashes may part folders, it may be taken for another file.
+        let is_only = file.other_name.is_none() || !path.as_bytes().contains(&b'\\');
+        is_read && is_only && matches!(&file.path, PatchPath::Named(named) if named == path)
     })
 }

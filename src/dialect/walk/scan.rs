@@ -505,11 +505,16 @@ impl<'a> Scan<'a> {
         self.files[file].hunks.push(hunk);
     }
 
-    /// Adds a file and notes what is wrong with its path.
+    /// Adds a file, in whose name backslashes may part folders, and notes what is wrong with its path.
     pub(in crate::dialect) fn push_file(&mut self, mut file: FilePatch) {
+        self.part_folders(&mut file);
+        self.push_named_file(file);
+    }
+
+    /// Does the same for a file whose names are what they say.
+    pub(in crate::dialect) fn push_named_file(&mut self, mut file: FilePatch) {
         if file.other_name.is_none() {
-            let other = self.in_current(&file).or_else(|| self.in_project(&file));
-            file.other_name = other.or_else(|| self.without_side(&file));
+            file.other_name = self.meant_as_well(&file);
         }
         let remark = match &file.path {
             PatchPath::Named(path) if shape::is_placeholder(path.as_bytes()) => {

@@ -23,39 +23,35 @@ impl Scan<'_> {
         path
     }
 
-    /// Returns the file that is meant as well where `file` names its own by a path from the folder one stands in.
-    pub(super) fn in_current(&self, file: &FilePatch) -> Option<RelPath> {
-        let (current, path) = (self.options().current.as_ref()?, file.path.named()?);
-        let stays = match file.op {
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
+    /// Returns the file that is meant as well by the name of `file`, where that is no other name of it already: from the folder
+    /// that is current, from the folder around the root, or without the side of a diff before it.
+    pub(super) fn meant_as_well(&self, file: &FilePatch) -> Option<RelPath> {
+        let path = match file.op {
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => {
+                file.path.named()?
+            }
             // Where it goes would have to be read so, too.
-            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
+            FileOp::Rename { .. } | FileOp::Copy { .. } => return None,
         };
+        self.in_current(path)
+            .or_else(|| self.options().root.below_its_name(path))
+            .or_else(|| self.without_side(path))
+    }
+
+    /// Returns the file of a path from the current folder.
+    fn in_current(&self, path: &RelPath) -> Option<RelPath> {
+        let current = self.options().current.as_ref()?;
         let is_sure = self.written_in_full.borrow().contains(path)
             || self.options().default_path.as_ref() == Some(path);
-        if !stays || is_sure {
+        if is_sure {
             return None;
         }
         RelPath::new([current.as_bytes(), b"/", path.as_bytes()].concat()).ok()
     }
 
-    /// Returns the file that is meant as well where `file` names its own by a path that begins with the name of the root.
-    pub(super) fn in_project(&self, file: &FilePatch) -> Option<RelPath> {
-        let stays = match file.op {
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
-        let path = file.path.named().filter(|_| stays)?;
-        self.options().root.below_its_name(path)
-    }
-
-    /// Returns the file that is meant as well where `file` names its own as a diff does: `a/src/greet.rs`.
-    pub(super) fn without_side(&self, file: &FilePatch) -> Option<RelPath> {
-        let stays = match file.op {
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => true,
-            FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
-        let path = file.path.named().filter(|_| stays)?.as_bytes();
+    /// Returns the file of a path as a diff has it: `a/src/greet.rs`.
+    fn without_side(&self, path: &RelPath) -> Option<RelPath> {
+        let path = path.as_bytes();
         let rest = path.strip_prefix(b"a/").or(path.strip_prefix(b"b/"))?;
         RelPath::new(rest)
             .ok()
@@ -156,6 +152,28 @@ impl Scan<'_> {
             let (written, path) = (display_line(&written), display_line(path));
             let text = format!("the name `{written}` is read as `{path}`");
             self.note(NoteCode::PathGuessed, line..line + 1, text);
+        }
+    }
+
+    /// Takes and notes what the name of a file means where its backslashes part its folders, as on other systems. A new name
+    /// cannot be looked up.
+    pub(super) fn part_folders(&mut self, file: &mut FilePatch) {
+        if let FileOp::Rename { to } | FileOp::Copy { to } = &file.op {
+            if parted(to).is_some() {
+                let why = "its new name has a backslash, which parts no folders here";
+                file.invalid.get_or_insert(why.into());
+            }
+            return;
+        }
+        let named = file.path.named();
+        if let Some((path, other)) = named.zip(named.and_then(parted)) {
+            let (path, shown) = (
+                display_line(path.as_bytes()),
+                display_line(other.as_bytes()),
+            );
+            let text = format!("the name `{path}` may mean `{shown}`");
+            self.note_at(NoteCode::PathGuessed, file.origin, text);
+            file.other_name.get_or_insert(other);
         }
     }
 
@@ -278,6 +296,12 @@ impl Scan<'_> {
             ..FilePatch::new(path, op, dialect)
         }
     }
+}
+
+/// Returns the path whose folders backslashes part; `None` for one without any.
+fn parted(path: &RelPath) -> Option<RelPath> {
+    let parted = path.as_bytes().replace("\\", "/");
+    RelPath::new(parted).ok().filter(|parted| parted != path)
 }
 
 /// Returns whether a path begins at a place of its own, and not in the folder that one stands in.

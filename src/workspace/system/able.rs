@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::fs::{RenameFlags, XattrFlags};
 use rustix::io::{Errno, retry_on_intr};
 
-use super::{Extended, Kept, is_unsupported};
+use super::{Extended, Kept};
 
 /// Nothing is left to say.
 pub(in super::super) const UNPROMISED: Option<&str> = None;
@@ -48,7 +48,8 @@ pub(in super::super) fn of(file: impl AsFd) -> io::Result<Extended> {
     let file = file.as_fd();
     let names = match sized(|buffer| retry_on_intr(|| rustix::fs::flistxattr(file, &mut *buffer))) {
         Ok(names) => names,
-        Err(fault) if is_unsupported(fault) => return Ok(Vec::new()),
+        // Only this says that the disk has none: after any other answer, the file may have some that would be lost.
+        Err(fault) if [Errno::NOTSUP, Errno::OPNOTSUPP].contains(&fault) => return Ok(Vec::new()),
         Err(fault) => return Err(fault.into()),
     };
     let mut list = Vec::new();

@@ -15,6 +15,7 @@ mod crash;
 mod finishing;
 mod foreign;
 mod kept;
+mod late;
 mod left;
 mod modes;
 mod planted;

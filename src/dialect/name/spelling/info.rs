@@ -18,43 +18,66 @@ pub(in crate::dialect) fn in_info(info: &BStr) -> Option<Spelt> {
     if let Some(spelt) = spaced_in_info(info) {
         return Some(spelt);
     }
-    let mut words = words_of_info(info).into_iter().enumerate();
-    words.find_map(|(nth, word)| {
-        // In braces, `.python` is a class.
-        let is_class = word.starts_with(b"{.") || info.starts_with(b"{") && word.starts_with(b".");
-        let bare =
-            word.trim_with(|c| matches!(c, '{' | '}' | '[' | ']' | '(' | ')' | '<' | '>' | ','));
-        // `[id].tsx` and `[slug]/page.tsx` are names that begin with a bracket.
-        let word = match is_cut_in_brackets(bare) {
-            true => word,
-            false => bare,
-        };
-        if let Some((key, value)) = word.split_once_str("=") {
-            return of_attribute(key, value);
-        }
-        let word = undecorated(word);
-        // `rust:src/a.rs` names the language first, as `12:15:src/a.rs` does the lines.
-        let behind_language = word.split_once_str(":").and_then(|(language, path)| {
-            let is_number = language.iter().all(u8::is_ascii_digit);
-            let is_language = !is_number && !looks_like_path(language);
-            // A drive is followed by a path from its top.
-            let is_drive = path.starts_with(b"/") || path.starts_with(b"\\");
-            (is_language && !(language.len() == 1 && is_drive))
-                .then(|| located(path))
-                .flatten()
-        });
-        let spelt = behind_language
-            .or_else(|| located(word))
-            .filter(|_| !is_class)?;
-        let has_shape = spelt.path.contains(&b'.')
-            || spelt.path.contains(&b'/')
-            || spelt.cited.is_some() && spelt.is_of_file()
-            // `makefile Makefile`: the first word is the language.
-            || nth > 0 && shape::is_bare_name(&spelt.path);
-        let spaced = info.find(word).map(|begin| info[begin..].trimmed());
-        let spaced = spaced.filter(|name| !spelt.is_of_file() && is_one_name(name));
-        has_shape.then(|| spaced.map_or(spelt, Spelt::plain))
+    let words = words_of_info(info);
+    let mut named =
+        (words.iter().enumerate()).filter_map(|(nth, word)| word_of_info(info, nth, word));
+    let spelt = named.next()?;
+    let is_other = |other: Spelt| other.is_of_file() && !spelt.path.ends_with(&other.path[..]);
+    Some(Spelt {
+        is_one_of_several: named.any(is_other) || may_be_longer(info, &words, spelt.path.as_bstr()),
+        ..spelt
     })
+}
+
+/// Reads the word of an info string that is the `nth`.
+fn word_of_info(info: &BStr, nth: usize, word: &[u8]) -> Option<Spelt> {
+    // In braces, `.python` is a class.
+    let is_class = word.starts_with(b"{.") || info.starts_with(b"{") && word.starts_with(b".");
+    let bare = word.trim_with(|c| matches!(c, '{' | '}' | '[' | ']' | '(' | ')' | '<' | '>' | ','));
+    // `[id].tsx` and `[slug]/page.tsx` are names that begin with a bracket.
+    let word = match is_cut_in_brackets(bare) {
+        true => word,
+        false => bare,
+    };
+    if let Some((key, value)) = word.split_once_str("=") {
+        return of_attribute(key, value);
+    }
+    let word = undecorated(word);
+    // `rust:src/a.rs` names the language first, as `12:15:src/a.rs` does the lines.
+    let behind_language = word.split_once_str(":").and_then(|(language, path)| {
+        let is_number = language.iter().all(u8::is_ascii_digit);
+        let is_language = !is_number && !looks_like_path(language);
+        // A drive is followed by a path from its top.
+        let is_drive = path.starts_with(b"/") || path.starts_with(b"\\");
+        (is_language && !(language.len() == 1 && is_drive))
+            .then(|| located(path))
+            .flatten()
+    });
+    let spelt = behind_language
+        .or_else(|| located(word))
+        .filter(|_| !is_class)?;
+    let has_shape = spelt.path.contains(&b'.')
+        || spelt.path.contains(&b'/')
+        || spelt.cited.is_some() && spelt.is_of_file()
+        // `makefile Makefile`: the first word is the language.
+        || nth > 0 && shape::is_bare_name(&spelt.path);
+    let spaced = info.find(word).map(|begin| info[begin..].trimmed());
+    let spaced = spaced.filter(|name| !spelt.is_of_file() && is_one_name(name));
+    has_shape.then(|| spaced.map_or(spelt, Spelt::plain))
+}
+
+/// Returns whether words behind the language may be the beginning of a name, as in `python my file.py`: those that say what the
+/// name is are none.
+fn may_be_longer(info: &BStr, words: &[&[u8]], path: &BStr) -> bool {
+    let Some((_, [first, .., last])) = words.split_first() else {
+        return false;
+    };
+    let is_key = KEYS.iter().any(|key| {
+        let first = first.trim_end_with(|c| c == ':');
+        first.eq_ignore_ascii_case(key.as_bytes())
+    });
+    let begin = info.find(first).unwrap_or_default();
+    last == path && !is_key && is_one_name(info[begin..].trimmed())
 }
 
 /// Returns whether a text has one half of a pair of brackets without the other.
