@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::fast::RandomState;
 
 use super::aligned::count;
+use super::asked::{Asked, AskedTails};
 use super::candidate::offset;
 use super::line_key::{self, Ends, LineKey, Look, ShortEnd};
 use super::{
@@ -89,50 +90,6 @@ impl Exact {
 /// So many lines with one tail are compared in full; where there are more, nothing is known of any.
 const MOST_OF_A_TAIL: u32 = 8;
 
-/// Which lines of hunks are asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
-    /// The longest lines of each: of nearly every hunk one that it has stands nowhere else, and one that it inserts nowhere.
-    Telling,
-    /// All.
-    All,
-}
-
-impl Asked {
-    /// Returns the lines of a hunk that are asked for, each with its index.
-    fn lines(self, hunk: &Hunk) -> impl Iterator<Item = (usize, &HunkLine)> {
-        let telling = (self == Asked::Telling).then(|| telling(hunk));
-        let n_asked = telling.map_or(hunk.lines.len(), |lines| lines.len());
-        let asked = (0..n_asked).filter_map(move |nth| match telling {
-            Some(lines) => lines[nth],
-            None => Some(nth),
-        });
-        asked.map(|at| (at, &hunk.lines[at]))
-    }
-}
-
-/// Returns the longest lines of a hunk: two of context, one that goes and one that comes.
-fn telling(hunk: &Hunk) -> [Option<usize>; 4] {
-    let mut longest = [None; 4];
-    let mut lengths = [0; 4];
-    for (at, line) in hunk.lines.iter().enumerate() {
-        let length = line.body.len() + 1;
-        let place = match line.kind {
-            LineKind::Context if length > lengths[0] => {
-                (longest[1], lengths[1]) = (longest[0], lengths[0]);
-                0
-            }
-            LineKind::Context => 1,
-            LineKind::Delete => 2,
-            LineKind::Insert => 3,
-        };
-        if length > lengths[place] {
-            (longest[place], lengths[place]) = (Some(at), length);
-        }
-    }
-    longest
-}
-
 /// What the lines that are asked for tell of a hunk.
 pub(super) enum Told {
     /// It has one place, which nothing speaks against.
@@ -146,7 +103,6 @@ pub(super) enum Told {
 /// A text, and how often the lines that some hunks name may stand there.
 pub(super) struct Occurrences<'a> {
     text: &'a Text,
-    asked: Asked,
     /// Of each tail that a line which is asked for has: lines that are alike have one tail, so there are no more alike than of
     /// that.
     seen: HashMap<u64, Seen, RandomState>,
@@ -154,6 +110,8 @@ pub(super) struct Occurrences<'a> {
     bare: Seen,
     /// For each line that is one of those, the last one above it that has its tail.
     above: Vec<u32>,
+    /// The lines that are asked for.
+    asked: AskedTails,
 }
 
 /// The lines of a text with one tail.
@@ -188,12 +146,9 @@ impl<'a> Occurrences<'a> {
         ends: &[ShortEnd],
     ) -> Occurrences<'a> {
         let mut asked_ends = Ends::new();
-        let tails = hunks.flat_map(|hunk| asked.lines(hunk));
-        let tails: Vec<u64> = tails
-            .filter_map(|(_, line)| asked_ends.insert(&line.body))
-            .collect();
-        let mut seen = HashMap::with_capacity_and_hasher(tails.len(), RandomState::default());
-        seen.extend(tails.into_iter().map(|tail| (tail, Seen::default())));
+        let asked = AskedTails::of(hunks, asked, |line| asked_ends.insert(line));
+        let mut seen = HashMap::with_capacity_and_hasher(asked.len(), RandomState::default());
+        seen.extend(asked.tails().map(|tail| (tail, Seen::default())));
         let mut bare = Seen::default();
         let mut above = vec![0; text.n_lines()];
         for (at, end) in ends.iter().enumerate() {
@@ -214,26 +169,35 @@ impl<'a> Occurrences<'a> {
         }
         Occurrences {
             text,
-            asked,
             seen,
             bare,
             above,
+            asked,
         }
     }
 
     /// Returns the lines of the text that may be like a line of the hunks; `None` where nothing is known of them.
     fn of(&self, line: &HunkLine) -> Option<Seen> {
-        match line_key::tail_of_form(&line.body)? {
+        self.with_tail(line_key::tail_of_form(&line.body))
+    }
+
+    fn with_tail(&self, tail: Option<u64>) -> Option<Seen> {
+        match tail? {
             line_key::BARE => Some(self.bare),
             tail => self.seen.get(&tail).copied(),
         }
     }
 
-    /// Looks for the only place of a hunk of the list: it has one if all that the full search would ask is known to be so.
-    /// `unit` measures the text's step of indentation.
-    pub(super) fn look_for(&self, hunk: &Hunk, unit: &dyn Fn() -> Option<IndentUnit>) -> Told {
+    /// Looks for the only place of the hunk that is the `nth` of the list: it has one if all that the full search would ask is
+    /// known to be so. `unit` measures the text's step of indentation.
+    pub(super) fn look_for(
+        &self,
+        nth: usize,
+        hunk: &Hunk,
+        unit: &dyn Fn() -> Option<IndentUnit>,
+    ) -> Told {
         // Looked up once: three questions are asked about each of these lines.
-        let asked: Vec<AskedLine<'_>> = self.asked.lines(hunk).map(|it| self.ask(it)).collect();
+        let asked: Vec<AskedLine<'_>> = self.asked_of(nth, hunk).collect();
         let is_absent = |it: &AskedLine<'_>| it.line.in_preimage() && it.is_absent();
         if asked.iter().any(is_absent) {
             return Told::Other;
@@ -264,9 +228,13 @@ impl<'a> Occurrences<'a> {
         })
     }
 
-    fn ask<'h>(&self, (index, line): (usize, &'h HunkLine)) -> AskedLine<'h> {
-        let seen = self.of(line);
-        AskedLine { index, line, seen }
+    /// Returns the lines that are asked for of the `nth` hunk.
+    fn asked_of<'h>(&self, nth: usize, hunk: &'h Hunk) -> impl Iterator<Item = AskedLine<'h>> {
+        self.asked.of_hunk(nth).iter().map(|it| AskedLine {
+            index: it.index as usize,
+            line: &hunk.lines[it.index as usize],
+            seen: self.with_tail(it.tail),
+        })
     }
 
     /// Returns where lines stand that are like one of the hunks' (0-based), from the bottom, where there are no more than

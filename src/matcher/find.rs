@@ -3,8 +3,9 @@
 use std::cell::OnceCell;
 
 use super::aligned::count;
+use super::asked::Asked;
 use super::best::{Best, Expected, MIN_LISTED};
-use super::exact::{Asked, Exact, Occurrences, Told};
+use super::exact::{Exact, Occurrences, Told};
 use super::index::{self, Index};
 use super::landmark::{self, PreviousHunk};
 use super::line_key::ShortEnd;
@@ -56,9 +57,9 @@ impl<'a> Prepared<'a> {
         let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text, &ends);
         let indent_unit = OnceCell::new();
         let unit = || *indent_unit.get_or_init(|| index::indent_unit(text));
-        let told: Vec<Told> = hunks
-            .iter()
-            .map(|hunk| occurrences.look_for(hunk, &unit))
+        let in_order = hunks.iter().enumerate();
+        let told: Vec<Told> = in_order
+            .map(|(nth, hunk)| occurrences.look_for(nth, hunk, &unit))
             .collect();
         drop(occurrences);
         let is_unknown = |told: &Told| matches!(told, Told::Unknown);
@@ -70,9 +71,11 @@ impl<'a> Prepared<'a> {
             .iter()
             .any(is_unknown)
             .then(|| Occurrences::new(left, Asked::All, text, &ends));
-        let look_again = |hunk| {
-            let again = again.as_ref()?;
-            Some(again.look_for(hunk, &unit))
+        let mut n_again = 0;
+        let mut look_again = |hunk| {
+            let told = again.as_ref()?.look_for(n_again, hunk, &unit);
+            n_again += 1;
+            Some(told)
         };
         // Collected in the same allocation: a second list beside the first would take twice the memory.
         let mut asked = hunks.iter();

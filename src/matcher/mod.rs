@@ -9,6 +9,7 @@
 mod align;
 mod aligned;
 mod applied;
+mod asked;
 mod bare;
 mod best;
 mod blank;

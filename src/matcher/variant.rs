@@ -209,9 +209,9 @@ fn rediffed(hunk: &Hunk) -> Arc<[HunkLine]> {
     };
     // Where no line is both removed and inserted, no diff has more context than the hunk.
     const FEW: usize = 8;
-    let few: Vec<&Piece> = bodies(LineKind::Delete).take(FEW + 1).collect();
-    let is_kept = if few.len() <= FEW {
-        bodies(LineKind::Insert).any(|body| few.contains(&body))
+    let is_kept = if bodies(LineKind::Delete).nth(FEW).is_none() {
+        let is_removed = |body| bodies(LineKind::Delete).any(|removed| removed == body);
+        bodies(LineKind::Insert).any(is_removed)
     } else {
         let removed: HashSet<&Piece> = bodies(LineKind::Delete).collect();
         bodies(LineKind::Insert).any(|body| removed.contains(body))

@@ -280,7 +280,10 @@ fn may_say_so(text: &str) -> bool {
         };
         may_tell(&word) && (std::str::from_utf8(word).is_ok_and(hints) || is_phrase())
     };
-    let has_dots = || text.as_bytes().windows(3).any(|three| three == b"...");
+    let has_dots = || {
+        let from = memchr::memchr(b'.', text.as_bytes());
+        from.is_some_and(|from| text.as_bytes()[from..].windows(3).any(|it| it == b"..."))
+    };
     !text.is_ascii() || has_dots() || words.any(&mut tells)
 }
 

@@ -219,7 +219,7 @@ fn shares_most_words(old: &[u8], new: &[u8]) -> bool {
 }
 
 fn is_row(line: &Line<'_>) -> bool {
-    line.trimmed().starts_with(b"|")
+    line.body.trimmed_start().starts_with(b"|")
 }
 
 /// Returns whether a line is the rule below the head of a table.

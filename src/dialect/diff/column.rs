@@ -116,7 +116,7 @@ impl Shown {
             match line.first() {
                 Some(b' ') => {
                     if let Some(n_blanks) = indentation(line)
-                        && !line.trimmed_start().starts_with(b"*")
+                        && !line[n_blanks..].trimmed_start().starts_with(b"*")
                     {
                         shown.n_context += 1;
                         shown.n_even += usize::from(n_blanks % 2 == 0);

@@ -140,9 +140,10 @@ pub(in crate::dialect) fn unlabelled(
 /// Returns whether a `---` or `+++` line has the time at which clocks begin behind its name: so GNU diff says that there is no
 /// such file.
 pub(in crate::dialect) fn is_of_no_file(body: &BStr) -> bool {
-    let Some((_, time)) = body.split_once_str("\t") else {
+    let Some(tab) = body.find_byte(b'\t') else {
         return false;
     };
+    let time = &body[tab + 1..];
     // `1970-01-01 01:00:00 +0100`, `1970-01-01T00:00:00Z` and `Thu Jan  1 00:00:00 1970 +0000`.
     let time = time
         .replace("T0", " 0")

@@ -21,7 +21,7 @@ pub(in crate::dialect) struct Parted {
 
 /// Parts the lines of a reply; `None` where no fence begins or ends amid one.
 pub(in crate::dialect) fn parted(text: &Text, lines: &[Line<'_>]) -> Option<Parted> {
-    lines.iter().find(|line| sign(line.body).is_some())?;
+    first_sign(text)?;
     let mut finder = Finder {
         lines,
         n_counts: 0,
@@ -295,9 +295,24 @@ fn end_of_text(line: &BStr) -> Option<String> {
         .or_else(of_heredoc)
 }
 
+/// Returns the first line that has the backticks of a fence amid it. They are looked for in the reply as a whole: most replies
+/// have none, and to ask each line for itself costs five times as much.
+fn first_sign(text: &Text) -> Option<usize> {
+    let ticks = memchr::memmem::Finder::new("```");
+    let mut from = 0;
+    loop {
+        let next = ticks.find(&text.as_bytes()[from..])?;
+        let line = text.line_at(from + next)?;
+        if sign(text.line(line)).is_some() {
+            return Some(line);
+        }
+        from = text.byte_range(LineSpan::new(line, line + 1)).end;
+    }
+}
+
 /// Returns the column of the backticks of a fence amid a line, the only ones in it.
 fn sign(line: &BStr) -> Option<usize> {
-    // Asked of every line, and few have one: a search for three is set up anew each time.
+    // Few lines have one: a search for three is set up anew each time.
     memchr::memchr(b'`', line)?;
     let begin = line.find("```")?;
     let n_ticks = n_ticks(&line[begin..]);
@@ -318,4 +333,23 @@ fn closing(fence: Fence<'_>, line: &BStr) -> Option<usize> {
     let n_ticks = n_ticks(&line[begin..]);
     let is_end = n_ticks == fence.length && line[begin + n_ticks..].trim().is_empty();
     (is_glued && is_end).then_some(begin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_first_sign_is_that_of_the_first_line_that_has_one(
+            parts in proptest::collection::vec(prop_oneof![
+                3 => Just("\n"), 2 => Just("```"), 1 => Just("`"), 1 => Just("word "), 1 => Just("\r"), 1 => Just(" "), 1 => Just("\u{feff}"),
+            ], 0..30),
+        ) {
+            let text = Text::new(parts.concat());
+            let expected = text.lines().position(|line| sign(line).is_some());
+            prop_assert_eq!(first_sign(&text), expected);
+        }
+    }
 }

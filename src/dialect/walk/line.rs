@@ -51,8 +51,14 @@ pub(in crate::dialect) fn span(lines: &[Line<'_>], otherwise: usize) -> LineSpan
 
 /// Reads a number that a reply states. One that no line can have is none, so that counting on from it cannot overflow.
 pub(in crate::dialect) fn number(text: &[u8]) -> Option<usize> {
-    let number: usize = text.to_str().ok()?.parse().ok()?;
-    (number < Text::MAX_BYTES).then_some(number)
+    let digits = text.strip_prefix(b"+").unwrap_or(text);
+    let add = |number: u64, digit: &u8| {
+        let is_digit = digit.is_ascii_digit() && number < Text::MAX_BYTES as u64;
+        is_digit.then(|| number * 10 + u64::from(digit - b'0'))
+    };
+    let number = digits.iter().try_fold(0, add)?;
+    let is_one = !digits.is_empty() && number < Text::MAX_BYTES as u64;
+    is_one.then_some(number as usize)
 }
 
 impl<'a> Line<'a> {
@@ -64,5 +70,41 @@ impl<'a> Line<'a> {
     /// Returns whether nothing but blanks stands here.
     pub(in crate::dialect) fn is_blank(self) -> bool {
         crate::text::indent::is_blank(self.body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_read_as_the_library_reads_it() {
+        let most = Text::MAX_BYTES.to_string();
+        let texts = [
+            "",
+            "+",
+            "-1",
+            "+7",
+            "++7",
+            "0",
+            "007",
+            "42",
+            "4 2",
+            " 42",
+            "42 ",
+            "4x",
+            "\u{0664}",
+            "2147483646",
+            &most,
+            "21474836470",
+            "99999999999999999999999999",
+            "00000000000000000000000000000000000001",
+        ];
+        for text in texts {
+            let expected = text.parse::<usize>().ok();
+            let expected = expected.filter(|number| *number < Text::MAX_BYTES);
+            assert_eq!(number(text.as_bytes()), expected, "{text:?}");
+        }
+        assert_eq!(number(b"4\xff"), None);
     }
 }

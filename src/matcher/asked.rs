@@ -1,0 +1,97 @@
+//! Which lines of hunks are looked up in a text first: to look up every line of each would cost as much as all else.
+
+use super::aligned::count;
+use crate::patch::{Hunk, HunkLine, LineKind};
+
+/// Which lines of hunks are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The longest lines of each: of nearly every hunk one that it has stands nowhere else, and one that it inserts nowhere.
+    Telling,
+    /// All.
+    All,
+}
+
+impl Asked {
+    /// Returns the lines of a hunk that are asked for, each with its index.
+    fn lines(self, hunk: &Hunk) -> impl Iterator<Item = (usize, &HunkLine)> {
+        let telling = (self == Asked::Telling).then(|| telling(hunk));
+        let n_asked = telling.map_or(hunk.lines.len(), |lines| lines.len());
+        let asked = (0..n_asked).filter_map(move |nth| match telling {
+            Some(lines) => lines[nth],
+            None => Some(nth),
+        });
+        asked.map(|at| (at, &hunk.lines[at]))
+    }
+}
+
+/// Returns the longest lines of a hunk: two of context, one that goes and one that comes.
+fn telling(hunk: &Hunk) -> [Option<usize>; 4] {
+    let mut longest = [None; 4];
+    let mut lengths = [0; 4];
+    for (at, line) in hunk.lines.iter().enumerate() {
+        let length = line.body.len() + 1;
+        let place = match line.kind {
+            LineKind::Context if length > lengths[0] => {
+                (longest[1], lengths[1]) = (longest[0], lengths[0]);
+                0
+            }
+            LineKind::Context => 1,
+            LineKind::Delete => 2,
+            LineKind::Insert => 3,
+        };
+        if length > lengths[place] {
+            (longest[place], lengths[place]) = (Some(at), length);
+        }
+    }
+    longest
+}
+
+/// A line that is asked for: its index in its hunk, and the tail of its form. Nothing else about it costs as much as that, so
+/// it is worked out once.
+pub(super) struct AskedTail {
+    pub(super) index: u32,
+    pub(super) tail: Option<u64>,
+}
+
+/// The lines that are asked for of some hunks, in one long list.
+pub(super) struct AskedTails {
+    lines: Vec<AskedTail>,
+    /// Where those of each hunk end.
+    ends: Vec<u32>,
+}
+
+impl AskedTails {
+    /// Lists the lines of each hunk, with what `tail` returns of each.
+    pub(super) fn of<'h>(
+        hunks: impl Iterator<Item = &'h Hunk>,
+        asked: Asked,
+        mut tail: impl FnMut(&[u8]) -> Option<u64>,
+    ) -> AskedTails {
+        let (mut lines, mut ends) = (Vec::new(), Vec::new());
+        for hunk in hunks {
+            lines.extend(asked.lines(hunk).map(|(index, line)| AskedTail {
+                index: count(index),
+                tail: tail(&line.body),
+            }));
+            ends.push(count(lines.len()));
+        }
+        AskedTails { lines, ends }
+    }
+
+    /// Returns how many lines are asked for in all.
+    pub(super) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the tails of all, where they have one.
+    pub(super) fn tails(&self) -> impl Iterator<Item = u64> {
+        self.lines.iter().filter_map(|line| line.tail)
+    }
+
+    /// Returns the lines of the `nth` hunk.
+    pub(super) fn of_hunk(&self, nth: usize) -> &[AskedTail] {
+        let start = nth.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.lines[start as usize..self.ends[nth] as usize]
+    }
+}
