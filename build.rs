@@ -8,24 +8,11 @@ use unicode_normalization::UnicodeNormalization;
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    at_a_fixed_address();
     let folder = env::var_os("OUT_DIR")
         .map(PathBuf::from)
         .unwrap_or_default();
     write_emoji(&folder)?;
     write_skeletons(&folder)
-}
-
-/// Has the program linked for one address. Else twenty thousand pointers in its tables are set anew at every start, which is a
-/// tenth of what a small check takes, and keeps some hundred pages more of it in memory. Its heap, its stack and the libraries
-/// that it loads are still where chance puts them.
-fn at_a_fixed_address() {
-    let of_target = |name: &str| env::var(format!("CARGO_CFG_TARGET_{name}")).unwrap_or_default();
-    // Of a program that loads no libraries, the linker is told otherwise.
-    let loads_libraries = !of_target("FEATURE").split(',').any(|it| it == "crt-static");
-    if of_target("OS") == "linux" && of_target("ENV") == "gnu" && loads_libraries {
-        println!("cargo::rustc-link-arg-bins=-no-pie");
-    }
 }
 
 /// Writes a line for each character that passes for others by the tables of UTS 39: the character, and these. Of those that
