@@ -455,7 +455,7 @@ impl WorkspaceError {
     }
 
     /// Returns what failed, without what a recovery had done before it.
-    pub(crate) fn cause(&self) -> &WorkspaceError {
+    pub fn cause(&self) -> &WorkspaceError {
         if let WorkspaceError::FailedAfterRecovery { fault, .. } = self {
             fault
         } else {
