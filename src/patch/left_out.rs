@@ -4,6 +4,7 @@
 //! Such a comment says nothing else: each of its words is of the table in `words`, or a name of what goes. One that also says
 //! something of the code ("keep the connection open") is the code's own.
 
+mod inline;
 mod words;
 
 use std::cell::OnceCell;
@@ -11,9 +12,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use bstr::ByteSlice;
 
+pub use self::inline::hides_text;
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
-use crate::text::{Sign, Trim, indent};
+use crate::text::{Sign, Text, Trim, indent};
 use words::{LENGTHS, PHRASES, Says, TABLE, hints};
 
 /// How comments begin.
@@ -46,8 +48,10 @@ const MOST_BYTES: usize = 120;
 
 /// Marks a section's hunks that put such a comment in the place of code.
 pub(super) fn doubted(mut file: FilePatch) -> FilePatch {
+    let path = file.path.named().cloned();
+    let path = path.as_ref();
     for hunk in &mut file.hunks {
-        if hunk.unsure.is_none() && replaces_code(hunk) {
+        if hunk.unsure.is_none() && (replaces_code(hunk) || hides_text(hunk, path)) {
             hunk.unsure = Some(Unsure::LinesLeftOut);
         }
     }
@@ -174,6 +178,26 @@ fn comment(line: &[u8]) -> Option<&str> {
 /// Returns whether a line is a comment that says by words of the table alone that code is left out.
 pub(super) fn says_so(line: &[u8]) -> bool {
     stands_for_code(line, |_| false)
+}
+
+/// The words of a text that its comments may name, in lower case.
+pub(super) fn names_in(text: &Text) -> HashSet<Vec<u8>> {
+    let mut names = HashSet::new();
+    for line in text.lines() {
+        add_names(line, &mut names);
+    }
+    names
+}
+
+/// Returns whether a line is a comment that says of names alone that they are left out: `# total unchanged`.
+pub(super) fn says_so_of(line: &[u8], is_name: &impl Fn(&str) -> bool) -> bool {
+    let text = line.trimmed();
+    SIGNS.iter().any(|sign| text.starts_with_str(sign)) && stands_for_code(text, is_name)
+}
+
+/// Returns whether text, as a comment, would say that something is left out, or may say so.
+pub fn may_be_said_by(text: &[u8]) -> bool {
+    stands(&[b"# ", text].concat(), |_| false) != Stands::No
 }
 
 /// Whether a line stands for code that is left out.
