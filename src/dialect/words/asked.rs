@@ -346,7 +346,8 @@ impl<'s, 'a> Finder<'s, 'a> {
 
     /// Reads what the last sentence above a block asks to do with the lines that it quotes.
     fn take_below(&mut self, sentence: &Sentence<'a>, at: usize) {
-        let shown = self.shown_below.filter(|_| amended::takes(sentence));
+        let takes = || amended::takes(sentence) || request::takes(sentence);
+        let shown = self.shown_below.filter(|_| takes());
         let path = shown.and_then(|file| file.path.named());
         if let Some(path) = path {
             self.hold(

@@ -48,6 +48,29 @@ pub(super) fn read<'a>(
     open.iter().copied().filter(asks).collect()
 }
 
+/// Returns whether a sentence above a block orders, in another language than English, to take the lines of that away.
+pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
+    if sentence.is_question || lexicon::is_plainly_english(&sentence.tokens) {
+        return false;
+    }
+    let (tongue, units) = lexicon::read(&sentence.tokens);
+    let stance = Stance {
+        is_item: false,
+        is_below_edit: false,
+    };
+    let said = Said {
+        units: &units,
+        tongue,
+        stance,
+    };
+    let is_denied = said.has_any(&[Cue::Not, Cue::Zero, Cue::Can, Cue::Grow]);
+    let deletes = |clause: &&[Unit<'_>]| {
+        let clause = said.of(clause);
+        clause.has(Cue::Delete) && (clause.orders() || clause.duties().next().is_some())
+    };
+    !said.is_english() && !is_denied && !said.is_bound() && said.clauses().iter().any(deletes)
+}
+
 /// Returns the files of a sentence, each once.
 pub(super) fn files<'a>(sentence: &Sentence<'a>) -> Vec<&'a BStr> {
     let names = sentence.tokens.iter().filter_map(Token::name);
