@@ -15,6 +15,7 @@ use super::done::{Done, endings};
 use super::further::{self, Held};
 use super::prose;
 use super::purpose::Purpose;
+use super::request::{self, Stance};
 use super::sentence::{self, Sentence, Token};
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
@@ -292,6 +293,9 @@ impl<'s, 'a> Finder<'s, 'a> {
         if asks.is_empty() && !is_talk {
             asks = tongue::asks(sentence);
         }
+        if asks.is_empty() && !is_talk {
+            asks.extend(self.requests(sentence, is_item).map(Ask::Touched));
+        }
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
@@ -313,6 +317,25 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.lead.before = paths;
     }
 
+    /// Returns the files that no section touches, and that a sentence asks to change.
+    fn requests(
+        &mut self,
+        sentence: &Sentence<'a>,
+        is_item: bool,
+    ) -> impl Iterator<Item = &'a BStr> + use<'a> {
+        let stance = Stance {
+            is_item,
+            is_below_edit: self.is_below_edit || self.lead.is_alone,
+        };
+        let mut open = request::files(sentence);
+        if !open.is_empty() {
+            let files = &self.scan.files;
+            let done = self.done.get_or_insert_with(|| Done::of(files));
+            open.retain(|path| !done.is_there_in_short(path));
+        }
+        request::read(sentence, &open, stance).into_iter()
+    }
+
     /// Returns the section of line `at`, where only words make that the content of its file.
     fn shown_at(&self, at: usize) -> Option<&'s FilePatch> {
         let holds = |file: &&FilePatch| {
@@ -323,7 +346,8 @@ impl<'s, 'a> Finder<'s, 'a> {
 
     /// Reads what the last sentence above a block asks to do with the lines that it quotes.
     fn take_below(&mut self, sentence: &Sentence<'a>, at: usize) {
-        let shown = self.shown_below.filter(|_| amended::takes(sentence));
+        let takes = || amended::takes(sentence) || request::takes(sentence);
+        let shown = self.shown_below.filter(|_| takes());
         let path = shown.and_then(|file| file.path.named());
         if let Some(path) = path {
             self.hold(

@@ -33,6 +33,7 @@ pub(in crate::dialect) mod prose_words;
 pub(in crate::dialect) mod purpose;
 mod reading;
 mod refers;
+mod request;
 mod scope;
 pub(in crate::dialect) mod sentence;
 mod spoken;
