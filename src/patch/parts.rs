@@ -26,8 +26,8 @@ pub(super) use unquoted::turned;
 use unquoted::{deleted, drops_definition, exchanges_block, indented_otherwise};
 
 use super::complete::Whole;
-use super::lazy;
 use super::{Extent, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, content};
+use super::{lazy, left_out};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Lines shown in a row, and how they are bounded.
@@ -456,6 +456,7 @@ fn doubted(
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
             .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
+            .or_else(|| reason(left_out::leaves_a_task(hunk), Unsure::LinesLeftOut))
             .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why

@@ -395,6 +395,7 @@ const OF_PROGRAM: Cues = Cues::of(&[
     Cue::New,
     Cue::Presents,
     Cue::Usage,
+    Cue::Prints,
     Cue::Given,
 ]);
 
