@@ -132,6 +132,26 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
             .any(|line| line.in_preimage() && stands(line))
 }
 
+/// Returns whether all that a hunk adds are remarks, and one says what the reader is to write there: `// TODO: check the amount`. In a
+/// block that leaves lines out, it may be in the place of code.
+pub(super) fn leaves_a_task(hunk: &Hunk) -> bool {
+    const TASKS: &[&str] = &["todo", "fixme", "your", "implement", "goes here", "fill in"];
+    let new = || {
+        let added = hunk
+            .lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Insert);
+        added.filter(|line| !indent::is_blank(&line.body))
+    };
+    let is_task = |line: &HunkLine| {
+        let text = comment(line.body.trimmed())
+            .unwrap_or_default()
+            .to_lowercase();
+        TASKS.iter().any(|task| text.contains(task))
+    };
+    new().any(is_task) && new().all(|line| comment(line.body.trimmed()).is_some())
+}
+
 /// Words that say of a text that it ends before its end, and others that stand beside them.
 const CUT: &str = "truncated|cut off|cut short|to be continued|abgeschnitten|tronqué|truncado|截断";
 const BESIDE_CUT: &str = "output response reply message answer text due length limit max maximum token tokens reached at by was been has \

@@ -312,7 +312,7 @@ fn hides_lines(
         };
         Some((*begin..*end).find(says_something).is_some())
     });
-    between.reduce(|one, other| one && other)
+    between.reduce(|one, other| one || other)
 }
 
 /// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has
@@ -504,6 +504,7 @@ fn doubted(
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
             .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
+            .or_else(|| reason(left_out::leaves_a_task(hunk), Unsure::LinesLeftOut))
             .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why

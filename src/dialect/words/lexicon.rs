@@ -402,6 +402,7 @@ const OF_PROGRAM: Cues = Cues::of(&[
     Cue::New,
     Cue::Presents,
     Cue::Usage,
+    Cue::Prints,
     Cue::Given,
     Cue::Order,
     Cue::Amend,

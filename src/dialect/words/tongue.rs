@@ -34,7 +34,7 @@ impl<'a> Foreign<'a> {
 
     /// Returns whether nothing in the sentence takes its request back.
     fn may_ask(&self) -> bool {
-        let is_bound = [Cue::If, Cue::Can, Cue::Not]
+        let is_bound = [Cue::If, Cue::Can, Cue::Not, Cue::Zero]
             .into_iter()
             .any(|cue| self.has(cue));
         !is_bound && !self.is_question
@@ -49,6 +49,30 @@ impl<'a> Foreign<'a> {
     /// Returns whether it speaks of how something is used, or could be.
     fn shows(&self) -> bool {
         self.has(Cue::Usage) || self.has(Cue::Example)
+    }
+
+    /// Returns whether it says that something is needed.
+    fn needs(&self) -> bool {
+        const NEEDING: &[&str] = &[
+            "brauch", "benötig", "muss", "müss", "besoin", "doit", "faut", "necesit", "debe",
+            "precis", "deve", "serve", "occorre", "bisogn", "heeft", "moet", "нуж", "долж",
+            "potrzeb", "musi", "需要", "必须", "必要", "要", "필요",
+        ];
+        let needs = |unit: &Unit<'_>| NEEDING.iter().any(|stem| unit.word.starts_with(stem));
+        self.units.iter().any(needs)
+    }
+
+    /// Returns whether it says that what it names is not changed. `Vergiss nicht` says that it is.
+    fn denies(&self) -> bool {
+        const FORGETTING: &[&str] = &[
+            "verg", "oubli", "olvid", "esque", "dimentic", "verge", "забу", "zapom", "忘", "别忘",
+            "잊",
+        ];
+        let reminds = |unit: &Unit<'_>| FORGETTING.iter().any(|stem| unit.word.starts_with(stem));
+        let denies = [Cue::Not, Cue::Zero, Cue::Keep, Cue::Still]
+            .into_iter()
+            .any(|cue| self.has(cue));
+        denies && !self.is_question && !self.units.iter().any(reminds)
     }
 
     /// Returns whether its verb gives something a value.
@@ -144,6 +168,11 @@ pub(in crate::dialect) fn purpose_above(sentence: &BStr) -> Purpose {
     said
 }
 
+/// Returns whether a sentence in another language says that what it names stays as it is.
+pub(super) fn denies(sentence: &Sentence<'_>) -> bool {
+    Foreign::of(sentence).is_some_and(|said| said.denies())
+}
+
 /// Returns whether a sentence right above a block asks, in whatever language, to add it to what a file holds.
 pub(in crate::dialect) fn adds_to(sentence: &BStr) -> bool {
     let mut sentences = Vec::new();
@@ -172,7 +201,10 @@ fn purpose_of(sentence: &Sentence<'_>) -> Purpose {
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
         false if said.has(Cue::New) && said.may_ask() => Purpose::Changes,
+        // To use it, the file needs what follows.
+        false if said.shows() && said.needs() => Purpose::Doubtful,
         false if said.shows() && !said.asks() => Purpose::Shows,
+        false if said.has(Cue::Prints) && !said.asks() => Purpose::Outputs,
         false if (said.presents() || said.asks()) && said.may_ask() => Purpose::Changes,
         false => Purpose::Silent,
     }

@@ -166,6 +166,8 @@ cues! {
     Usage "usage",
     /// It hands something over: `voici`.
     Presents "presents",
+    /// It speaks of what a program prints.
+    Prints "prints",
     /// It calls a file one as it is to be.
     New "new",
     /// It speaks of what was given, or is only shown.
