@@ -87,8 +87,13 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
         true => Some(Says::That),
         false => comment_of_a_gap(line),
     };
-    let of_names = || left_out::says_so_of(line, is_name).then_some(Says::OfNames);
-    if let Some(says) = says.or_else(of_names) {
+    let is_of_names = || left_out::says_so_of(line, is_name);
+    let says = match says {
+        Some(Says::More) if is_of_names() => Some(Says::That),
+        None => is_of_names().then_some(Says::OfNames),
+        Some(_) => says,
+    };
+    if let Some(says) = says {
         return Some(Gap {
             head: None,
             tail: None,

@@ -132,7 +132,7 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
             .any(|line| line.in_preimage() && stands(line))
 }
 
-/// Returns whether all that a hunk adds are remarks, and one says what the reader is to write there: `// TODO: check the amount`. In a
+/// Returns whether all that a hunk adds are remarks, and one says what the reader is to write there: `// your check here`. In a
 /// block that leaves lines out, it may be in the place of code.
 pub(super) fn leaves_a_task(hunk: &Hunk) -> bool {
     const TASKS: &[&str] = &["todo", "fixme", "your", "implement", "goes here", "fill in"];

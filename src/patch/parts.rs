@@ -312,7 +312,7 @@ fn hides_lines(
         };
         Some((*begin..*end).find(says_something).is_some())
     });
-    between.reduce(|one, other| one || other)
+    between.reduce(|one, other| one && other)
 }
 
 /// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has

@@ -276,7 +276,7 @@ impl Finder<'_> {
             // Signs alone are an operator: `change > to >=`.
             let names_program = pair[1].iter().any(u8::is_ascii_alphanumeric);
             let is_asked = asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric);
-            if is_asked && names_program && names_files(&pair[1]) {
+            if is_asked && names_program && !shape::is_placeholder(pair[1]) {
                 self.lines(at, at + 1, &[pair[1].as_bstr()]);
             }
         }

@@ -113,8 +113,9 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
                     .iter()
                     .all(|line| line.is_blank())
             });
-            // The very words that would ask for a change are denied.
-            let is_said = is_last && is_lead_in && !above.purpose.is_talk();
+            // The very words that would ask for a change are denied, and those of what is there today deny it.
+            let is_own = !above.purpose.is_talk() || above.purpose == Purpose::Cites;
+            let is_said = is_last && is_lead_in && is_own;
             let purpose = match is_said {
                 true => Purpose::Silent,
                 false => above.purpose,

@@ -270,7 +270,14 @@ impl<'s, 'a> Finder<'s, 'a> {
             self.sentence(sentence, at, is_item);
             self.is_right_below &= sentence.tokens.is_empty();
             if is_first && quoted_lines::instructs(sentence) {
-                self.take_quoted(self.shown_above, at);
+                // What names the block says what becomes of all of it.
+                let names = |file: &&FilePatch| {
+                    let path = file.path.named().map(|path| path.as_bytes());
+                    let mut names = sentence.tokens.iter().filter_map(Token::name);
+                    names.any(|name| Some(name.as_bytes()) == path)
+                };
+                let shown = self.shown_above.filter(|file| !names(file));
+                self.take_quoted(shown, at);
             }
             let takes = || {
                 amended::takes(sentence)

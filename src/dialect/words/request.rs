@@ -7,6 +7,7 @@ use super::ask::is_path;
 use super::asked_words::{CONDITIONS, NEGATIONS, STATES, Verb, verb};
 use super::lexicon::{self, Cue, Kind, Tongue, Unit};
 use super::sentence::{Sentence, Token};
+use crate::dialect::name::shape;
 
 /// Where a sentence is.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +76,8 @@ pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
 pub(super) fn files<'a>(sentence: &Sentence<'a>) -> Vec<&'a BStr> {
     let names = sentence.tokens.iter().filter_map(Token::name);
     let mut files: Vec<&'a BStr> = Vec::new();
-    for name in names.filter(|name| is_path(name) && !name.ends_with(b"/")) {
+    let is_file = |name: &&BStr| is_path(name) && !name.ends_with(b"/");
+    for name in names.filter(|name| is_file(name) && !shape::is_of_patches(name)) {
         if !files.contains(&name) {
             files.push(name);
         }

@@ -102,7 +102,9 @@ impl Cut<'_> {
         let before: Vec<&[u8]> = words(self.before).collect();
         let behind: Vec<&[u8]> = words(self.behind).collect();
         let begins = |line: &&BStr| words(line).take(before.len()).eq(before.iter().copied());
-        let Some(first) = gone.iter().position(begins).filter(|_| !before.is_empty()) else {
+        // Dots that the old line has as well are its own.
+        let is_short = |first: &usize| !before.is_empty() && !has_ellipsis(gone[*first]);
+        let Some(first) = gone.iter().position(begins).filter(is_short) else {
             return Hidden::default();
         };
         let rest: Vec<&[u8]> = words(gone[first]).skip(before.len()).collect();
@@ -293,6 +295,12 @@ mod tests {
         );
         check("a.js", "f(1)", "f(existing)", false);
         check("a.js", "f(1)", "g[same]", false);
+        check(
+            "a.py",
+            "class X(E): ...  # noqa: E701",
+            "class X(E): ...",
+            false,
+        );
         check("a.md", "Wait for the end of it", "Wait ... of it", false);
         // What moves is not hidden.
         check("a.js", "f(a, b)", "const all = [a, b];\nf(...)", false);
