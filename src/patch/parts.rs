@@ -281,7 +281,7 @@ fn stands_for_itself(lines: &[Piece], at: usize, whole: &Whole<'_>) -> bool {
 }
 
 /// Returns whether the file has lines between those that are shown above and below a line, beside comments that look like it;
-/// `None` where it does not have both of these, one below the other.
+/// `None` where it does not have both of these, one below the other, or cannot say which of several.
 fn hides_lines(
     lines: &[Piece],
     at: usize,
@@ -292,7 +292,7 @@ fn hides_lines(
     let with_text = |line: &&Piece| !indent::is_blank(line);
     let above = lines[..at].iter().rfind(with_text);
     let below = lines[at + 1..].iter().find(with_text);
-    let begins: Vec<usize> = match above {
+    let mut begins: Vec<usize> = match above {
         Some(above) => whole
             .lines_like(above)
             .iter()
@@ -300,19 +300,34 @@ fn hides_lines(
             .collect(),
         None => vec![0],
     };
-    let ends: Vec<usize> = match below {
+    let mut ends: Vec<usize> = match below {
         Some(below) => whole.lines_like(below).to_vec(),
         None => vec![text.n_lines()],
     };
+    // A line that the file has once says where the comment is, unless it is a bracket: one closes every block.
+    let is_place = |line: Option<&Piece>, places: &[usize]| {
+        places.len() == 1 && line.is_some_and(|line| !body::closes(line))
+    };
+    let is_below_placed = is_place(below, &ends);
+    let is_one = begins.len() == 1 && ends.len() == 1;
+    let is_placed = is_below_placed || is_one || is_place(above, &begins);
+    if is_below_placed {
+        let last = begins.partition_point(|begin| *begin <= ends[0]);
+        begins.drain(..last.saturating_sub(1));
+    } else if is_placed {
+        ends.drain(..ends.partition_point(|end| *end < begins[0]));
+        ends.truncate(1);
+    }
+    let says_something = |line: usize| {
+        let line = text.line(line);
+        !indent::is_blank(line) && lazy::gap_in(line, is_name).is_none()
+    };
     let between = begins.iter().filter_map(|begin| {
         let end = ends.iter().find(|end| *end >= begin)?;
-        let says_something = |line: &usize| {
-            let line = text.line(*line);
-            !indent::is_blank(line) && lazy::gap_in(line, is_name).is_none()
-        };
-        Some((*begin..*end).find(says_something).is_some())
+        Some((*begin..*end).any(says_something))
     });
-    between.reduce(|one, other| one && other)
+    let hides_all = between.reduce(|one, other| one && other)?;
+    (hides_all || is_placed).then_some(hides_all)
 }
 
 /// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has

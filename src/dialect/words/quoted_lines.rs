@@ -138,11 +138,12 @@ pub(super) fn instructs(sentence: &Sentence<'_>) -> bool {
     let Some(verb) = words.next() else {
         return false;
     };
+    const VERBS_IN_LY: &[&str] = &["apply", "multiply", "rely", "reply", "supply"];
+    let is_adverb = verb.ends_with("ly") && !VERBS_IN_LY.contains(&verb);
     let is_base = verb.is_ascii()
         && !NO_VERBS.contains(&verb)
-        && !["s", "ed", "ing", "ly"]
-            .iter()
-            .any(|end| verb.ends_with(end));
+        && !is_adverb
+        && !["s", "ed", "ing"].iter().any(|end| verb.ends_with(end));
     let rest: Vec<&str> = words.collect();
     let is_other = rest.first().is_some_and(|word| BEING.contains(word));
     let points = rest
@@ -182,6 +183,7 @@ mod tests {
     fn the_sentence_below_says_what_to_do() {
         check(instructs, "Multiply by the quantity here.", true);
         check(instructs, "Then return early here.", true);
+        check(instructs, "Finally this is summed.", false);
         check(instructs, "The price is summed here.", false);
         check(instructs, "Prices are summed here.", false);
         check(instructs, "Here the price is summed.", false);
