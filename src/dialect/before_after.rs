@@ -1,13 +1,15 @@
 //! One change as two fences with words between them: "change … to …", "before: … after: …"; as one fence in which comments
 //! say so; or as one fence of lines that the words above it want gone. Words that order the change ("replace … with …") make it
 //! one like a block of SEARCH and REPLACE; where sentences or labels (`Before:`, `After:`) only call one fence the old code and one
-//! the new, or want lines gone, it waits for a person: such a pair as often compares what is done as it asks for a change.
+//! the new, it is an edit if the old code is in one place of the file, to the letter: else the pair may compare what is done. What
+//! only could be changed, or is to go, waits for a person.
 
 use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::name::naming::Lead;
+use super::name::beside;
+use super::name::naming::{How, Lead};
 use super::name::path;
 use super::name::shape;
 use super::note::NoteCode;
@@ -16,6 +18,7 @@ use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::purpose::Purpose;
+use super::words::subject::{self, Subject};
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
 use crate::text::Piece;
@@ -137,8 +140,8 @@ struct Pair {
     end: usize,
     /// What names the file.
     named: Option<(BString, usize)>,
-    /// Whether the words order the change.
-    is_ordered: bool,
+    /// Why it may be none.
+    unsure: Option<Unsure>,
     /// Whether they name several files together.
     is_one_of_several: bool,
 }
@@ -165,7 +168,7 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             new,
             end: behind,
             named: named(&scan.lead(first)),
-            is_ordered: false,
+            unsure: Some(Unsure::Labelled),
             is_one_of_several: is_one_of_several(&scan.lead(first)),
         });
     }
@@ -179,7 +182,7 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
             old,
             end: behind,
             named: Some(named),
-            is_ordered: false,
+            unsure: Some(Unsure::Paired),
             is_one_of_several: is_one_of_several(&lead),
         })
     })
@@ -226,21 +229,84 @@ fn joined(
         return None;
     }
     let (own, other) = (named(lead), named(&led));
+    let other = other.or_else(|| {
+        let below = beside::goes_on_below(scan.lines, end).filter(|_| own.is_none())?;
+        Some((below.path, below.line))
+    });
     let are_two = own
         .as_ref()
         .zip(other.as_ref())
         .is_some_and(|(own, other)| own.0 != other.0);
+    let named = own.or(other);
+    let is_ordered = is_only_link(&between) && orders(scan, first.opened, orders_between(&between));
+    let unsure = if named.is_none() {
+        Some(Unsure::Paired)
+    } else if is_ordered {
+        None
+    } else if is_compared(scan, lead) {
+        Some(Unsure::Paired)
+    } else if are_labelled || is_plain(scan, first.opened, &between) {
+        Some(Unsure::Labelled)
+    } else {
+        Some(Unsure::Paired)
+    };
     (!are_two).then(|| Pair {
         start: label.unwrap_or(old.start),
         old,
         new,
         end,
-        is_ordered: own.is_some()
-            && is_only_link(&between)
-            && orders(scan, first.opened, orders_between(&between)),
+        unsure,
         is_one_of_several: is_one_of_several(lead),
-        named: own.or(other),
+        named,
     })
+}
+
+/// Returns whether the sentence that names the file only holds something against it: `As a.rs shows, it changed.`
+fn is_compared(scan: &Scan<'_>, lead: &Lead) -> bool {
+    let amid = lead.naming.as_ref().filter(|it| it.how == How::Amid);
+    amid.is_some_and(|it| {
+        subject::of(scan.lines[it.line].body, it.path.as_bstr()) == Subject::Compared
+    })
+}
+
+/// Returns whether the words above both fences say that the second takes the place of the first, and not that it only could.
+fn is_plain(scan: &Scan<'_>, opened: usize, between: &[&BStr]) -> bool {
+    const PLAIN: &[&str] = &[
+        "becomes",
+        "become",
+        "after",
+        "new",
+        "should",
+        "must",
+        "now",
+        "updated",
+        "fixed",
+        "corrected",
+        "replacement",
+        "needs",
+    ];
+    const MAY: &[&str] = &[
+        "could", "would", "might", "may", "can", "if", "maybe", "perhaps", "example", "some",
+        "prefer", "better", "try", "d", "like", "instead",
+    ];
+    let above = (scan.read_to.min(opened)..opened).rev();
+    let above = above
+        .map(|at| scan.lines[at].body)
+        .find(|line| !line.trim().is_empty());
+    let above = above.map(prose::last_sentence);
+    let is_foreign = above.is_some_and(pairs::shows_old);
+    let said: Vec<&BStr> = above.into_iter().chain(between.iter().copied()).collect();
+    let may = |line: &&BStr| {
+        let words = prose::words(line);
+        words.iter().any(|word| is_one_of(word, MAY)) || pairs::may(line) || line.ends_with(b"?")
+    };
+    let leads = |line: &&BStr| {
+        let words = prose::words(line);
+        let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_NEW));
+        rest.next().is_some_and(|word| is_one_of(word, PLAIN))
+            || is_foreign && pairs::leads_to_new(line)
+    };
+    !said.iter().any(may) && between.iter().any(leads)
 }
 
 fn is_code(fence: Fence<'_>) -> bool {
@@ -509,7 +575,7 @@ fn read(scan: &mut Scan<'_>) {
             .collect()
     };
     let hunk = Hunk {
-        unsure: (!pair.is_ordered).then_some(Unsure::Paired),
+        unsure: pair.unsure,
         origin: scan.span(pair.start, pair.end),
         ..Hunk::from_sides(&side(pair.old), &side(pair.new))
     };

@@ -298,6 +298,7 @@ fn left_out(section: &mut Section<'_>) {
         if left_out::may_leave_out(hunk)
             && (elision::is_in_new_text_alone(hunk)
                 || left_out::replaces_code(hunk)
+                || left_out::hides_text(hunk, section.file.path.named())
                 || left_out::comes_alone(hunk))
         {
             let why = Unsure::LinesLeftOut;

@@ -127,6 +127,11 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         if is_diff && (!shape::is_of_patches(&naming.path) || lead.purpose != Purpose::Creates) {
             return false;
         }
+        // A tree of folders is that of a file which is asked to have it.
+        let is_mentioned = naming.how == How::Amid && !lead.purpose.asks_for_a_change();
+        if is_mentioned && fence.language() == Language::Text && draws_tree(scan, fence) {
+            return false;
+        }
         // A drawing is the content only of a file of drawings.
         let is_drawing = fence.language() == Language::Aside;
         if is_drawing && !holds_drawings(naming.path.as_bstr()) && lead.purpose != Purpose::Creates
@@ -181,6 +186,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
     })
+}
+
+fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
+    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+    let mut lines = scan.lines[fence.opened + 1..end].iter();
+    lines.any(|line| shape::draws_tree(line.body))
 }
 
 /// Returns whether a block of a shell is what the file at `path` holds, and not commands to run: `endings` are those of the

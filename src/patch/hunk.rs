@@ -206,6 +206,9 @@ pub enum Unsure {
     Elsewhere,
     /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
     Paired,
+    /// The same, and labels such as `Before` and `After` call one block the old code and one the new: an edit where the old code
+    /// is in one place of the file, to the letter.
+    Labelled,
     /// Its file is to be made new, but there is one.
     Exists,
     /// It is of a whole file that has less than half of the lines of the one it replaces.
@@ -307,7 +310,9 @@ impl Unsure {
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",
-            Unsure::Paired => "only the words around its code say what to change",
+            Unsure::Paired | Unsure::Labelled => {
+                "only the words around its code say what to change"
+            }
         }
     }
 }

@@ -65,17 +65,40 @@ pub(super) struct Gap<'a> {
     pub tail: Option<Vec<u8>>,
     /// Whether it is three dots alone, which are code in some languages.
     pub may_be_code: bool,
+    pub says: Says,
+}
+
+/// How surely a line leaves others out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Says {
+    /// It says nothing else.
+    That,
+    /// It has words of its own between dots: `// ... the routes ...`. Where no line is left out, it is a comment of the file.
+    More,
+    /// It speaks of what the file names: `# total unchanged`. Only where lines are left out it is no comment of the file.
+    OfNames,
 }
 
 /// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
-/// in short.
-pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
+/// in short. `is_name` knows the words of the file in lower case.
+pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Option<Gap<'a>> {
     let has_dots = has_ellipsis(line);
-    if has_dots && is_placeholder(line) || is_comment_of_a_gap(line) {
+    let says = match has_dots && is_placeholder(line) {
+        true => Some(Says::That),
+        false => comment_of_a_gap(line),
+    };
+    let is_of_names = || left_out::says_so_of(line, is_name);
+    let says = match says {
+        Some(Says::More) if is_of_names() => Some(Says::That),
+        None => is_of_names().then_some(Says::OfNames),
+        Some(_) => says,
+    };
+    if let Some(says) = says {
         return Some(Gap {
             head: None,
             tail: None,
             may_be_code: line.trimmed() == b"...",
+            says,
         });
     }
     if !has_dots {
@@ -92,6 +115,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
             head: Some(&end[..=open]),
             tail: Some([lead.as_bytes(), &end[close..]].concat()),
             may_be_code: false,
+            says: Says::That,
         });
     }
     // A colon opens a body in some languages.
@@ -101,6 +125,7 @@ pub(super) fn gap_in(line: &BStr) -> Option<Gap<'_>> {
         head: Some(&end[..=colon]),
         tail: None,
         may_be_code: end[colon + 1..].trim_ascii() == b"...",
+        says: Says::That,
     })
 }
 
@@ -152,24 +177,24 @@ fn is_ellipsis(text: &BStr) -> bool {
 /// Returns whether a line is a comment with nothing but an ellipsis in it, with words between two, or with words that say that
 /// all stays as it is.
 fn is_comment_of_a_gap(line: &BStr) -> bool {
+    comment_of_a_gap(line).is_some()
+}
+
+/// Returns what such a comment says; `None` for any other line.
+fn comment_of_a_gap(line: &BStr) -> Option<Says> {
     let text = line.trimmed();
     // Most lines begin with no sign at all.
     let may_begin = text.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
     let begins = |sign: &&str| text.starts_with(sign.as_bytes());
-    if !may_begin || text.len() >= 120 || !SIGNS.iter().any(begins) {
-        return false;
+    if !may_begin || text.len() >= 120 || !SIGNS.iter().any(begins) || is_spread(text) {
+        return None;
     }
-    if is_spread(text) {
-        return false;
-    }
-    let Ok(text) = std::str::from_utf8(text) else {
-        return false;
-    };
+    let text = std::str::from_utf8(text).ok()?;
     let words = text.strip_prefix("REM ").unwrap_or(text);
     let words = words.trim_matches(AROUND).to_ascii_lowercase();
     let has_ellipsis = text.contains("...") || text.contains('…');
     if words.is_empty() {
-        return has_ellipsis;
+        return has_ellipsis.then_some(Says::That);
     }
     let begins = |word: &str| words.starts_with(word);
     let stays = [
@@ -193,10 +218,13 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
         "existing ",
     ];
     let names_rest = names_rest.iter().any(|name| begins(name)) || begins("everything");
-    names_rest && (stays || has_ellipsis && !begins("everything"))
+    let is_plain = names_rest && (stays || has_ellipsis && !begins("everything"))
         || has_ellipsis && (stays || begins("same "))
-        || is_between_dots(text)
-        || left_out::says_so(text.as_bytes())
+        || left_out::says_so(text.as_bytes());
+    match is_plain {
+        true => Some(Says::That),
+        false => is_between_dots(text).then_some(Says::More),
+    }
 }
 
 /// Returns whether a comment has dots at both ends of its words: `// ... the routes ...`.
@@ -232,7 +260,7 @@ mod tests {
     #[test]
     fn what_the_file_does_not_have_may_stand_for_others() {
         let check = |line: &str, expected: Option<(Option<&str>, Option<&str>)>| {
-            let gap = gap_in(line.into());
+            let gap = gap_in(line.into(), &|_| false);
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
             let gap = gap.map(|gap| (gap.head.map(text), gap.tail.as_deref().map(text)));
             let owned = |text: Option<&str>| text.map(str::to_string);

@@ -4,6 +4,7 @@
 //! Such a comment says nothing else: each of its words is of the table in `words`, or a name of what goes. One that also says
 //! something of the code ("keep the connection open") is the code's own.
 
+mod inline;
 mod words;
 
 use std::cell::OnceCell;
@@ -11,9 +12,10 @@ use std::collections::{BTreeSet, HashSet};
 
 use bstr::ByteSlice;
 
+pub use self::inline::hides_text;
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
-use crate::text::{Sign, Trim, indent};
+use crate::text::{Sign, Text, Trim, indent};
 use words::{LENGTHS, PHRASES, Says, TABLE, hints};
 
 /// How comments begin.
@@ -46,8 +48,10 @@ const MOST_BYTES: usize = 120;
 
 /// Marks a section's hunks that put such a comment in the place of code.
 pub(super) fn doubted(mut file: FilePatch) -> FilePatch {
+    let path = file.path.named().cloned();
+    let path = path.as_ref();
     for hunk in &mut file.hunks {
-        if hunk.unsure.is_none() && replaces_code(hunk) {
+        if hunk.unsure.is_none() && (replaces_code(hunk) || hides_text(hunk, path)) {
             hunk.unsure = Some(Unsure::LinesLeftOut);
         }
     }
@@ -128,6 +132,26 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
             .any(|line| line.in_preimage() && stands(line))
 }
 
+/// Returns whether all that a hunk adds are remarks, and one says what the reader is to write there: `// your check here`. In a
+/// block that leaves lines out, it may be in the place of code.
+pub(super) fn leaves_a_task(hunk: &Hunk) -> bool {
+    const TASKS: &[&str] = &["todo", "fixme", "your", "implement", "goes here", "fill in"];
+    let new = || {
+        let added = hunk
+            .lines
+            .iter()
+            .filter(|line| line.kind == LineKind::Insert);
+        added.filter(|line| !indent::is_blank(&line.body))
+    };
+    let is_task = |line: &HunkLine| {
+        let text = comment(line.body.trimmed())
+            .unwrap_or_default()
+            .to_lowercase();
+        TASKS.iter().any(|task| text.contains(task))
+    };
+    new().any(is_task) && new().all(|line| comment(line.body.trimmed()).is_some())
+}
+
 /// Words that say of a text that it ends before its end, and others that stand beside them.
 const CUT: &str = "truncated|cut off|cut short|to be continued|abgeschnitten|tronqué|truncado|截断";
 const BESIDE_CUT: &str = "output response reply message answer text due length limit max maximum token tokens reached at by was been has \
@@ -174,6 +198,26 @@ fn comment(line: &[u8]) -> Option<&str> {
 /// Returns whether a line is a comment that says by words of the table alone that code is left out.
 pub(super) fn says_so(line: &[u8]) -> bool {
     stands_for_code(line, |_| false)
+}
+
+/// The words of a text that its comments may name, in lower case.
+pub(super) fn names_in(text: &Text) -> HashSet<Vec<u8>> {
+    let mut names = HashSet::new();
+    for line in text.lines() {
+        add_names(line, &mut names);
+    }
+    names
+}
+
+/// Returns whether a line is a comment that says of names alone that they are left out: `# total unchanged`.
+pub(super) fn says_so_of(line: &[u8], is_name: &impl Fn(&str) -> bool) -> bool {
+    let text = line.trimmed();
+    SIGNS.iter().any(|sign| text.starts_with_str(sign)) && stands_for_code(text, is_name)
+}
+
+/// Returns whether text, as a comment, would say that something is left out, or may say so.
+pub fn may_be_said_by(text: &[u8]) -> bool {
+    stands(&[b"# ", text].concat(), |_| false) != Stands::No
 }
 
 /// Whether a line stands for code that is left out.

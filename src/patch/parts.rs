@@ -26,8 +26,8 @@ pub(super) use unquoted::turned;
 use unquoted::{deleted, drops_definition, exchanges_block, indented_otherwise};
 
 use super::complete::Whole;
-use super::lazy;
 use super::{Extent, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, content};
+use super::{lazy, left_out};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Lines shown in a row, and how they are bounded.
@@ -142,7 +142,13 @@ const N_ABOVE: usize = 32;
 fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let mut split = Split::default();
     let lines = content::pieces(hunk);
-    let gaps: Vec<Option<lazy::Gap<'_>>> = lines.iter().map(|line| lazy::gap_in(line)).collect();
+    let names = OnceCell::new();
+    let is_name = |word: &str| {
+        let names = names.get_or_init(|| left_out::names_in(whole.text()));
+        names.contains(word.as_bytes())
+    };
+    let gaps = lines.iter().map(|line| lazy::gap_in(line, &is_name));
+    let gaps: Vec<Option<lazy::Gap<'_>>> = gaps.collect();
     if gaps.iter().all(Option::is_none) {
         return None;
     }
@@ -158,7 +164,14 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             continue;
         }
         let is_gap = |gap: &lazy::Gap<'_>| {
-            !stands_for_itself(&lines, at, whole)
+            let hides = || hides_lines(&lines, at, whole, &is_name);
+            let leaves_out = match gap.says {
+                lazy::Says::That => true,
+                lazy::Says::More => hides() != Some(false),
+                lazy::Says::OfNames => hides() == Some(true),
+            };
+            leaves_out
+                && !stands_for_itself(&lines, at, whole)
                 && !is_code(gap, split.lines.last(), whole.text())
                 && !may_empty_block(&lines, at, whole)
         };
@@ -265,6 +278,56 @@ fn stands_for_itself(lines: &[Piece], at: usize, whole: &Whole<'_>) -> bool {
         is(&above, there_above) || is(&below, there_below)
     };
     places.iter().any(is_beside)
+}
+
+/// Returns whether the file has lines between those that are shown above and below a line, beside comments that look like it;
+/// `None` where it does not have both of these, one below the other, or cannot say which of several.
+fn hides_lines(
+    lines: &[Piece],
+    at: usize,
+    whole: &Whole<'_>,
+    is_name: &impl Fn(&str) -> bool,
+) -> Option<bool> {
+    let text = whole.text();
+    let with_text = |line: &&Piece| !indent::is_blank(line);
+    let above = lines[..at].iter().rfind(with_text);
+    let below = lines[at + 1..].iter().find(with_text);
+    let mut begins: Vec<usize> = match above {
+        Some(above) => whole
+            .lines_like(above)
+            .iter()
+            .map(|line| line + 1)
+            .collect(),
+        None => vec![0],
+    };
+    let mut ends: Vec<usize> = match below {
+        Some(below) => whole.lines_like(below).to_vec(),
+        None => vec![text.n_lines()],
+    };
+    // A line that the file has once says where the comment is, unless it is a bracket: one closes every block.
+    let is_place = |line: Option<&Piece>, places: &[usize]| {
+        places.len() == 1 && line.is_some_and(|line| !body::closes(line))
+    };
+    let is_below_placed = is_place(below, &ends);
+    let is_one = begins.len() == 1 && ends.len() == 1;
+    let is_placed = is_below_placed || is_one || is_place(above, &begins);
+    if is_below_placed {
+        let last = begins.partition_point(|begin| *begin <= ends[0]);
+        begins.drain(..last.saturating_sub(1));
+    } else if is_placed {
+        ends.drain(..ends.partition_point(|end| *end < begins[0]));
+        ends.truncate(1);
+    }
+    let says_something = |line: usize| {
+        let line = text.line(line);
+        !indent::is_blank(line) && lazy::gap_in(line, is_name).is_none()
+    };
+    let between = begins.iter().filter_map(|begin| {
+        let end = ends.iter().find(|end| *end >= begin)?;
+        Some((*begin..*end).any(says_something))
+    });
+    let hides_all = between.reduce(|one, other| one && other)?;
+    (hides_all || is_placed).then_some(hides_all)
 }
 
 /// Returns whether the three dots of a body are the body, as in Python: below a definition that the file does not have, or has
@@ -456,6 +519,7 @@ fn doubted(
             .or_else(|| reason(hidden.has_name_added_by(hunk, start), Unsure::NameLeftOut))
             .or_else(|| reason(drops_definition(hunk), Unsure::DefinitionGone))
             .or_else(|| reason(shows_stub(hunk, text), Unsure::GapUnclear))
+            .or_else(|| reason(left_out::leaves_a_task(hunk), Unsure::LinesLeftOut))
             .or_else(|| reason(exchanges_block(hunk), Unsure::ReachUnclear))
             .or_else(|| reason(hidden.has_lines_added_by(hunk), Unsure::AnchorsRepeat));
         if let Some((doubt, Ends::Anywhere)) = why

@@ -10,7 +10,7 @@ use similar::DiffOp;
 use super::alignment::{Search, operations};
 use super::complete::mark;
 use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
-use crate::text::{LineSpan, Text, Trim, indent};
+use crate::text::{LineSpan, Text, Trim, heading, indent, setting};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
 const N_LACKING: usize = 2;
@@ -69,7 +69,9 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         None => return None,
         Some(Shown::Cited) if is_in_file(&hunk) => return None,
         Some(Shown::Cited) => return Some(placed(file, &hunk, text)),
-        Some(Shown::Remarked) if !is_like(&hunk, text) => return Some(asking_nothing(file, &hunk)),
+        Some(Shown::Remarked) if !may_belong(&hunk, text) => {
+            return Some(asking_nothing(file, &hunk));
+        }
         Some(
             Shown::Requested | Shown::Named | Shown::Elsewhere | Shown::Mentioned | Shown::Remarked,
         ) => {}
@@ -282,6 +284,23 @@ fn is_like(hunk: &Hunk, text: &Text) -> bool {
     let old: HashSet<&[u8]> = text.lines().map(|line| line.trim()).collect();
     let mut new = hunk.postimage().map(|line| line.trim());
     text.n_lines() == 0 || new.any(|line| says_something(&line) && old.contains(line))
+}
+
+/// Returns whether a block that no words give to the file may be a part of it: it has a line of it, sets what the file sets, or
+/// defines something.
+fn may_belong(hunk: &Hunk, text: &Text) -> bool {
+    let defines = |line: &BStr| heading::defined(line).is_some();
+    let sets = |line: &BStr| {
+        let end = line.find_byteset(b":=")?;
+        let name = line[..end].trim_with(|c| c.is_whitespace() || matches!(c, '"' | '\''));
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-".contains(byte);
+        let is_one = !name.is_empty() && name.iter().all(is_name);
+        is_one.then(|| text.lines().any(|old| setting::sets(old, name)))
+    };
+    is_like(hunk, text)
+        || hunk
+            .postimage()
+            .any(|line| defines(line) || sets(line) == Some(true))
 }
 
 /// Returns whether new content is that of a part of the file only: it is much shorter, or lacks what the file begins or ends

@@ -196,7 +196,7 @@ pub fn losses(
         let unreplaced = unreplaced.as_ref().filter(|_| !is_told(&dropped));
         let parts = unreplaced.map_or(Vec::new(), |unreplaced| unreplaced.of_hunk(hunk));
         let gone = if parts.is_empty() { dropped } else { parts };
-        let commented = || commented::only_commented(hunk).filter(|_| !is_prose);
+        let commented = || commented::only_commented(hunk, is_prose);
         let other = match is_told(&gone) {
             true => None,
             false => commented().or_else(|| named_again.remove(&at)),

@@ -112,11 +112,15 @@ pub fn verdicts(
         }
     }
     // What a hunk removes without quoting it, nobody has seen yet; nor what a reply would have said that was cut off.
-    for (verdict, hunk) in verdicts
-        .iter_mut()
-        .zip(&file.hunks)
-        .filter(|(_, hunk)| hunk.replaces.is_some() || hunk.unsure.is_some())
-    {
+    let waits = |hunk: &Hunk, found: &Found| match hunk.unsure {
+        Some(Unsure::Labelled) => !is_to_the_letter(found),
+        Some(_) => true,
+        None => hunk.replaces.is_some(),
+    };
+    for ((verdict, found), hunk) in verdicts.iter_mut().zip(found).zip(&file.hunks) {
+        if !waits(hunk, found) {
+            continue;
+        }
         let is_placed = matches!(verdict, Verdict::Place(..));
         // A patch that is to be reversed has its result in the file, which does not make it done.
         let may_be_reversed =
@@ -126,6 +130,13 @@ pub fn verdicts(
         }
     }
     verdicts
+}
+
+/// Returns whether the old text is in one place of the file, to the letter.
+fn is_to_the_letter(found: &Found) -> bool {
+    let is_strict = |place: &Candidate| place.tier == Tier::Strict;
+    found.candidates.exact().is_some()
+        || found.candidates.first().is_some_and(is_strict) && found.tied().len() == 1
 }
 
 /// Returns the heading that stands only below a place which the reply's number does not name; `headings` gives those of the

@@ -276,7 +276,9 @@ fn summary(report: &Report<'_>) -> String {
                     counted(n, "part")
                 ),
             };
-            return format!("{n_written} of {n_hunks} written{left}; `hunkwise undo` undoes it");
+            // What only quotes its file was never to be written.
+            let n_asked = counted(count(&|hunk| hunk.state != State::NoOp), "hunk");
+            return format!("{n_written} of {n_asked} written{left}; `hunkwise undo` undoes it");
         }
         Outcome::Torn => {
             return "the write failed, and not all is as it was: the message says what is not, and what to do"

@@ -9,7 +9,7 @@ use super::Session;
 use crate::dialect::{Bond, Quotation};
 use crate::patch::lazy;
 use crate::plan::State;
-use crate::text::{LineSpan, Piece, RelPath, Snapshot, Text, Trim, indent};
+use crate::text::{LineSpan, Piece, RelPath, Snapshot, Text, Trim, heading, import, indent};
 
 /// The least bytes of a line that says which file it is of: `});` stands anywhere.
 const N_BYTES: usize = 6;
@@ -101,6 +101,7 @@ impl Session {
     /// that the reply edits.
     pub(super) fn misquotes<'s>(&'s self, quotes: &Quotation, known: &mut Known<'s>) -> bool {
         match &quotes.path {
+            Some(path) if quotes.bond == Bond::Fits => self.lacks_definition_of(path, quotes),
             Some(path) => self.differs_from(path, quotes, known),
             None => {
                 let mut paths = self.snapshots.keys();
@@ -157,7 +158,7 @@ impl Session {
         let n_new = lines().filter(|line| !is_known(line)).count();
         let n_new_may_be = match quotes.bond {
             Bond::Shows => 1..=n_lines,
-            Bond::Names => 1..=n_lines / 2,
+            Bond::Names | Bond::Fits => 1..=n_lines / 2,
             // That its lines are in another order, or not as deep, is a change too.
             Bond::Beside => 0..=n_lines / 2,
         };
@@ -167,10 +168,32 @@ impl Session {
             is_deep && is_of_file(line.trimmed()) && as_deep.contains(line.trimmed_end())
         };
         let is_of_file = match quotes.bond {
-            Bond::Shows | Bond::Names => lines().any(is_of_file),
+            Bond::Shows | Bond::Names | Bond::Fits => lines().any(is_of_file),
             Bond::Beside => quotes.lines.iter().any(is_as_deep),
         };
         is_of_file && (n_new_may_be.contains(&n_new) || self.skips_code_of(path, quotes))
+    }
+
+    /// Returns whether a part defines what neither a file nor an edit of it does. What imports the file is none of it.
+    fn lacks_definition_of(&self, path: &RelPath, quotes: &Quotation) -> bool {
+        let Some(text) = self.snapshots.get(path).and_then(Snapshot::text) else {
+            return false;
+        };
+        let name = path.file_name();
+        let stem = name.split(|byte| *byte == b'.').next().unwrap_or_default();
+        let imports = |line: &Piece| import::is_import(line) && line.contains_str(stem);
+        let files = self.patch.files.iter();
+        let of_hunks = files
+            .filter(|file| file.path.named() == Some(path))
+            .flat_map(|file| &file.hunks)
+            .flat_map(|hunk| hunk.lines.iter());
+        let there = text.lines().chain(of_hunks.map(|line| line.body.as_bstr()));
+        let defined: HashSet<String> = there.filter_map(|line| heading::defined(line)).collect();
+        let mut new = quotes
+            .lines
+            .iter()
+            .filter_map(|line| heading::defined(line));
+        !quotes.lines.iter().any(imports) && new.any(|name| !defined.contains(&name))
     }
 
     /// Returns whether a part that is under the name of a file drops lines of it, as it is and as it was before an apply.

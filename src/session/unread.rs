@@ -102,7 +102,7 @@ impl Session {
                 let quotes = part.quotes.as_ref();
                 let shows = |result: &Text, quotes: &Quotation| match quotes.bond {
                     Bond::Beside => holds_in_order(result, part.lines()),
-                    Bond::Shows | Bond::Names => {
+                    Bond::Shows | Bond::Names | Bond::Fits => {
                         holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
                     }
                 };

@@ -101,11 +101,13 @@ impl Account<'_> {
                     if self.may_be_unnamed_edit(fence, inside.clone(), from, is_below_edit) =>
                 {
                     let why = "code beside edits, and no file is named for it";
+                    let kept = self.kept(fence, &lines, from);
                     self.push_unread(parts, lines, why.to_string());
-                    if let Some(Verdict::Unread { is_asked, .. }) =
-                        parts.last_mut().map(|part| &mut part.verdict)
-                    {
-                        *is_asked = false;
+                    if let Some(last) = parts.last_mut() {
+                        last.quotes = kept.map(Box::new);
+                        if let Verdict::Unread { is_asked, .. } = &mut last.verdict {
+                            *is_asked = false;
+                        }
                     }
                 }
                 Ok(NotAnEdit::Citation) if self.is_created(lines.end) => {
@@ -269,10 +271,30 @@ impl Account<'_> {
         let lead = path::of_fence(self.lines, fence, from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
         let path = Some(self.scan.path(&naming.path).named()?.clone());
-        self.is_called_so(fence, from).then(|| Quotation {
+        let bond = if self.is_called_so(fence, from) {
+            Bond::Names
+        } else if lead.purpose == Purpose::Shows
+            && naming.how == How::Amid
+            && fence.is_code_of(naming.path.as_bstr())
+        {
+            Bond::Fits
+        } else {
+            return None;
+        };
+        Some(Quotation {
             path,
             lines: self.text_of(lines.clone()),
-            bond: Bond::Names,
+            bond,
+        })
+    }
+
+    /// Returns what a fence may quote of the file that stays as it is, as the words above it say.
+    fn kept(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+        let path = path::of_fence(self.lines, fence, from).kept?;
+        Some(Quotation {
+            path: Some(self.scan.path(&path).named()?.clone()),
+            lines: self.text_of(lines.clone()),
+            bond: Bond::Fits,
         })
     }
 
@@ -418,7 +440,6 @@ impl Account<'_> {
         };
         let inside = &self.lines[inside];
         let is_used = || inside.iter().any(|line| line.body.contains_str(path));
-        let draws = |line: &Line<'_>| ["├", "└"].iter().any(|it| line.body.contains_str(it));
-        is_block && !is_used() && !inside.iter().any(draws)
+        is_block && !is_used() && !inside.iter().any(|line| shape::draws_tree(line.body))
     }
 }

@@ -7,8 +7,9 @@ use bstr::{BStr, ByteSlice};
 use super::verdict::REWRITES;
 use super::{Account, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
 use crate::dialect::call::call_like::{self, Place};
+use crate::dialect::call::{json, outcome};
 use crate::dialect::diff::column;
-use crate::dialect::name::naming::{How, Lead};
+use crate::dialect::name::naming::{How, Lead, Naming};
 use crate::dialect::name::path;
 use crate::dialect::name::shape;
 use crate::dialect::name::spelling;
@@ -49,6 +50,9 @@ impl Account<'_> {
         }
         if let Some(why) = self.marked_as_diff(fence, &lead, inside.clone()) {
             return Err(why);
+        }
+        if lead.naming.is_none() && self.is_answer_of_tool(inside.clone()) {
+            return Ok(NotAnEdit::Output);
         }
         let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
         let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
@@ -93,8 +97,18 @@ impl Account<'_> {
                 .filter(|it| !it.is_blank())
         };
         let is_closing = |line: &Line<'_>| fence.closed_by(line.body);
+        let is_mentioned = |naming: &Naming| naming.how == How::Amid;
+        if fence.language() == Language::Text
+            && lead.naming.as_ref().is_none_or(is_mentioned)
+            && !lead.purpose.asks_for_a_change()
+            && with_text().any(|line| shape::draws_tree(line.body))
+        {
+            return Ok(NotAnEdit::Output);
+        }
         if let Some(naming) = &lead.naming {
-            return if shape::is_placeholder(&naming.path) {
+            return if shape::is_placeholder(&naming.path) && lead.purpose.asks_for_a_change() {
+                Err("the name above it is a placeholder for that of its file")
+            } else if shape::is_placeholder(&naming.path) {
                 Ok(NotAnEdit::Example)
             } else if with_text().all(is_closing) {
                 Err("the block is empty")
@@ -176,7 +190,8 @@ impl Account<'_> {
             return false;
         }
         let above = &self.lines[from.min(fence.opened)..fence.opened];
-        if weigh::is_rejected(above) {
+        // What stays as it is may be a file, and no block.
+        if weigh::is_rejected(above) && path::of_fence(self.lines, fence, from).kept.is_none() {
             return false;
         }
         let above = above.iter().rev().find(|line| !line.is_blank());
@@ -232,6 +247,18 @@ impl Account<'_> {
         });
         let defines = || self.lines[inside.clone()].iter().any(defines);
         fence.language() == Language::Code && (has_path || defines())
+    }
+
+    /// Returns whether the lines `inside` a fence are a value in JSON that a tool answered with, and nothing else.
+    fn is_answer_of_tool(&self, inside: Range<usize>) -> bool {
+        let Some(first) = inside.clone().find(|at| !self.lines[*at].is_blank()) else {
+            return false;
+        };
+        if !self.lines[first].trimmed().starts_with(b"{") {
+            return false;
+        }
+        let value = json::read(&self.lines[first..inside.end], self.scan.budget());
+        value.is_some_and(|(value, _)| outcome::is_answer(&value))
     }
 
     /// Returns whether the lines `inside` a fence are what somebody typed into an interpreter, and its answers.

@@ -165,6 +165,40 @@ pub(in crate::dialect) fn weigh_answers(scan: &mut Scan<'_>, message: &Json) {
     }
 }
 
+/// Returns whether a value is no more than what a tool answered: somebody else than the model says it, or each of its fields tells
+/// how a call went.
+pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
+    const STATES: &[&str] = &[
+        "status",
+        "success",
+        "ok",
+        "is_error",
+        "isError",
+        "exit_code",
+        "exitCode",
+    ];
+    const BESIDE: &[&str] = &[
+        "message",
+        "file",
+        "path",
+        "file_path",
+        "filePath",
+        "duration_ms",
+        "stdout",
+        "stderr",
+    ];
+    let Value::Object(members) = &json.value else {
+        return false;
+    };
+    let is_known = |(name, _): &(String, Json)| {
+        [STATES, BESIDE, ANSWERS, IDS]
+            .iter()
+            .any(|names| names.contains(&&**name))
+    };
+    let is_state = |(name, _): &(String, Json)| STATES.contains(&&**name);
+    voice::is_other(json) || members.iter().any(is_state) && members.iter().all(is_known)
+}
+
 /// Gathers the answers of tools in a value.
 fn gather_answers<'j>(json: &'j Json, answers: &mut Vec<&'j Json>) {
     match &json.value {

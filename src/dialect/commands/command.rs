@@ -76,8 +76,7 @@ pub(in crate::dialect) fn touched(lines: &[&BStr], root: &Root) -> Vec<(usize, V
 /// Returns what a script in a programming language touches, by the names of files in quotes: the files, and the folders in which
 /// it makes new ones; none where it writes no file.
 pub(in crate::dialect) fn written_by(script: &BStr, root: &Root) -> Vec<Touch> {
-    let has = |words: &[&str]| words.iter().any(|word| script.contains_str(word));
-    if !(has(FILE_CALLS) || script.contains_str("open(") && has(WRITE_MODES)) {
+    if !writes(script) {
         return Vec::new();
     }
     let reader = Reader {
@@ -90,6 +89,12 @@ pub(in crate::dialect) fn written_by(script: &BStr, root: &Root) -> Vec<Touch> {
     let names = names.filter(|name| file_ending::is_known(name));
     let with_folder = names.flat_map(with_folder);
     with_folder.flat_map(|name| touch(&name)).collect()
+}
+
+/// Returns whether a script in a programming language calls what changes files.
+pub(in crate::dialect) fn writes(script: &BStr) -> bool {
+    let has = |words: &[&str]| words.iter().any(|word| script.contains_str(word));
+    has(FILE_CALLS) || script.contains_str("open(") && has(WRITE_MODES)
 }
 
 /// Returns a name in quotes and, of a file, its folder, in which it may be a new one.

@@ -10,6 +10,7 @@ use super::script;
 use crate::dialect::call::json;
 use crate::dialect::call::role;
 use crate::dialect::name::path;
+use crate::dialect::name::shape;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::scan::Scan;
@@ -119,7 +120,7 @@ impl Finder<'_> {
                     // A sentence that has ended, and points to nothing, prints no script.
                     let is_other = purpose == Purpose::Outputs && is_script;
                     if !purpose.only_shows() || is_other && self.is_ended(from, at) {
-                        self.fence(fence.language(), at + 1, end);
+                        self.fence(fence.language(), purpose, at + 1, end);
                     }
                     at = end + 1;
                     from = at;
@@ -139,7 +140,7 @@ impl Finder<'_> {
     }
 
     /// Looks at the lines `first..end` of a fence.
-    fn fence(&mut self, language: Language, first: usize, end: usize) {
+    fn fence(&mut self, language: Language, purpose: Purpose, first: usize, end: usize) {
         let lines = self.scan.lines;
         let with_text = (first..end).find(|at| !lines[*at].is_blank());
         let Some(begin) = with_text.map(|at| lines[at].body) else {
@@ -153,7 +154,7 @@ impl Finder<'_> {
         if is_script {
             self.script(language, first, end);
         } else if language == Language::Code && !matches!(begin.first(), Some(b'{' | b'[')) {
-            self.program(first, end);
+            self.program(purpose, first, end);
         } else if matches!(begin.first(), Some(b'{' | b'[')) {
             let mut at = first;
             while at < end {
@@ -162,9 +163,9 @@ impl Finder<'_> {
         }
     }
 
-    /// Looks at a script in a programming language, beside edits: what defines something is code to be used, and alone in its
-    /// reply a script shows how files are written.
-    fn program(&mut self, first: usize, end: usize) {
+    /// Looks at a script in a programming language, which is to be run or is beside edits: what defines something is code to be
+    /// used, and alone in its reply a script shows how files are written.
+    fn program(&mut self, purpose: Purpose, first: usize, end: usize) {
         let lines = &self.scan.lines[first..end];
         let is_read = || self.is_read[first..end].iter().any(|is_read| *is_read);
         let defines = || {
@@ -172,13 +173,16 @@ impl Finder<'_> {
                 .iter()
                 .any(|line| heading::defined(line.body).is_some())
         };
-        if self.scan.files.is_empty() || is_read() || defines() {
+        let is_run = purpose == Purpose::Runs;
+        if self.scan.files.is_empty() && !is_run || is_read() || defines() {
             return;
         }
         let script = bstr::join("\n", lines.iter().map(|line| line.body));
         let mut touches = command::written_by(script.as_bstr(), &self.scan.options().root);
-        // A command of an editor is about the file that is open in it.
-        if lines.iter().any(|line| is_of_editor(line.body)) {
+        // A command of an editor is about the file that is open in it, and a script that is to be run may find its files itself.
+        if lines.iter().any(|line| is_of_editor(line.body))
+            || is_run && command::writes(script.as_bstr())
+        {
             touches.push(Touch {
                 path: BString::default(),
                 how: Touching::Changes,
@@ -249,7 +253,11 @@ impl Finder<'_> {
         }
         let parts: Vec<&[u8]> = line.split(|byte| *byte == b'`').collect();
         // A command that changes files says which.
-        let names_files = |command: &&[u8]| command.iter().any(|byte| b" \t\r>".contains(byte));
+        // `<name>.go` is a name that the reader fills in.
+        let names_files = |command: &&[u8]| {
+            let is_several = command.iter().any(|byte| b" \t\r".contains(byte));
+            is_several || command.contains(&b'>') && !shape::is_placeholder(command)
+        };
         let undoes = |words: &&str| line.contains_str(*words);
         let mut commands = parts.iter().skip(1).step_by(2);
         if !commands.any(names_files) || UNDOING.iter().any(undoes) {
@@ -268,7 +276,7 @@ impl Finder<'_> {
             // Signs alone are an operator: `change > to >=`.
             let names_program = pair[1].iter().any(u8::is_ascii_alphanumeric);
             let is_asked = asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric);
-            if is_asked && names_program {
+            if is_asked && names_program && !shape::is_placeholder(pair[1]) {
                 self.lines(at, at + 1, &[pair[1].as_bstr()]);
             }
         }

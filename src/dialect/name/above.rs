@@ -44,6 +44,7 @@ pub(super) fn lead(lines: &[Line<'_>], from: usize, start: usize, names: Names) 
         return Lead {
             naming: None,
             purpose: Purpose::Silent,
+            kept: None,
             is_announced: false,
         };
     };
@@ -60,6 +61,7 @@ pub(super) fn lead(lines: &[Line<'_>], from: usize, start: usize, names: Names) 
         } else {
             purpose
         },
+        kept: None,
         is_announced: above.is_announced(lead_in),
     }
 }

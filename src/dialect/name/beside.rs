@@ -296,16 +296,27 @@ pub(in crate::dialect) fn below(lines: &[Line<'_>], end: usize) -> Option<Naming
         return None;
     }
     let spelt = spelling::amid(body).filter(|it| it.is_of_file() && it.cited.is_none())?;
-    Some(Naming {
-        path: spelt.path,
-        line: at,
-        how: How::Amid,
-        cited: None,
-        is_one_of_several: false,
-        rival: None,
-        above: None,
-        is_headed: false,
-    })
+    Some(naming(
+        spelling::Spelt {
+            is_one_of_several: false,
+            ..spelt
+        },
+        at,
+        How::Amid,
+    ))
+}
+
+/// Reads the end of the sentence that the block which ends at line `end` interrupts, where that is no more than the name of its file:
+/// "in `src/a.rs`."
+pub(in crate::dialect) fn goes_on_below(lines: &[Line<'_>], end: usize) -> Option<Naming> {
+    /// The most words beside the name.
+    const N_WORDS: usize = 3;
+    let at = first_below(lines, end)?;
+    let body = lines[at].trimmed();
+    let goes_on = body.first().is_some_and(u8::is_ascii_lowercase) && !leads_on(lines, at);
+    let spelt = spelling::amid(body).filter(|it| it.is_of_file() && it.cited.is_none())?;
+    let is_end = prose::words(body).len() <= N_WORDS;
+    (goes_on && is_end).then(|| naming(spelt, at, How::Amid))
 }
 
 /// Returns whether the block that ends at line `end` has its path below it: alone on a line with no other block under it, or in

@@ -13,6 +13,8 @@ pub(in crate::dialect) struct Lead {
     pub(in crate::dialect) naming: Option<Naming>,
     /// What the words say of the block.
     pub(in crate::dialect) purpose: Purpose,
+    /// The path that a sentence names of which it says that the file stays as it is.
+    pub(in crate::dialect) kept: Option<BString>,
     /// Whether they only announce what the reply changes, above a path that stands alone: the file may be a new one.
     pub(in crate::dialect) is_announced: bool,
 }

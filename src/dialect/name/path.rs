@@ -7,6 +7,7 @@ use super::naming::{How, Lead, Naming, naming};
 use super::spelling;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
+use crate::dialect::words::bearing::{self, Bearing};
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
@@ -102,6 +103,32 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         Names::OfFiles
     };
     let above = above::lead(lines, from.min(fence.opened), fence.opened, names);
+    // A file that stays as it is lends its name to no block: what is asked for below that is of another.
+    let denied = above.naming.as_ref().and_then(|it| denial(lines, it));
+    let above = match denied {
+        Some(is_last) => {
+            let naming = above.naming.as_ref();
+            let is_lead_in = naming.is_some_and(|it| {
+                lines[it.line + 1..fence.opened]
+                    .iter()
+                    .all(|line| line.is_blank())
+            });
+            // The very words that would ask for a change are denied, and those of what is there today deny it.
+            let is_own = !above.purpose.is_talk() || above.purpose == Purpose::Cites;
+            let is_said = is_last && is_lead_in && is_own;
+            let purpose = match is_said {
+                true => Purpose::Silent,
+                false => above.purpose,
+            };
+            Lead {
+                purpose,
+                kept: above.naming.map(|naming| naming.path),
+                naming: None,
+                is_announced: above.is_announced,
+            }
+        }
+        None => above,
+    };
     // `// a.c` below the name `src/a.c` is the first line of that file.
     let is_title = |inside: &Naming| {
         let above = above.naming.as_ref();
@@ -136,10 +163,10 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
             Purpose::Outputs
         }
         Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
-        None if naming
-            .as_ref()
-            .is_some_and(|naming| is_compared(lines, naming))
-            && above.purpose == Purpose::Silent =>
+        None if above.purpose == Purpose::Silent
+            && naming
+                .as_ref()
+                .is_some_and(|naming| only_mentions(lines, naming)) =>
         {
             Purpose::Remarks
         }
@@ -156,6 +183,7 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
     Lead {
         naming,
         purpose,
+        kept: above.kept,
         is_announced: above.is_announced,
     }
 }
@@ -164,10 +192,26 @@ fn is_log_outside(path: &BString) -> bool {
     path.starts_with(b"/") && path.ends_with(b".log")
 }
 
-/// Returns whether the sentence that names a file only holds something against it: `Similar to a.rs:`.
-fn is_compared(lines: &[Line<'_>], naming: &Naming) -> bool {
-    let subject = || subject::of(lines[naming.line].body, naming.path.as_bstr());
-    naming.how == How::Amid && naming.cited.is_none() && subject() == Subject::Compared
+/// Returns whether the sentence that names a file gives it no block: it only holds something against it (`Similar to a.rs:`), or has
+/// ended and asked for nothing.
+fn only_mentions(lines: &[Line<'_>], naming: &Naming) -> bool {
+    let (line, path) = (lines[naming.line].body, naming.path.as_bstr());
+    let is_plain = naming.how == How::Amid && naming.cited.is_none();
+    is_plain
+        && match (subject::of(line, path), bearing::of(line, path)) {
+            (Subject::Compared, _) => true,
+            (Subject::Unclear, Bearing::Ended | Bearing::Denied { .. }) => true,
+            (Subject::Unclear, Bearing::Open) | (Subject::Changed, _) => false,
+        }
+}
+
+/// Returns whether the sentence that names a file is the last of its line, where it has ended and says that the file stays as it is.
+fn denial(lines: &[Line<'_>], naming: &Naming) -> Option<bool> {
+    let (line, path) = (lines[naming.line].body, naming.path.as_bstr());
+    match bearing::of(line, path) {
+        Bearing::Denied { is_last } if naming.how == How::Amid => Some(is_last),
+        Bearing::Denied { .. } | Bearing::Ended | Bearing::Open => None,
+    }
 }
 
 /// Returns what a sentence says that stands between the path of a block and the block, or above a block that begins with its

@@ -23,10 +23,33 @@ pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
     ]
     .iter()
     .any(|start| path.starts_with(start.as_bytes()))
-        || is_within(b'<', b'>')
         || is_within(b'{', b'}')
+        || path.split_str("/").any(has_blank_to_fill)
         || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
         || path == "…".as_bytes()
+}
+
+/// Returns whether a part of a name is left for the reader to fill in: `<name>_test.go`, `{name}_test.go`, `YOUR_NAME.go`. Two braces
+/// are those of a template, which has files of such names.
+fn has_blank_to_fill(name: &[u8]) -> bool {
+    let is_enclosed = |open: u8, close: u8| {
+        let begin = name.iter().position(|byte| *byte == open);
+        let inside = begin.map_or(&[][..], |begin| &name[begin + 1..]);
+        let end = inside.iter().position(|byte| *byte == close);
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b" _-".contains(byte);
+        end.is_some_and(|end| end > 0 && inside[..end].iter().all(is_word))
+            && !name.contains_str([open, open])
+    };
+    let is_readers = |start: &str| {
+        let rest = name.strip_prefix(start.as_bytes());
+        rest.is_some_and(|rest| rest.first().is_some_and(|byte| b"_-".contains(byte)))
+    };
+    is_enclosed(b'<', b'>') || is_enclosed(b'{', b'}') || is_readers("YOUR") || is_readers("your")
+}
+
+/// Returns whether a line is one of a tree of folders, as programs draw it.
+pub(in crate::dialect) fn draws_tree(line: &[u8]) -> bool {
+    ["├", "└"].iter().any(|sign| line.contains_str(sign))
 }
 
 /// Returns whether a file is one that holds patches.

@@ -15,6 +15,8 @@ use super::done::{Done, endings};
 use super::further::{self, Held};
 use super::prose;
 use super::purpose::Purpose;
+use super::quoted_lines;
+use super::request::{self, Stance};
 use super::sentence::{self, Sentence, Token};
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
@@ -48,6 +50,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         is_above_edit: false,
         is_answered: false,
         shown_below: None,
+        shown_above: None,
         is_below_edit: false,
         is_opened: false,
         is_right_below: false,
@@ -88,6 +91,8 @@ struct Finder<'s, 'a> {
     is_answered: bool,
     /// The file that only words make one of the block right below.
     shown_below: Option<&'s FilePatch>,
+    /// The same of the block above.
+    shown_above: Option<&'s FilePatch>,
     /// Whether an edit is above, and whether a sentence of the paragraph opens a correction.
     is_below_edit: bool,
     is_opened: bool,
@@ -115,6 +120,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             let line = lines[at].body;
             if self.is_read[at] {
                 (self.is_below_edit, self.is_right_below) = (true, true);
+                self.shown_above = self.shown_at(at);
                 at += 1;
             } else if let Some(run) = runs.get(&at) {
                 at = run.end.max(at + 1);
@@ -125,6 +131,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                     .find(closes)
                     .map_or(lines.len(), |close| close + 1);
                 self.is_right_below = self.is_read[at..end].contains(&true);
+                self.shown_above = None;
                 self.is_below_edit |= self.is_right_below;
                 at = end;
             } else if !is_prose(line) {
@@ -259,10 +266,26 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.is_opened = false;
         let n_sentences = sentences.len();
         for (nth, (sentence, at)) in sentences.iter().zip(begins).enumerate() {
+            let is_first = self.is_right_below;
             self.sentence(sentence, at, is_item);
             self.is_right_below &= sentence.tokens.is_empty();
-            if nth + 1 == n_sentences {
-                self.take_below(sentence, at);
+            if is_first && quoted_lines::instructs(sentence) {
+                // What names the block says what becomes of all of it.
+                let names = |file: &&FilePatch| {
+                    let path = file.path.named().map(|path| path.as_bytes());
+                    let mut names = sentence.tokens.iter().filter_map(Token::name);
+                    names.any(|name| Some(name.as_bytes()) == path)
+                };
+                let shown = self.shown_above.filter(|file| !names(file));
+                self.take_quoted(shown, at);
+            }
+            let takes = || {
+                amended::takes(sentence)
+                    || request::takes(sentence)
+                    || quoted_lines::changes_quoted(sentence)
+            };
+            if nth + 1 == n_sentences && takes() {
+                self.take_quoted(self.shown_below, at);
             }
         }
         self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
@@ -292,6 +315,9 @@ impl<'s, 'a> Finder<'s, 'a> {
         if asks.is_empty() && !is_talk {
             asks = tongue::asks(sentence);
         }
+        if asks.is_empty() && !is_talk {
+            asks.extend(self.requests(sentence, is_item).map(Ask::Touched));
+        }
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
@@ -313,6 +339,25 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.lead.before = paths;
     }
 
+    /// Returns the files that no section touches, and that a sentence asks to change.
+    fn requests(
+        &mut self,
+        sentence: &Sentence<'a>,
+        is_item: bool,
+    ) -> impl Iterator<Item = &'a BStr> + use<'a> {
+        let stance = Stance {
+            is_item,
+            is_below_edit: self.is_below_edit || self.lead.is_alone,
+        };
+        let mut open = request::files(sentence);
+        if !open.is_empty() {
+            let files = &self.scan.files;
+            let done = self.done.get_or_insert_with(|| Done::of(files));
+            open.retain(|path| !done.is_there_in_short(path));
+        }
+        request::read(sentence, &open, stance).into_iter()
+    }
+
     /// Returns the section of line `at`, where only words make that the content of its file.
     fn shown_at(&self, at: usize) -> Option<&'s FilePatch> {
         let holds = |file: &&FilePatch| {
@@ -321,9 +366,8 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.scan.files.iter().find(holds)
     }
 
-    /// Reads what the last sentence above a block asks to do with the lines that it quotes.
-    fn take_below(&mut self, sentence: &Sentence<'a>, at: usize) {
-        let shown = self.shown_below.filter(|_| amended::takes(sentence));
+    /// Reads what the last sentence above a block asks to do with the lines that it quotes, or the first one below it.
+    fn take_quoted(&mut self, shown: Option<&FilePatch>, at: usize) {
         let path = shown.and_then(|file| file.path.named());
         if let Some(path) = path {
             self.hold(

@@ -6,8 +6,8 @@ use bstr::BStr;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines;
 use super::asked_words::{
-    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, BRING_BACK, CONDITIONS, DENIALS, JOINING, LACKED, MAY,
-    NEGATIONS, REMINDED, STATES, Verb, WHOLES, verb,
+    ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, MAY, NEGATIONS, REMINDED,
+    Verb, WHOLES, verb,
 };
 use super::edit_words::ARTICLES;
 use super::prose_words;
@@ -149,21 +149,9 @@ impl<'a> Reader<'_, 'a> {
                 } else {
                     asks.extend(
                         asked_lines::change(self.tokens, self.lead, at, verb, is_claim)
-                            .filter(|ask| !(self.leads_on && ask.says_only_where()))
-                            .or_else(|| self.brought_back(at)),
+                            .filter(|ask| !(self.leads_on && ask.says_only_where())),
                     );
                 }
-            }
-            // Under a condition it is left to the reader, and a colon points to the block below.
-            (Verb::Change, Some((paths, end))) if !self.leads_on => {
-                if !self.is_bound(end) {
-                    asks.extend(paths.into_iter().map(Ask::Touched));
-                }
-            }
-            (Verb::Shape, Some((paths, end)))
-                if self.word(at) == Some("split") && self.word(end) == Some("into") =>
-            {
-                asks.extend(paths.into_iter().map(Ask::Touched));
             }
             (
                 Verb::Move | Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape,
@@ -171,14 +159,6 @@ impl<'a> Reader<'_, 'a> {
             )
             | (Verb::Copy, None) => {}
         }
-    }
-
-    /// Reads `Revert the changes to FILE`.
-    fn brought_back(&self, at: usize) -> Option<Ask<'a>> {
-        let is_one = self.word(at).is_some_and(|word| BRING_BACK.contains(&word));
-        let is_asked = is_one && !self.leads_on && !self.is_bound(at + 1);
-        let mut near = (at + 1..at + 1 + asked_lines::NEAR).filter(|_| is_asked);
-        near.find_map(|at| self.path(at)).map(Ask::Touched)
     }
 
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
@@ -361,28 +341,6 @@ impl<'a> Reader<'_, 'a> {
             && next.is_some_and(|next| self.word(next) == Some("be"))
     }
 
-    /// Returns whether the words from `at` on, behind `should` or `needs`, say what the code of a file does not do yet: `return
-    /// CODE`, `a new export for CODE`.
-    fn lacks(&self, at: usize) -> bool {
-        let is_of = |at: usize, set: &[&str]| self.word(at).is_some_and(|word| set.contains(&word));
-        let is_asked = matches!(
-            self.word(at - 1),
-            Some("should" | "must" | "to" | "also" | "now")
-        ) && is_of(at, STATES);
-        let lacks_one = is_of(at, ARTICLES) && is_of(at + 1, LACKED);
-        let code = self.tokens[at..].iter().filter_map(Token::code);
-        (is_asked || lacks_one) && code.into_iter().any(|code| !is_path(code)) && !self.is_bound(at)
-    }
-
-    /// Returns whether a condition follows behind `at`; `instead of` is none.
-    fn is_bound(&self, at: usize) -> bool {
-        let is_condition = |at: usize| {
-            let word = self.word(at);
-            word.is_some_and(|word| CONDITIONS.contains(&word) && word != "instead")
-        };
-        (at..self.tokens.len()).any(is_condition)
-    }
-
     /// Reads what is told of the file at `at`: `FILE should be deleted`, `FILE (deleted)`.
     fn told_of_file(&self, at: usize, asks: &mut Vec<Ask<'a>>) {
         let Some(path) = self.path(at) else { return };
@@ -435,9 +393,6 @@ impl<'a> Reader<'_, 'a> {
         else {
             return;
         };
-        if self.lacks(end) {
-            return asks.push(Ask::Touched(path));
-        }
         let Some((verb, _)) = self.word(end).and_then(verb) else {
             return;
         };

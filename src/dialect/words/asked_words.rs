@@ -355,23 +355,10 @@ pub(in crate::dialect) const STATES: &[&str] = &[
     "register",
 ];
 
-/// Words between `needs a` and what a file lacks.
-pub(in crate::dialect) const LACKED: &[&str] = &[
-    "new",
-    "extra",
-    "additional",
-    "matching",
-    "corresponding",
-    "further",
-];
-
 /// Words before a verb that make it say what was done to something, and not what it did.
 pub(in crate::dialect) const AUXILIARIES: &[&str] = &[
     "is", "are", "was", "were", "be", "been", "being", "gets", "got",
 ];
-
-/// Verbs that bring a file back to what it was: which lines of it change need not be said.
-pub(in crate::dialect) const BRING_BACK: &[&str] = &["revert", "restore", "reset"];
 
 /// Words between what is old and what is new.
 pub(in crate::dialect) const BECOMING: &[&str] = &[

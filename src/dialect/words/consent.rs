@@ -52,6 +52,49 @@ const ASKING_ABROAD: &[(&str, &[&str])] = &[
     ("zal ik", &["toepassen", "doorvoeren"]),
 ];
 
+/// How a sentence begins, or what it says within, that lets the reader choose between the edit and something else, whether there
+/// is code for that or not. A space is between words.
+const CHOOSING: &[&str] = &[
+    "which do you prefer",
+    "which one do you prefer",
+    "which would you prefer",
+    "which one would you prefer",
+    "which option do you prefer",
+    "which one do you want",
+    "which one should i",
+    "would you rather",
+    "let me know which one you",
+    "let me know which option you",
+    "let me know which you",
+    "tell me which one you",
+    "tell me which you",
+    "tell me whether you prefer",
+    "please confirm before i apply",
+    "is that ok for you",
+    "welche variante",
+    "welche lösung soll",
+    "was ist dir lieber",
+    "laquelle préfér",
+    "lequel préfér",
+    "cuál prefieres",
+    "cuál prefiere",
+    "quale preferisci",
+    "qual você prefere",
+    "qual prefere",
+    "welke heb je liever",
+    "какой вариант",
+    "który wariant",
+];
+
+/// The same in scripts without blanks.
+const CHOOSING_DENSE: &[&str] = &[
+    "更喜欢哪",
+    "选择哪",
+    "どちらがよい",
+    "どちらが良い",
+    "どちらにし",
+];
+
 /// What may be said besides: the edit, and `now`.
 const BESIDES_ABROAD: &[&str] = &[
     "das",
@@ -190,6 +233,7 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
     for sentence in sentences {
         let words = words(sentence);
         let asked = sentence.is_question.then(|| asked(&words)).flatten();
+        let asked = asked.or_else(|| chooses(&words).then_some(Between::Other));
         let asked = asked.filter(|most| left.between <= *most);
         let is_there = is_there(sentence, &words).then_some(Between::Proposal);
         left.this = left.this.max(asked).max(is_there);
@@ -202,6 +246,14 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
         }
     }
     left
+}
+
+/// Returns whether a sentence asks which of several ways is to be taken.
+fn chooses(words: &[&str]) -> bool {
+    let text = words.join(" ").replace(['-', '¿'], " ");
+    let text = text.trim_start();
+    let is_dense = || CHOOSING_DENSE.iter().any(|choice| text.contains(choice));
+    CHOOSING.iter().any(|choice| text.starts_with(choice)) || is_dense()
 }
 
 fn said_by(words: &[&str]) -> Between {

@@ -20,6 +20,12 @@ pub(super) struct Tongue(usize);
 
 impl Tongue {
     pub(super) const ENGLISH: Tongue = Tongue(0);
+    const TURKISH: Tongue = Tongue(9);
+
+    /// Returns whether the verb of a request ends its clause.
+    pub(super) fn ends_with_verb(self) -> bool {
+        self == Tongue::TURKISH || TABLES[self.0].1 == Script::Dense
+    }
 }
 
 /// Whether a language writes blanks between its words.
@@ -40,6 +46,7 @@ const TABLES: &[(&str, Script)] = &[
     (include_str!("lexicon/dutch.txt"), Script::Parted),
     (include_str!("lexicon/russian.txt"), Script::Parted),
     (include_str!("lexicon/polish.txt"), Script::Parted),
+    (include_str!("lexicon/turkish.txt"), Script::Parted),
     (include_str!("lexicon/chinese.txt"), Script::Dense),
     (include_str!("lexicon/japanese.txt"), Script::Dense),
     (include_str!("lexicon/korean.txt"), Script::Dense),
@@ -179,7 +186,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 /// There are some fewer words; a table that grows is filled twice.
-const N_GLANCES: usize = 3500;
+const N_GLANCES: usize = 4500;
 
 /// How many numbers the first letters of a word fold to.
 const N_FOLDED: usize = 1 << 15;
@@ -395,7 +402,22 @@ const OF_PROGRAM: Cues = Cues::of(&[
     Cue::New,
     Cue::Presents,
     Cue::Usage,
+    Cue::Prints,
     Cue::Given,
+    Cue::Order,
+    Cue::Amend,
+    Cue::Must,
+    Cue::Have,
+    Cue::Should,
+    Cue::Need,
+    Cue::Lack,
+    Cue::Yet,
+    Cue::Forget,
+    Cue::Remind,
+    Cue::Part,
+    Cue::Heed,
+    Cue::Open,
+    Cue::Place,
 ]);
 
 /// A word, or some in a row that say one thing together.
@@ -538,7 +560,7 @@ fn n_known(units: &[Unit<'_>]) -> usize {
 
 /// Returns how much a word counts that is known: more where it does not only fill.
 fn worth(cues: Cues) -> usize {
-    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det]);
+    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det, Cue::Open, Cue::Place]);
     1 + usize::from(cues.0 & !FILLS.0 != 0)
 }
 

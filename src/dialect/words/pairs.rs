@@ -48,8 +48,8 @@ const OLD_AMID: &[&str] = &[
     "置き換え",
     "置換",
     "変更",
-    "次のコード",
-    "以下のコード",
+    "次の",
+    "以下の",
     "修正前",
     "현재",
     "변경",
@@ -179,8 +179,13 @@ pub(in crate::dialect) fn orders(line: &BStr) -> bool {
     let text = outside_code(line);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
     let asks = words.any(|word| ORDERS.contains(&word));
-    (asks || ORDERS_AMID.iter().any(|piece| text.contains(piece)))
-        && !MAY.iter().any(|word| text.contains(word))
+    (asks || ORDERS_AMID.iter().any(|piece| text.contains(piece))) && !may(line)
+}
+
+/// Returns whether a sentence in one of these languages says that a change only could be made.
+pub(in crate::dialect) fn may(line: &BStr) -> bool {
+    let text = outside_code(line);
+    MAY.iter().any(|word| text.contains(word))
 }
 
 /// Returns whether a line holds nothing but the word that leads from the old code to the new: `durch:`.
@@ -225,10 +230,16 @@ const OLD_LABELS: &[&str] = &[
     "bad",
     "vorher",
     "bisher",
+    "alt",
     "avant",
+    "ancien",
     "antes",
     "prima",
     "было",
+    "voor",
+    "przed",
+    "이전",
+    "변경 전",
     "修改前",
     "变更前",
     "原代码",
@@ -257,6 +268,14 @@ const NEW_LABELS: &[&str] = &[
     "depois",
     "dopo",
     "стало",
+    "nouveau",
+    "nuevo",
+    "novo",
+    "nuovo",
+    "na",
+    "po",
+    "이후",
+    "변경 후",
     "修改后",
     "变更后",
     "新代码",

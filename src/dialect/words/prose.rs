@@ -167,6 +167,8 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
         Some(&"see") if words.contains(&"you") && words.last() == Some(&"see") => {
             return Purpose::Outputs;
         }
+        // `The tests print:`, and not `Print the sum:`.
+        Some(_) if words.len() > 2 && words.last() == Some(&"print") => return Purpose::Outputs,
         Some(_) | None => {}
     }
     // `I have implemented it` tells of what was done, and `my answer` is no program's.
@@ -189,9 +191,17 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
         || words
             .windows(2)
             .any(|pair| matches!(pair, ["left" | "leaving", "out"]));
+    let is_to_have = |at: usize| {
+        let before = at.checked_sub(1).map(|before| words[before]);
+        matches!(
+            before,
+            Some("can" | "could" | "must" | "should" | "to" | "then")
+        )
+    };
     let counts = |(at, word): &(usize, &&str)| match **word {
         "would" => !is_mine_to_change(*at),
-        "have" => !is_perfect,
+        // `It can have` and `it must have` speak of what comes.
+        "have" => !is_perfect && !is_to_have(*at),
         "answer" | "output" => !is_mine,
         // What is said of the rest, or of what is left out, is about what is not shown.
         "unchanged" => !is_of_rest && !is_left_out,

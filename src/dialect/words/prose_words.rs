@@ -201,8 +201,8 @@ pub(super) const SPOKEN: &[(Purpose, &[&str])] = &[
     (
         Purpose::Runs,
         &[
-            "run", "install", "execute", "command", "commands", "terminal", "shell", "commit",
-            "start", "deploy", "launch",
+            "run", "ran", "install", "execute", "command", "commands", "terminal", "shell",
+            "commit", "start", "deploy", "launch",
         ],
     ),
     (

@@ -91,6 +91,12 @@ const DENYING: &[&str] = &[
     "remains",
 ];
 
+/// Words before a name that say the same.
+const NEGATING: &[&str] = &[
+    "not", "don", "didn", "doesn", "isn", "wasn", "haven", "hasn", "never", "no", "nothing",
+    "none", "neither", "nor",
+];
+
 /// Words behind a name that say it is changed.
 const NEEDING: &[&str] = &[
     "needs",
@@ -114,6 +120,9 @@ const NEEDING: &[&str] = &[
     "again",
     "as",
 ];
+
+/// Words for what a file is to have.
+const GETTING: &[&str] = &["needs", "need", "gets", "get", "requires", "require"];
 
 /// Words right before a name that lead to it.
 const LEADING: &[&str] = &[
@@ -432,6 +441,14 @@ impl<'s> Around<'s> {
         has(&["don", "not", "never"]) && has(FORGETTING)
     }
 
+    /// Returns whether it says that the file stays as it is: `I didn't touch a.rs`, `a.rs is not affected`.
+    pub(super) fn stays(&self) -> bool {
+        let has = |words: &[&str], wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
+        self.is_english
+            && !self.reminds()
+            && (has(&self.before, NEGATING) || has(&self.behind, DENYING))
+    }
+
     /// Returns what the clause says of the file.
     pub(super) fn subject(&self, leads_on: bool) -> Subject {
         let has = |words: &[&str], wanted: &[&str]| words.iter().any(|word| wanted.contains(word));
@@ -492,14 +509,42 @@ impl<'s> Around<'s> {
                 .behind
                 .first()
                 .is_some_and(|word| PRINTING.contains(word));
-        let can = |word: &&&str| matches!(**word, "is" | "can" | "could" | "has" | "to");
+        let can = |word: &&&str| {
+            matches!(
+                **word,
+                "is" | "can" | "could" | "has" | "to" | "would" | "then" | "also"
+            )
+        };
         let said = self.behind.iter().find(|word| !can(word));
-        let is_to_be =
-            said.is_some_and(|word| matches!(*word, "now" | "must" | "should" | "becomes"));
+        let is_to_be = said.is_some_and(|word| {
+            matches!(*word, "now" | "must" | "should" | "becomes" | "have")
+                || GETTING.contains(word)
+        });
         let changes = |word: &&str| matches!(*word, "changes" | "change" | "changed");
         let is_changed = self.behind.iter().any(changes);
         let is_pointed_to = self.before.last() == Some(&"this");
-        self.asks() || presents || is_changed || is_to_be || self.has_given() || is_pointed_to
+        self.asks()
+            || presents
+            || is_changed
+            || is_to_be
+            || self.has_given()
+            || is_pointed_to
+            || self.holds_use()
+    }
+
+    /// Returns whether something is needed in the file, or is used there: `Use it in a.rs`, and not `Import it from a.rs`.
+    fn holds_use(&self) -> bool {
+        let has = |wanted: &[&str]| self.before.iter().any(|word| wanted.contains(word));
+        let is_in = matches!(
+            self.before.last(),
+            Some(&("in" | "inside" | "within" | "into"))
+        );
+        let is_from = self.before.last() == Some(&"from");
+        let is_example = has(&[
+            "example", "examples", "how", "usage", "could", "might", "may",
+        ]);
+        is_in && has(GETTING)
+            || !is_example && (is_in && has(&["use", "call"]) || is_from && has(&["call"]))
     }
 }
 

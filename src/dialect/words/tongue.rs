@@ -3,7 +3,7 @@
 use bstr::BStr;
 
 use super::ask::{Ask, is_path};
-use super::lexicon::{self, Cue, Tongue, Unit};
+use super::lexicon::{self, Cue, Kind, Tongue, Unit};
 use super::prose;
 use super::purpose::Purpose;
 use super::sentence::{self, Sentence, Token};
@@ -11,6 +11,7 @@ use super::sentence::{self, Sentence, Token};
 /// A sentence in another language.
 struct Foreign<'a> {
     units: Vec<Unit<'a>>,
+    tongue: Tongue,
     is_question: bool,
 }
 
@@ -22,6 +23,7 @@ impl<'a> Foreign<'a> {
         let (tongue, units) = lexicon::read(&sentence.tokens);
         (tongue != Tongue::ENGLISH).then_some(Foreign {
             units,
+            tongue,
             is_question: sentence.is_question,
         })
     }
@@ -32,7 +34,7 @@ impl<'a> Foreign<'a> {
 
     /// Returns whether nothing in the sentence takes its request back.
     fn may_ask(&self) -> bool {
-        let is_bound = [Cue::If, Cue::Can, Cue::Not]
+        let is_bound = [Cue::If, Cue::Can, Cue::Not, Cue::Zero]
             .into_iter()
             .any(|cue| self.has(cue));
         !is_bound && !self.is_question
@@ -47,6 +49,30 @@ impl<'a> Foreign<'a> {
     /// Returns whether it speaks of how something is used, or could be.
     fn shows(&self) -> bool {
         self.has(Cue::Usage) || self.has(Cue::Example)
+    }
+
+    /// Returns whether it says that something is needed.
+    fn needs(&self) -> bool {
+        const NEEDING: &[&str] = &[
+            "brauch", "benötig", "muss", "müss", "besoin", "doit", "faut", "necesit", "debe",
+            "precis", "deve", "serve", "occorre", "bisogn", "heeft", "moet", "нуж", "долж",
+            "potrzeb", "musi", "需要", "必须", "必要", "要", "필요",
+        ];
+        let needs = |unit: &Unit<'_>| NEEDING.iter().any(|stem| unit.word.starts_with(stem));
+        self.units.iter().any(needs)
+    }
+
+    /// Returns whether it says that what it names is not changed. `Vergiss nicht` says that it is.
+    fn denies(&self) -> bool {
+        const FORGETTING: &[&str] = &[
+            "verg", "oubli", "olvid", "esque", "dimentic", "verge", "забу", "zapom", "忘", "别忘",
+            "잊",
+        ];
+        let reminds = |unit: &Unit<'_>| FORGETTING.iter().any(|stem| unit.word.starts_with(stem));
+        let denies = [Cue::Not, Cue::Zero, Cue::Keep, Cue::Still]
+            .into_iter()
+            .any(|cue| self.has(cue));
+        denies && !self.is_question && !self.units.iter().any(reminds)
     }
 
     /// Returns whether its verb gives something a value.
@@ -70,6 +96,62 @@ impl<'a> Foreign<'a> {
         self.units.iter().any(sets)
     }
 
+    /// Keeps of its clauses the one about the file at `file`, where that has a verb: what is denied in another is often the
+    /// reason.
+    fn keep_clause(&mut self, file: &BStr) {
+        let is_parted = |unit: &Unit<'_>| unit.kind == Kind::Break;
+        let Some(at) = self.position(file) else {
+            return;
+        };
+        let from = self.units[..at].iter().rposition(is_parted);
+        let from = from.map_or(0, |before| before + 1);
+        let behind = self.units[at..].iter().position(is_parted);
+        let end = behind.map_or(self.units.len(), |n| at + n);
+        let verbs = [Cue::Alter, Cue::Delete, Cue::Move, Cue::Grow];
+        let has_verb = self.units[from..end]
+            .iter()
+            .any(|unit| unit.has_any(&verbs));
+        if has_verb && !self.has(Cue::If) {
+            self.units = self.units[from..end].to_vec();
+        }
+    }
+
+    fn position(&self, file: &BStr) -> Option<usize> {
+        let name = file.to_string().to_lowercase();
+        let is_named = |unit: &Unit<'_>| unit.kind == Kind::Code && *unit.word == *name;
+        self.units.iter().position(is_named)
+    }
+
+    /// Returns whether the file is what a verb with `cue` is about, and not the place of something: nothing that has no part in
+    /// the request is between the two. A noun, as in `the delete button`, has another behind it.
+    fn is_about(&self, cue: Cue, file: &BStr) -> bool {
+        let Some(at) = self.position(file) else {
+            return false;
+        };
+        let is_of = |at: Option<usize>, cue: Cue| {
+            let unit = at.and_then(|at| self.units.get(at));
+            unit.is_some_and(|unit| unit.has(cue))
+        };
+        let is_place = match self.tongue.ends_with_verb() {
+            true => is_of(Some(at + 1), Cue::Place),
+            false => is_of(at.checked_sub(1), Cue::Place),
+        };
+        let is_free = |unit: &Unit<'_>| {
+            let is_filler = unit.has_any(&[Cue::Fill, Cue::Det, Cue::Code, Cue::Open, Cue::New]);
+            unit.kind == Kind::Code || is_filler || unit.has_any(&[Cue::You, Cue::Must, Cue::Can])
+        };
+        let is_verb = |verb: usize| {
+            let between = verb.min(at) + 1..verb.max(at);
+            let is_noun = self.tongue.ends_with_verb()
+                && self
+                    .units
+                    .get(verb + 1)
+                    .is_some_and(|unit| unit.kind == Kind::Unknown && !unit.has(Cue::Must));
+            self.units[verb].has(cue) && self.units[between].iter().all(is_free) && !is_noun
+        };
+        !is_place && !self.has(Cue::Presents) && (0..self.units.len()).any(is_verb)
+    }
+
     fn asks(&self) -> bool {
         [Cue::Alter, Cue::Delete, Cue::Move]
             .into_iter()
@@ -84,6 +166,11 @@ pub(in crate::dialect) fn purpose_above(sentence: &BStr) -> Purpose {
         return purpose(sentence);
     }
     said
+}
+
+/// Returns whether a sentence in another language says that what it names stays as it is.
+pub(super) fn denies(sentence: &Sentence<'_>) -> bool {
+    Foreign::of(sentence).is_some_and(|said| said.denies())
 }
 
 /// Returns whether a sentence right above a block asks, in whatever language, to add it to what a file holds.
@@ -114,7 +201,10 @@ fn purpose_of(sentence: &Sentence<'_>) -> Purpose {
         // Who asks to change the context shows none.
         false if said.has(Cue::Given) && !said.asks() => Purpose::Cites,
         false if said.has(Cue::New) && said.may_ask() => Purpose::Changes,
+        // To use it, the file needs what follows.
+        false if said.shows() && said.needs() => Purpose::Doubtful,
         false if said.shows() && !said.asks() => Purpose::Shows,
+        false if said.has(Cue::Prints) && !said.asks() => Purpose::Outputs,
         false if (said.presents() || said.asks()) && said.may_ask() => Purpose::Changes,
         false => Purpose::Silent,
     }
@@ -180,9 +270,10 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
     if paths.len() == 1 && is_let_go(sentence) {
         return vec![Ask::Gone(file)];
     }
-    let Some(said) = Foreign::of(sentence) else {
+    let Some(mut said) = Foreign::of(sentence) else {
         return Vec::new();
     };
+    said.keep_clause(file);
     if !said.may_ask() {
         let is_gone = !said.has(Cue::If) && lets_go(sentence);
         return is_gone.then_some(Ask::Gone(file)).into_iter().collect();
@@ -197,8 +288,8 @@ pub(super) fn asks<'a>(sentence: &Sentence<'a>) -> Vec<Ask<'a>> {
         is_claim: false,
     };
     match code[..] {
-        _ if said.has(Cue::Move) => vec![Ask::Moved(file)],
-        [] if deletes => paths.into_iter().map(Ask::Gone).collect(),
+        _ if said.is_about(Cue::Move, file) => vec![Ask::Moved(file)],
+        [] if said.is_about(Cue::Delete, file) => paths.into_iter().map(Ask::Gone).collect(),
         [old, ..] if deletes => vec![changed(old, None)],
         // What a file that is changed gets may be said in other words than those of the patch.
         [new] if said.has(Cue::Grow) => vec![Ask::Changed {

@@ -54,7 +54,7 @@ const WORDS: [(Says, &str); 13] = [
     ),
     (
         Says::Other,
-        "other others else all everything autres otros otras outros outras altri andere anderen 其他 其它 다른",
+        "other others else all everything alles autres otros otras outros outras altri andere anderen 其他 其它 다른",
     ),
     (
         Says::Code,
@@ -66,14 +66,14 @@ const WORDS: [(Says, &str); 13] = [
         Says::Things,
         "file files lines content contents module script body rumpf corps cuerpo corpo тело loop loops block \
          branch part parts test tests field fields property properties styles rules section sections settings \
-         options config configuration component components statements declarations datei inhalt fichier contenu \
-         archivo arquivo файл файла 文件 内容 部分",
+         options config configuration rows items entries steps cases component components statements declarations datei inhalt fichier contenu \
+         archivo arquivo bestand pliku файл файла 文件 内容 部分",
     ),
     (
         Says::LeftOut,
         "unchanged unmodified untouched omitted elided snip snipped etc ditto idem unverändert unveränderte \
          unveränderter unverändertes weggelassen inchangé inchangée inchangés inchangées omis inalterado \
-         inalterada invariato invariata omitido изменений 不变 省略 同上 同前 zmian ongewijzigd 无变化 未修改 未更改 不變 略去 変更なし \
+         inalterada invariato invariata omitido изменений 不变 省略 同上 同前 zmian ongewijzigd oförändrat oförändrad değişmedi 无变化 未修改 未更改 不變 略去 変更なし \
          変更ありません 同じ そのまま 동일 동일합니다 그대로 생략 생략합니다",
     ),
     (
@@ -87,7 +87,7 @@ const WORDS: [(Says, &str); 13] = [
     ),
     (
         Says::Stays,
-        "keep leave stay stays remain remains continue here bleibt bleiben blijft sigue permanece garder conserver \
+        "keep leave stay stays remain remains continue here bleibt bleiben blijft rimane rimangono sigue permanece garder conserver \
          mantener manter mantenido mantido 保持 保留 此处 此處 这里 維持 ここ 유지 유지됩니다 유지합니다",
     ),
     (
@@ -101,7 +101,7 @@ const WORDS: [(Says, &str); 13] = [
     (Says::This, "this these"),
     (
         Says::Little,
-        "bez er es sie pas the of your our that they is was were next on onwards down point are be to as it for \
+        "bez er es sie pas van het il the of your our that they is was were next on onwards down point are be to as it for \
          brevity clarity with and or from goes go insert in anything todo note def class fn func pass no not do \
          don't change changes your der die das des den dem und von wie ab hier suite que ne come como comme le la \
          les du de et sans changement el los las del y sin cambios o a da do dos e sem alterações il без как было \

@@ -3,9 +3,11 @@
 
 use std::collections::HashSet;
 
+use bstr::ByteSlice;
+
 use super::Loss;
 use super::unreplaced::is_like;
-use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind, left_out};
 use crate::text::{Trim, indent};
 
 /// How comments begin. A sign that also begins code, as `--` in a style sheet, has its blank.
@@ -18,10 +20,14 @@ const N_COMPARED: usize = 64;
 const N_PAIRS: usize = N_COMPARED * N_COMPARED;
 
 /// Returns how many lines of code a hunk takes away where it puts comments and no code, if there are such. A comment with the code
-/// in it puts that out of use, and loses nothing.
-pub(super) fn only_commented(hunk: &Hunk) -> Option<Loss> {
+/// in it puts that out of use, and loses nothing. Of a file of sentences, any line is text, and a remark is as good as a comment.
+pub(super) fn only_commented(hunk: &Hunk, is_prose: bool) -> Option<Loss> {
     let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
-    let n_lines = runs.map(|run| n_commented(run) + n_below_change(run)).sum();
+    let count = |run| match is_prose {
+        true => n_remarked(run),
+        false => n_commented(run) + n_below_change(run),
+    };
+    let n_lines = runs.map(count).sum();
     (n_lines > 0).then_some(Loss::OnlyCommented(n_lines))
 }
 
@@ -123,6 +129,47 @@ fn n_commented(run: &[HunkLine]) -> usize {
         true => 0,
         false => code.count(),
     }
+}
+
+/// Returns how many lines of text go with lines that change together, where only remarks come.
+fn n_remarked(run: &[HunkLine]) -> usize {
+    let of_kind = |kind: LineKind| {
+        let lines = run.iter().filter(move |line| line.kind == kind);
+        let lines = lines.map(|line| line.body.trimmed());
+        lines.filter(|line| !line.is_empty())
+    };
+    let come = || of_kind(LineKind::Insert);
+    if come().next().is_none() || !come().all(is_remark) {
+        return 0;
+    }
+    of_kind(LineKind::Delete)
+        .filter(|line| !is_remark(line))
+        .count()
+}
+
+/// Returns whether a line of a file of sentences says nothing to those who read the file: a comment, or, as the whole line or
+/// item, dots, a remark in brackets, or words for what is left out: `- (unchanged)`, `*(existing items)*`, `- existing items`.
+fn is_remark(line: &[u8]) -> bool {
+    if line.starts_with(b"<!--") {
+        return true;
+    }
+    let item = [&b"- "[..], b"* ", b"+ ", b"| "].into_iter();
+    let text = item
+        .filter_map(|mark| line.strip_prefix(mark))
+        .next()
+        .unwrap_or(line);
+    let text = text.trim_with(|c| matches!(c, '*' | '_' | '|' | ' '));
+    let is_within = |open: u8, close: u8| {
+        let inner = text
+            .strip_prefix(&[open])
+            .and_then(|rest| rest.strip_suffix(&[close]));
+        inner.is_some_and(|inner| !inner.contains(&open) && !inner.contains(&close))
+    };
+    let is_bare = |byte: &u8| !byte.is_ascii_alphanumeric() && byte.is_ascii();
+    let is_dots =
+        !text.is_empty() && text.iter().all(|byte| *byte == b'.') || text == "\u{2026}".as_bytes();
+    let is_said = !text.iter().all(is_bare) && left_out::may_be_said_by(text);
+    is_dots || is_within(b'(', b')') || is_within(b'[', b']') || is_said
 }
 
 pub(super) fn is_comment(line: &[u8]) -> bool {

@@ -479,7 +479,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Glued | Unsure::NotLookedThrough | Unsure::StandsWithin | Unsure::OtherCount => {
             "Quote whole lines, with the lines around them."
         }
-        Unsure::Printed | Unsure::Paired => "Send this change whole, as one hunk of its own.",
+        Unsure::Printed | Unsure::Paired | Unsure::Labelled => {
+            "Send this change whole, as one hunk of its own."
+        }
         Unsure::TabsLost => "Send it again, indented by tabs as the file is.",
         Unsure::OtherEncoding => "Send its new lines in ASCII: the file is not UTF-8.",
         Unsure::NotUtf8 => "Send its new lines in UTF-8, as the file is.",

@@ -166,6 +166,8 @@ cues! {
     Usage "usage",
     /// It hands something over: `voici`.
     Presents "presents",
+    /// It speaks of what a program prints.
+    Prints "prints",
     /// It calls a file one as it is to be.
     New "new",
     /// It speaks of what was given, or is only shown.
@@ -184,6 +186,31 @@ cues! {
     Platform "platform",
     /// It says that there are others, before the word for one of several ways.
     Rank "rank",
+    /// It is a verb for a change, as it orders one.
+    Order "order",
+    /// It is such a verb in another form, or its noun.
+    Amend "amend",
+    /// It makes what is said a duty, and so does one of `have` before `to` or `que`; one of `should` does so less.
+    Must "must",
+    Have "have",
+    Should "should",
+    /// It says that something is needed.
+    Need "need",
+    /// It says that something is lacking.
+    Lack "lack",
+    /// It says that what is not so will be.
+    Yet "yet",
+    /// It is a verb for what one is reminded not to do, or to do.
+    Forget "forget",
+    Remind "remind",
+    /// It names a part of a file.
+    Part "part",
+    /// It is a verb for looking at something, or running it.
+    Heed "heed",
+    /// It may be before the verb of a request.
+    Open "open",
+    /// It makes a name the place of something; in the languages that end with the verb it is behind that name.
+    Place "place",
 }
 
 /// What a word says, by all its meanings.
