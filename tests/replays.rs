@@ -375,3 +375,19 @@ fn a_hunk_that_is_put_elsewhere_brings_no_other_with_it() {
         }
     }
 }
+
+#[test]
+fn a_selection_of_no_line_is_a_rejection() {
+    let (file, reply) = ("a\nb\n", "--- a/f\n+++ b/f\n@@ @@\n a\n+x\n b\n");
+    let mut session = review(reply, file);
+    let hunk = session.patch().hunk_ids().next().expect("there is one");
+    session.run(Command::Decide {
+        hunk,
+        decision: Decision::Lines(BTreeSet::new()),
+    });
+    assert!(session.plan().hunk(hunk).decision.is_rejected());
+    let mut again = review(reply, file);
+    follow(&mut again, &session.decisions(), file).expect("they were made here");
+    assert!(again.plan().hunk(hunk).decision.is_rejected());
+    assert_eq!(result(&again), result(&session));
+}

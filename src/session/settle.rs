@@ -58,6 +58,11 @@ impl Session {
                 if self.keeps_of_a_deletion(hunk, &decision) {
                     return Err("the hunk deletes the file: accept all of it, or reject it".into());
                 }
+                // None of its lines is wanted, however they are read.
+                let decision = match decision {
+                    Decision::Lines(lines) if lines.is_empty() => Decision::Rejected { why: None },
+                    decision => decision,
+                };
                 step(
                     format!("{} {}", verb(&decision), self.name(hunk)),
                     vec![decide(hunk, decision)],
