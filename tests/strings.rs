@@ -97,6 +97,39 @@ fn later_edits_find_what_such_an_edit_left() {
     );
 }
 
+/// Calls one after another, and the same edits in one.
+#[track_caller]
+fn check_in_turn(file: &str, edits: &[(&str, &str)], expected: Option<&str>) {
+    let edits = edits.iter();
+    let edits: Vec<_> = edits
+        .map(|(old, new)| json!({"old_string": old, "new_string": new}))
+        .collect();
+    let calls = edits.iter().map(|edit| {
+        let mut call = edit.clone();
+        call["file_path"] = "a.py".into();
+        format!("{call}\n")
+    });
+    let together = json!({"file_path": "a.py", "edits": edits}).to_string();
+    for reply in [calls.collect(), together] {
+        assert_eq!(written(&reply, file).as_deref(), expected, "{reply}");
+    }
+}
+
+#[test]
+fn a_later_edit_goes_where_it_is_to_the_letter_in_what_those_before_it_leave() {
+    let file = "s)\n  b\n  u\n  ;;\np)\n  b\n  c\n  u\n  r\n  ;;\n";
+    let removed = ("  b\n  c\n  u\n  r", "  b\n  u\n  r");
+    let inserted = ("  ;;\np)\n  b\n  u", "  ;;\np)\n  b\n  n\n  u");
+    let both = file.replace("  c\n", "  n\n");
+    check_in_turn(file, &[removed, inserted], Some(&both));
+    let renamed = ("p)\n  b", "P)\n  b");
+    let all = both.replace("p)", "P)");
+    check_in_turn(file, &[removed, inserted, renamed], Some(&all));
+    let back = ("  b\n  n\n  u\n  r", "  b\n  u\n  r");
+    let none = file.replace("  c\n", "");
+    check_in_turn(file, &[removed, inserted, back], Some(&none));
+}
+
 /// A generator of numbers that is the same everywhere.
 struct Dice(u64);
 
