@@ -61,7 +61,10 @@ impl Session {
                 // None of its lines is wanted, however they are read.
                 let decision = match decision {
                     Decision::Lines(lines) if lines.is_empty() => Decision::Rejected { why: None },
-                    decision => decision,
+                    decision @ (Decision::Undecided
+                    | Decision::Accepted
+                    | Decision::Rejected { .. }
+                    | Decision::Lines(_)) => decision,
                 };
                 step(
                     format!("{} {}", verb(&decision), self.name(hunk)),
