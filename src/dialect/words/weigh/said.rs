@@ -77,6 +77,13 @@ pub(super) struct Said {
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
     pub(super) title: Option<Label>,
     pub(super) lead: Option<Label>,
+    /// Labels of ways with no edit below them, and the one that the words right above the edit begin with.
+    pub(super) ways: Vec<Label>,
+    pub(super) way_of_lead: Option<Label>,
+    /// A second item begins among them.
+    pub(super) begins_second: bool,
+    /// They say that a choice was made.
+    pub(super) is_decided: bool,
 }
 
 /// How many lines above an edit may forbid it.
@@ -109,6 +116,12 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
+        match Label::of_way(readings) {
+            way if is_above && is_last && !paragraph.is_title() => said.way_of_lead = way,
+            way => said.ways.extend(way),
+        }
+        said.begins_second |= paragraph.begins_second();
+        said.is_decided |= readings.iter().any(Reading::is_decided);
         said.chooses |= readings.iter().any(Reading::chooses);
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
         said.optional
@@ -187,7 +200,9 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     said.may_be_later = lead.is_some_and(scope::may_be_later);
     said.generates |= lead.is_some_and(elsewhere::is_generated);
     let unreal = lead.filter(|lead| bound::is_hypothetical(lead));
-    let offer = lead.and_then(Reading::offers).or(unreal.map(|_| Offer::Below));
+    let offer = lead
+        .and_then(Reading::offers)
+        .or(unreal.map(|_| Offer::Below));
     let label = paragraph.label().filter(|_| paragraph.leads_on());
     if is_title {
         said.is_section = true;
