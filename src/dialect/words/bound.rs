@@ -127,7 +127,9 @@ pub(super) fn is_hypothetical(reading: &Reading<'_>) -> bool {
         (is_edit && is_shown && clause.is_closed()).then(|| said.has(&["something", "roughly"]))
     };
     let mut shown = clauses().filter_map(shows);
-    let is_unreal = || clauses().any(|clause| clause.has(Cue::If) && Said::of(clause).has(UNREAL));
+    let is_unreal = || {
+        clauses().any(|clause| clause.has_any(&[Cue::If, Cue::Hyp]) && Said::of(clause).has(UNREAL))
+    };
     shown.next().is_some_and(|is_vague| is_vague || is_unreal())
 }
 
@@ -209,7 +211,12 @@ fn applies_late(clause: &Clause<'_>) -> bool {
     // `Only after the first one` is about the order of edits.
     let is_order = |unit: &Unit<'_>| unit.has_any(&[Cue::Nth, Cue::Above, Cue::Edit]);
     if clause.ends_with_verb() {
-        let verb = behind.iter().position(is_apply);
+        // `適用される` says what happens.
+        let is_passive = |at: usize| behind.get(at + 1).is_some_and(|unit| unit.word == "さ");
+        let verb = behind
+            .iter()
+            .position(is_apply)
+            .filter(|at| !is_passive(*at));
         return names_world(before) && verb.is_some_and(|verb| !names_world(&behind[..verb]));
     }
     let asks = before.first().is_some_and(is_apply)
