@@ -1,12 +1,9 @@
 //! What a clause says of an edit: that it is to be made, or that it is not.
 
-use super::bound;
+use super::bound::{self, APPLYING};
 use super::clause::Clause;
 use super::labelled;
 use super::lexicon::{Cue, Kind, Unit};
-
-/// To write an edit to the files, and not to use it later.
-pub(super) const APPLYING: &[&str] = &["apply", "applied", "applying"];
 
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
-use crate::dialect::words::bound;
+use crate::dialect::words::binding;
 use crate::dialect::words::consent::Between;
 use crate::dialect::words::elsewhere;
 use crate::dialect::words::label::Label;
@@ -192,14 +192,14 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
     let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
     let is_not_own = |lead: &Reading<'_>| {
-        elsewhere::leads_there(lead) || scope::leads_there(lead) || bound::leads_there(lead)
+        elsewhere::leads_there(lead) || scope::leads_there(lead) || binding::leads_there(lead)
     };
     let rejecting = lead.filter(|lead| rejects(lead));
     let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
     let is_elsewhere = !warns && lead.is_some_and(is_not_own);
     said.may_be_later = lead.is_some_and(scope::may_be_later);
     said.generates |= lead.is_some_and(elsewhere::is_generated);
-    let unreal = lead.filter(|lead| bound::is_hypothetical(lead));
+    let unreal = lead.filter(|lead| binding::is_hypothetical(lead));
     let offer = lead
         .and_then(Reading::offers)
         .or(unreal.map(|_| Offer::Below));
