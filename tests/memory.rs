@@ -1,4 +1,4 @@
-//! How much memory a check of 100,000 hunks takes at most: three times its inputs and 64 MiB. Slow without optimisation, so
+//! How much memory a check of many hunks or words takes at most: three times its inputs and 64 MiB. Slow without optimisation, so
 //! it is the release build that is held to it:
 //! `HUNKWISE_PROGRAM=target/release/hunkwise cargo test --test memory -- --ignored`.
 #![cfg(target_os = "linux")]
@@ -147,6 +147,15 @@ fn many_blocks_take_three_times_their_size() {
         .unwrap();
     }
     check("blocks", &file(N_HUNKS, line), &blocks);
+}
+
+#[test]
+#[ignore = "for the release build"]
+fn words_above_hunks_take_three_times_their_size() {
+    let words = "See this, then that and so on and on. ".repeat(50);
+    let words = format!("{words}\n").repeat(5_000);
+    let patch = words + "\n" + &section("f", N_HUNKS / 5, 0, line);
+    check("words", &file(N_HUNKS / 5, line), &patch);
 }
 
 #[test]

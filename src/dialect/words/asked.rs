@@ -18,6 +18,7 @@ use super::purpose::Purpose;
 use super::quoted_lines;
 use super::request::{self, Stance};
 use super::sentence::{self, Sentence, Token};
+use super::spoken::N_MOST;
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
@@ -50,7 +51,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         is_above_edit: false,
         is_answered: false,
         shown_below: None,
-        shown_above: None,
+        block_above: None,
         is_below_edit: false,
         is_opened: false,
         is_right_below: false,
@@ -91,8 +92,8 @@ struct Finder<'s, 'a> {
     is_answered: bool,
     /// The file that only words make one of the block right below.
     shown_below: Option<&'s FilePatch>,
-    /// The same of the block above.
-    shown_above: Option<&'s FilePatch>,
+    /// The last line of the block right above.
+    block_above: Option<usize>,
     /// Whether an edit is above, and whether a sentence of the paragraph opens a correction.
     is_below_edit: bool,
     is_opened: bool,
@@ -120,7 +121,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             let line = lines[at].body;
             if self.is_read[at] {
                 (self.is_below_edit, self.is_right_below) = (true, true);
-                self.shown_above = self.shown_at(at);
+                self.block_above = Some(at);
                 at += 1;
             } else if let Some(run) = runs.get(&at) {
                 at = run.end.max(at + 1);
@@ -131,15 +132,18 @@ impl<'s, 'a> Finder<'s, 'a> {
                     .find(closes)
                     .map_or(lines.len(), |close| close + 1);
                 self.is_right_below = self.is_read[at..end].contains(&true);
-                self.shown_above = None;
+                self.block_above = None;
                 self.is_below_edit |= self.is_right_below;
                 at = end;
             } else if !is_prose(line) {
                 at += 1;
             } else {
+                let mut n_bytes = line.len();
                 let goes_on = |index: &usize| {
                     let line = lines[*index].body;
-                    !self.is_read[*index]
+                    n_bytes += line.len();
+                    n_bytes <= N_MOST
+                        && !self.is_read[*index]
                         && is_prose(line)
                         && !begins_item(line)
                         && Fence::open(line, *index).is_none()
@@ -276,7 +280,8 @@ impl<'s, 'a> Finder<'s, 'a> {
                     let mut names = sentence.tokens.iter().filter_map(Token::name);
                     names.any(|name| Some(name.as_bytes()) == path)
                 };
-                let shown = self.shown_above.filter(|file| !names(file));
+                let shown = self.block_above.and_then(|at| self.shown_at(at));
+                let shown = shown.filter(|file| !names(file));
                 self.take_quoted(shown, at);
             }
             let takes = || {

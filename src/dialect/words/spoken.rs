@@ -201,12 +201,37 @@ pub(super) struct Spoken<'a> {
     below: Option<&'a BStr>,
 }
 
-/// Gathers lines that speak to paragraphs.
+/// Gathers lines that speak to paragraphs. One of more than [`N_MOST`] bytes is read as several: what is read of words takes
+/// about fifty times their room.
 pub(super) fn paragraphs<'s, 'a>(
     spoken: &'s [Spoken<'a>],
 ) -> impl Iterator<Item = &'s [Spoken<'a>]> {
-    spoken.chunk_by(|above, one| {
-        !one.begins && !is_title(above.line) && !is_title(one.line) && !begins_item(one.line)
+    let mut n_bytes = 0;
+    spoken.chunk_by(move |above, one| {
+        n_bytes += above.line.len();
+        let parts = one.begins || is_title(above.line) || is_title(one.line);
+        let is_end = parts || begins_item(one.line) || n_bytes + one.line.len() > N_MOST;
+        if is_end {
+            n_bytes = 0;
+        }
+        !is_end
+    })
+}
+
+/// The most bytes of a paragraph, and of a line of one, that are read at once.
+pub(super) const N_MOST: usize = 64 * 1024;
+
+/// Parts a line that is too long to be read at once, where words end.
+fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let end = match rest.get(..N_MOST) {
+            Some(first) => first.rfind_byte(b' ').map_or(N_MOST, |blank| blank + 1),
+            None => rest.len(),
+        };
+        let part = rest[..end].as_bstr();
+        rest = rest[end..].as_bstr();
+        (!part.is_empty()).then_some(part)
     })
 }
 
@@ -264,12 +289,13 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
                 below = None;
             }
             is_below_path = true;
-            spoken.push(Spoken {
-                line: unquoted,
-                begins,
+            let parts = read_at_once(unquoted).enumerate();
+            spoken.extend(parts.map(|(nth, line)| Spoken {
+                line,
+                begins: begins && nth == 0,
                 is_above_block: false,
                 below,
-            });
+            }));
             last = Some(at);
         }
         at += 1;
@@ -326,4 +352,30 @@ fn is_marked(line: &BStr) -> bool {
         .any(|sign| text.starts_with(sign.as_bytes()))
         || text.starts_with(b"~~")
         || text.trim_end_with(|c| c == ':' || c == '*').ends_with(b")")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::walk::line;
+    use crate::text::Text;
+
+    #[test]
+    fn a_long_line_is_parted_where_words_end() {
+        let line = BString::from("so it is said ".repeat(20_000));
+        let parts: Vec<&BStr> = read_at_once(line.as_bstr()).collect();
+        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= N_MOST));
+        let (_, all_but_last) = parts.split_last().unwrap();
+        assert!(all_but_last.iter().all(|part| part.ends_with(b" ")));
+        assert_eq!(bstr::concat(&parts), line);
+    }
+
+    #[test]
+    fn a_long_paragraph_is_read_as_several() {
+        let text = Text::new("And it is said.\n".repeat(10_000) + "\nThe end.\n");
+        let lines = line::of_text(&text);
+        let spoken = spoken(&lines, false);
+        let groups: Vec<usize> = paragraphs(&spoken).map(<[Spoken<'_>]>::len).collect();
+        assert_eq!(groups, [4369, 4369, 1262, 1]);
+    }
 }

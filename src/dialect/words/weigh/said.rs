@@ -1,5 +1,7 @@
 //! What the words between two edits say of them.
 
+use std::cell::OnceCell;
+
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::dialect::words::binding;
@@ -98,6 +100,9 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
     let mut n_behind = spoken.len();
     // Of a section about undoing the edits.
     let mut is_way_back = false;
+    let last_close = spoken.iter().rposition(|it| thought::closes(it.line));
+    let last_above_block = spoken.iter().rposition(|it| it.is_above_block);
+    let last_of_edit = OnceCell::new();
     for group in paragraphs(&spoken) {
         let begin = spoken.len() - n_behind;
         n_behind -= group.len();
@@ -129,10 +134,10 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
         let mut speak = readings.iter().filter(|reading| reading.says_more());
         said.says_more |= speak.clone().next().is_some();
         said.explains |= speak.any(|reading| !reading.counts_step());
-        let behind = &spoken[begin + group.len()..];
-        let is_thought = behind.iter().any(|it| thought::closes(it.line));
+        let end = begin + group.len();
+        let is_thought = last_close.is_some_and(|at| at >= end);
         let is_near =
-            n_behind < NEAR && !is_thought && !spoken[begin..].iter().any(|it| it.is_above_block);
+            n_behind < NEAR && !is_thought && last_above_block.is_none_or(|at| at < begin);
         // What explains the problem stands between such a title and the edit.
         let explains = paragraph.is_title()
             && is_above
@@ -140,7 +145,7 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             && n_behind > 0
             && !readings.is_empty()
             && readings.iter().all(Reading::asks_for_cause)
-            && !speaks_of_edit(&spoken[spoken.len() - n_behind..]);
+            && *last_of_edit.get_or_init(|| end_of_edits(&spoken)) <= end;
         if explains {
             said.is_section = true;
             (said.warns_section, said.offer_of_section, said.title) = (false, None, None);
@@ -163,13 +168,18 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
     said
 }
 
-/// Returns whether a paragraph speaks of edits that neither is a title nor leads over to what follows.
-fn speaks_of_edit(spoken: &[Spoken<'_>]) -> bool {
-    let mut paragraphs = paragraphs(spoken).map(|group| Paragraph::of(group, Hears::All));
-    paragraphs.any(|paragraph| {
+/// Returns the end of the last paragraph that speaks of edits, and neither is a title nor leads over to what follows; 0 without.
+fn end_of_edits(spoken: &[Spoken<'_>]) -> usize {
+    let (mut end, mut last) = (0, 0);
+    for group in paragraphs(spoken) {
+        end += group.len();
+        let paragraph = Paragraph::of(group, Hears::All);
         let is_plain = !paragraph.is_title() && !paragraph.leads_on();
-        is_plain && paragraph.readings.iter().any(Reading::speaks_of_edit)
-    })
+        if is_plain && paragraph.readings.iter().any(Reading::speaks_of_edit) {
+            last = end;
+        }
+    }
+    last
 }
 
 /// Returns whether a thought ends among `lines` that did not begin there, and whether one begins that does not end.
