@@ -365,7 +365,7 @@ mod tests {
         let line = BString::from("so it is said ".repeat(20_000));
         let parts: Vec<&BStr> = read_at_once(line.as_bstr()).collect();
         assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= N_MOST));
-        let (_, all_but_last) = parts.split_last().unwrap();
+        let (_, all_but_last) = parts.split_last().expect("there are parts");
         assert!(all_but_last.iter().all(|part| part.ends_with(b" ")));
         assert_eq!(bstr::concat(&parts), line);
     }
