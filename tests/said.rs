@@ -3,6 +3,7 @@
 //!
 //! - `taken_back`: below an edit, which it holds
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
+//! - `confirmed`: below an edit or above it, and it is held until it is confirmed
 //! - `elsewhere`: above an edit, which is held as one for another place, reader or time
 //! - `offered`: two, above edits of two files: both are held
 //! - `ways`: two, around one edit, which is held as one of several; `plain_ways`: it is not held
@@ -57,6 +58,10 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
     let (back, offered) = (Some(Unsure::TakenBack), Some(Unsure::Offered));
     let optional = Some(Unsure::Optional);
     match group {
+        "confirmed" => vec![
+            (below(line), (vec![back], 0)),
+            (above(line), (vec![optional], 0)),
+        ],
         "taken_back" => vec![(below(line), (vec![back], 0))],
         "warned" => {
             let reply = format!("{}\nDo this:\n\n{SECOND}", above(line));

@@ -4,7 +4,7 @@ use super::labelled::BRANCHES;
 use super::sentence::{Sentence, Token};
 
 /// What says that an edit is to be written to the files. To commit or to ship one comes later.
-const APPLYING: &[&str] = &["apply", "make", "implement", "write"];
+const APPLYING: &[&str] = &["apply", "make", "implement", "write", "change"];
 
 /// Words that mean an edit above.
 const THIS: &[&str] = &["this", "it", "that", "these", "them", "the", "those"];
@@ -28,6 +28,8 @@ const ASKING: &[&[&str]] = &[
     &["ok", "to"],
     &["ok", "if", "i"],
     &["is", "it", "ok", "if", "i"],
+    &["is", "it", "ok", "to"],
+    &["is", "it", "okay", "to"],
     &["go", "ahead", "and"],
 ];
 
@@ -69,7 +71,6 @@ const CHOOSING: &[&str] = &[
     "tell me which one you",
     "tell me which you",
     "tell me whether you prefer",
-    "please confirm before i apply",
     "is that ok for you",
     "welche variante",
     "welche lösung soll",
@@ -84,6 +85,45 @@ const CHOOSING: &[&str] = &[
     "welke heb je liever",
     "какой вариант",
     "który wariant",
+];
+
+/// Words by which a sentence asks for a confirmation, and those behind which it says what that comes before.
+const CONFIRMING: &[(&[&str], &str)] = &[
+    (
+        &[
+            "confirm",
+            "confirmation",
+            "approve",
+            "approval",
+            "permission",
+            "consent",
+        ],
+        "before",
+    ),
+    (&["bestätige", "bestätigen", "bestätigt"], "bevor"),
+    (&["confirmez", "confirme", "confirmer"], "avant"),
+    (&["confirma", "confirme", "confirmad"], "antes"),
+    (&["conferma", "confermi", "confermate"], "prima"),
+    (&["bevestig", "bevestigt"], "voordat"),
+];
+
+/// What an edit is done by, where a confirmation comes before it.
+const DOING: &[&str] = &[
+    "apply",
+    "applying",
+    "applied",
+    "change",
+    "changing",
+    "make",
+    "making",
+    "merge",
+    "merging",
+    "proceed",
+    "proceeding",
+    "go",
+    "going",
+    "write",
+    "writing",
 ];
 
 /// The same in scripts without blanks.
@@ -225,6 +265,8 @@ pub(super) struct Left {
     pub(super) all: Option<Between>,
     /// What they say themselves.
     pub(super) between: Between,
+    /// Whether they ask for leave to make an edit, or for a confirmation first.
+    pub(super) asks: bool,
 }
 
 /// Returns which edits the sentences of a paragraph below them leave to the reader.
@@ -233,6 +275,8 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
     for sentence in sentences {
         let words = words(sentence);
         let asked = sentence.is_question.then(|| asked(&words)).flatten();
+        let asked = asked.or_else(|| confirms(&words).then_some(Between::Other));
+        left.asks |= asked.is_some();
         let asked = asked.or_else(|| chooses(&words).then_some(Between::Other));
         let asked = asked.filter(|most| left.between <= *most);
         let is_there = is_there(sentence, &words).then_some(Between::Proposal);
@@ -246,6 +290,23 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
         }
     }
     left
+}
+
+/// Returns whether a sentence asks for a confirmation before the edit is made: `Please confirm before you apply it.`
+fn confirms(words: &[&str]) -> bool {
+    let comes_first = |(asking, before): &(&[&str], &str)| {
+        let at = words.iter().position(|word| word == before);
+        let is_done = |at: usize| {
+            let mut behind = words[at + 1..].iter().take(3);
+            *before != "before" || behind.any(|word| DOING.contains(word))
+        };
+        at.is_some_and(is_done) && words.iter().any(|word| asking.contains(word))
+    };
+    match words {
+        ["waiting" | "awaiting", .., last] => CONSENT.contains(last),
+        ["please", "approve", ..] => words.iter().any(|word| EDITS.contains(word)),
+        _ => CONFIRMING.iter().any(comes_first),
+    }
 }
 
 /// Returns whether a sentence asks which of several ways is to be taken.
@@ -310,8 +371,13 @@ fn asks(words: &[&str]) -> bool {
         return false;
     };
     let mut behind = &words[row.len()..];
-    if let ["go", "ahead", "and" | "with", rest @ ..] = behind {
-        behind = rest;
+    match behind {
+        ["go", "ahead"] | ["proceed"] => return true,
+        ["go", "ahead", "with", one, rest @ ..] | ["proceed", "with", one, rest @ ..] => {
+            return THIS.contains(one) && rest.first().is_none_or(|it| EDITS.contains(it));
+        }
+        ["go", "ahead", "and", rest @ ..] => behind = rest,
+        [..] => {}
     }
     let Some((verb, object)) = behind.split_first() else {
         return false;

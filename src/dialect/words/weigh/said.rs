@@ -160,6 +160,10 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
         if is_above && (is_last || paragraph.is_title()) {
             lead_by(paragraph, &mut said);
         }
+        // Above the first edit it can only be about that.
+        if is_above && !is_below && is_last && paragraph.left.asks {
+            said.offer = said.offer.or(Some(Offer::Below));
+        }
         if is_above && is_below && is_last && said.offer.is_none() {
             said.improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
             said.replaces = readings.iter().any(Reading::replaces);
