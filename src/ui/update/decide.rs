@@ -248,17 +248,21 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 pub(in crate::ui) fn what_next(model: &Model) -> String {
     let tally = model.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
+    let all = match model.session.unread().count() {
+        0 => "all decided".to_string(),
+        n => format!("hunks decided, {} not read", counted(n, "part")),
+    };
     match (tally.n_need, tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
-            "(all decided: {} quit, {} copy feedback)",
+            "({all}: {} quit, {} copy feedback)",
             model.key(Action::Quit),
             model.key(Action::Feedback)
         ),
-        (0, 0, 0) => format!("(all decided: {} quit)", model.key(Action::Quit)),
+        (0, 0, 0) => format!("({all}: {} quit)", model.key(Action::Quit)),
         (0, 0, _) if !model.drift.is_empty() => {
-            format!("(all decided: {} re-match)", model.key(Action::Rematch))
+            format!("({all}: {} re-match)", model.key(Action::Rematch))
         }
-        (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
+        (0, 0, _) => format!("({all}: {} apply)", model.key(Action::Apply)),
         (0, 1, _) if model.is_open(model.current()) => {
             format!("({} is undecided)", model.session.name(model.hunk))
         }
