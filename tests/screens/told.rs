@@ -155,7 +155,7 @@ fn a_hunk_whose_place_changed_on_disk_says_so_when_it_is_accepted() {
     drive.take_in(Msg::Touched(vec![path]));
     let text = drive.keys("<enter>").text();
     assert!(
-        text.contains("its place changed on disk: R re-matches"),
+        text.contains("its place changed on disk  (all decided: R re-match)"),
         "{text}"
     );
     let text = drive.keys("R").text();
