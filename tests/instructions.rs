@@ -15,11 +15,12 @@ use std::process::Command;
 type Make = fn(&Path) -> String;
 
 /// What is counted, and how many thousands of instructions were when that was recorded: rustc 1.95, x86-64.
-const RECORDED: [(&str, Make, u64); 4] = [
+const RECORDED: [(&str, Make, u64); 5] = [
     ("one file of 200 lines, 3 hunks", small, 1_429),
     ("a file of 100,000 lines, 200 hunks", large, 89_068),
     ("a hunk that is nowhere in 100,000 lines", nowhere, 824_389),
     ("200 files, 2,000 hunks", many, 105_960),
+    ("a hunk below 5,000 paragraphs", words, 1),
 ];
 
 /// How far from that a count may be, in per cent, where nothing else is said.
@@ -93,6 +94,11 @@ fn nowhere(root: &Path) -> String {
     let removed = hunk.iter().map(|line| format!("-{line}"));
     let removed: String = removed.collect();
     format!("--- a/f.rs\n+++ b/f.rs\n@@ -1,40 +1,1 @@\n{removed}+one\n")
+}
+
+fn words(root: &Path) -> String {
+    let words = "The cart is read first.\n\n".repeat(5_000);
+    words + &file(root, "small.rs", 200, 1)
 }
 
 /// Makes a file of so many lines, and returns a diff of it with hunks that each change one line, spread evenly.

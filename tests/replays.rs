@@ -343,3 +343,51 @@ fn decisions_on_an_overlap_are_replayed_in_their_order() {
         assert_eq!(result(&again), result(&session), "{keep:?}");
     }
 }
+
+/// A hunk that would be read beside one before it builds on no other where a person puts it: none is accepted with it, neither
+/// in the review nor when its decisions are followed.
+#[test]
+fn a_hunk_that_is_put_elsewhere_brings_no_other_with_it() {
+    let file = "one line\none line\none line\nanother line\n";
+    let twice = [(0, 0, false), (0, 0, false)];
+    for (more, replace) in [(&twice[..], true), (&[], true), (&[], false)] {
+        let last = [(800, 0, false), (800, 0, replace)];
+        let reply = patch(file, &[more, &last].concat());
+        for (start, is_accepted) in (0..4).flat_map(|start| [(start, false), (start, true)]) {
+            let mut session = review(&reply, file);
+            let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
+            let (hunk, span) = (hunks[hunks.len() - 1], LineSpan::new(start, start + 1));
+            session.run(match is_accepted {
+                true => Command::AcceptAt { hunk, span },
+                false => Command::Place { hunk, span },
+            });
+            let accepted = |session: &Session| -> Vec<HunkId> {
+                let hunks = session.plan().hunks();
+                let accepted = hunks.filter(|plan| plan.decision.is_accepted());
+                accepted.map(|plan| plan.id).collect()
+            };
+            let expected = if is_accepted { vec![hunk] } else { Vec::new() };
+            assert_eq!(accepted(&session), expected, "at {start}\n{reply}");
+            let mut again = review(&reply, file);
+            follow(&mut again, &session.decisions(), file).expect("they were made here");
+            assert_eq!(accepted(&again), expected, "again, at {start}\n{reply}");
+            assert_eq!(result(&again), result(&session), "at {start}\n{reply}");
+        }
+    }
+}
+
+#[test]
+fn a_selection_of_no_line_is_a_rejection() {
+    let (file, reply) = ("a\nb\n", "--- a/f\n+++ b/f\n@@ @@\n a\n+x\n b\n");
+    let mut session = review(reply, file);
+    let hunk = session.patch().hunk_ids().next().expect("there is one");
+    session.run(Command::Decide {
+        hunk,
+        decision: Decision::Lines(BTreeSet::new()),
+    });
+    assert!(session.plan().hunk(hunk).decision.is_rejected());
+    let mut again = review(reply, file);
+    follow(&mut again, &session.decisions(), file).expect("they were made here");
+    assert!(again.plan().hunk(hunk).decision.is_rejected());
+    assert_eq!(result(&again), result(&session));
+}

@@ -3,7 +3,9 @@
 //!
 //! - `taken_back`: below an edit, which it holds
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
+//! - `elsewhere`: above an edit, which is held as one for another place, reader or time
 //! - `offered`: two, above edits of two files: both are held
+//! - `ways`: two, around one edit, which is held as one of several; `plain_ways`: it is not held
 //! - `optional`: two, above edits of two files: the second is held as one left to the reader
 //! - `asked`: beside an edit, and told as not read
 //! - `plain`: below an edit or above it, and nothing is held or told; one that ends in a colon stands above only
@@ -44,6 +46,11 @@ fn beside(line: &str) -> String {
     format!("{one}\n\n{FIRST}\n{other}\n\n{SECOND}")
 }
 
+fn around(line: &str) -> String {
+    let (one, other) = line.split_once(" | ").unwrap();
+    format!("{one}\n\n{FIRST}\n{other}\n")
+}
+
 /// Returns the replies that a line of the file `group` makes, each with what must come of it.
 fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
     let line = &line.replace("\\n", "\n");
@@ -55,6 +62,9 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
             let reply = format!("{}\nDo this:\n\n{SECOND}", above(line));
             vec![(reply, (vec![back, None], 0))]
         }
+        "elsewhere" => vec![(above(line), (vec![Some(Unsure::Elsewhere)], 0))],
+        "ways" => vec![(around(line), (vec![offered], 0))],
+        "plain_ways" => vec![(around(line), (vec![None], 0))],
         "offered" => vec![(beside(line), (vec![offered, offered], 0))],
         "optional" => vec![(beside(line), (vec![None, optional], 0))],
         "asked" => vec![(below(line), (vec![None], 1))],

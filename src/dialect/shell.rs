@@ -9,6 +9,7 @@ use super::call::arguments::Call;
 use super::call::field::FieldText;
 use super::call::tag::End;
 use super::call::tool_call::{self, Around};
+use super::commands::patched;
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::cut;
@@ -190,6 +191,14 @@ fn content(scan: &mut Scan<'_>, end: usize) {
     let Some((name, how)) = heredoc.writes else {
         return;
     };
+    let behind = (end + 1).min(scan.lines.len());
+    if patched::is_applied(scan.lines, &(start..behind), name) {
+        let inside = scan.lines[start + 1..end].to_vec();
+        if scan.nested(&inside, None) {
+            (scan.at, scan.read_to) = (behind, behind);
+            return;
+        }
+    }
     let op = match how {
         Writes::Whole => FileOp::Replace,
         Writes::Append => FileOp::Modify,
@@ -207,7 +216,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
     // Whether the folder is there, only the tree says: a file of the same name elsewhere may be the one that is meant.
     let shown = scan.folder.is_some().then_some(Shown::Requested);
     scan.push_file(FilePatch {
-        origin: scan.span(start, (end + 1).min(scan.lines.len())),
+        origin: scan.span(start, behind),
         shown,
         ..FilePatch::new(scan.path(name), op, SPEC.name)
     });
@@ -235,6 +244,5 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         };
         scan.push_hunk(hunk, since);
     }
-    scan.at = (end + 1).min(scan.lines.len());
-    scan.read_to = scan.at;
+    (scan.at, scan.read_to) = (behind, behind);
 }

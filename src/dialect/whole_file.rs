@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
-use super::commands::command;
+use super::commands::{command, patched};
 use super::diff::{column, hunk_header, printed};
 use super::name::beside;
 use super::name::cited::Cited;
@@ -149,6 +149,9 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     }
     let close = scan.closing_of(fence);
     let all = scan.at + 1..close.unwrap_or_else(|| text_end(scan));
+    if patched::is_applied(scan.lines, &(scan.at..all.end), &naming.path) {
+        return None;
+    }
     let label = label(scan, &naming, &all);
     let content = match &label {
         Some(label) if label.start == all.start => label.end..all.end,

@@ -268,6 +268,7 @@ fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
+        (Extent::Opened, _) => opened(hunk, whole),
         (
             Extent::Within | Extent::Lines | Extent::Columns { .. },
             Occurrences::All | Occurrences::Times(_),
@@ -275,6 +276,40 @@ fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         | (Extent::Within, Occurrences::One) => within(hunk, whole),
         (Extent::Lines | Extent::Columns { .. }, Occurrences::One) => None,
     }
+}
+
+/// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
+/// the new text, and any other line is glued to it. Where no line follows, or the text is not in the file to the letter, that
+/// newline is no matter.
+fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
+        let lines = hunk.lines.iter().filter(|line| is_of(line));
+        lines.map(|line| line.body.clone()).collect()
+    };
+    let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
+    let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
+    if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
+        let begins_empty = old.first().is_some_and(|line| line.is_empty());
+        let extent = match begins_empty {
+            true => Extent::Within,
+            false => Extent::Lines,
+        };
+        let ended = Hunk {
+            extent,
+            ..hunk.clone()
+        };
+        return as_string(&ended, whole);
+    }
+    old.push(Piece::from(""));
+    if new.is_empty() {
+        new.push(Piece::from(""));
+    }
+    let joined = Hunk {
+        lines: Hunk::from_sides(&old, &new).lines,
+        extent: Extent::Within,
+        ..hunk.clone()
+    };
+    within(&joined, whole).or(Some(joined))
 }
 
 /// Puts the lines that a hunk names by number in front of its insertions, as deletions.
@@ -552,7 +587,7 @@ fn glues(hunk: &Hunk, (before, after): (&[u8], &[u8])) -> bool {
     let (old, new): (Vec<&BStr>, Vec<&BStr>) =
         (hunk.preimage().collect(), hunk.postimage().collect());
     // Where nothing comes, only what a newline parted is joined.
-    if new.is_empty() && old.len() > 1 {
+    if new.iter().all(|line| line.is_empty()) && new.len() < 2 && old.len() > 1 {
         return !before.is_empty() && !after.is_empty();
     }
     let is_moved = |kept: Option<&&BStr>, end: Option<&&BStr>| {

@@ -75,9 +75,11 @@ impl<'a> Foreign<'a> {
         let encoded = encoded(line)?;
         let is_there = match hunk.extent {
             Extent::Within => self.text.as_bytes().contains_str(&encoded),
-            Extent::Lines | Extent::Elided | Extent::Split | Extent::Columns { .. } => {
-                self.other.contains(encoded.trim_ascii().as_bstr())
-            }
+            Extent::Lines
+            | Extent::Opened
+            | Extent::Elided
+            | Extent::Split
+            | Extent::Columns { .. } => self.other.contains(encoded.trim_ascii().as_bstr()),
         };
         is_there.then_some(encoded)
     }

@@ -116,6 +116,8 @@ pub enum Extent {
     Lines,
     /// Old text that may begin and end within a line, as tools that replace strings have it.
     Within,
+    /// Old text that ends with a line, whose newline the new text does not have: what follows in the file joins its last line.
+    Opened,
     /// Whole lines, but a deleted line `~` stands for all lines between its neighbours.
     Elided,
     /// What stands between newlines: an empty last line may be the newline at the end of the file.

@@ -9,6 +9,7 @@ mod cost;
 mod doubled;
 mod edge;
 mod end;
+mod exact;
 mod omitted;
 mod pinned;
 mod place;

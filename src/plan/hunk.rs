@@ -57,7 +57,11 @@ fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Op
         match hunk.extent {
             Extent::Elided if is_of_person => {}
             Extent::Elided => return Some(State::Unresolved(why.clone())),
-            Extent::Lines | Extent::Within | Extent::Split | Extent::Columns { .. } => {
+            Extent::Lines
+            | Extent::Within
+            | Extent::Opened
+            | Extent::Split
+            | Extent::Columns { .. } => {
                 return Some(State::Invalid(why.clone()));
             }
         }

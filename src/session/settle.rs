@@ -58,6 +58,14 @@ impl Session {
                 if self.keeps_of_a_deletion(hunk, &decision) {
                     return Err("the hunk deletes the file: accept all of it, or reject it".into());
                 }
+                // None of its lines is wanted, however they are read.
+                let decision = match decision {
+                    Decision::Lines(lines) if lines.is_empty() => Decision::Rejected { why: None },
+                    decision @ (Decision::Undecided
+                    | Decision::Accepted
+                    | Decision::Rejected { .. }
+                    | Decision::Lines(_)) => decision,
+                };
                 step(
                     format!("{} {}", verb(&decision), self.name(hunk)),
                     vec![decide(hunk, decision)],

@@ -85,7 +85,11 @@ impl Account<'_> {
             kind,
             Some(NotAnEdit::Citation | NotAnEdit::Output | NotAnEdit::Command)
         );
-        if !only_shows && lead.naming.is_none() && self.rewrites_above(fence, inside.clone()) {
+        let is_silent = kind.is_none() && lead.purpose == Purpose::Silent;
+        if !only_shows
+            && lead.naming.is_none()
+            && self.rewrites_above(fence, inside.clone(), is_silent)
+        {
             return Err(REWRITES);
         }
         if let Some(kind) = kind {
@@ -264,8 +268,7 @@ impl Account<'_> {
     /// Returns whether the lines `inside` a fence are what somebody typed into an interpreter, and its answers.
     fn is_session(&self, inside: Range<usize>) -> bool {
         let first = self.lines[inside].iter().find(|line| !line.is_blank());
-        let prompts: [&[u8]; 3] = [b">>> ", b"In [", b"irb("];
-        first.is_some_and(|first| prompts.iter().any(|it| first.trimmed().starts_with(it)))
+        first.is_some_and(|first| is_prompt(first.trimmed()))
     }
 
     /// Returns whether the lines `inside` a fence show how git marks a conflict, in a reply without any edit.
@@ -280,8 +283,11 @@ impl Account<'_> {
             && first.is_some_and(|label| !is_of_edit(label))
     }
 
-    /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known.
-    fn rewrites_above(&self, fence: Fence<'_>, inside: Range<usize>) -> bool {
+    /// Returns whether the lines `inside` a fence may be what the fence above it is to become, whose file is known. The words
+    /// between the two may be in any language where `is_silent`: they say nothing that is known.
+    fn rewrites_above(&self, fence: Fence<'_>, inside: Range<usize>, is_silent: bool) -> bool {
+        /// The most words that join the two: `door`, `becomes`, `make it`.
+        const N_WORDS: usize = 2;
         let Some((above, old)) = self.fence_above(fence) else {
             return false;
         };
@@ -290,9 +296,14 @@ impl Account<'_> {
                 || path::of_fence(self.lines, above, 0).naming.is_some()
         };
         // No word says what the second is: an arrow, a rule, or nothing.
-        let mut between = self.lines[old.end + 1..fence.opened].iter();
-        let is_wordless =
-            between.all(|line| !line.body.to_str_lossy().contains(char::is_alphanumeric));
+        let between = self.lines[old.end + 1..fence.opened].iter();
+        let n_words = |line: &Line<'_>| {
+            let text = line.body.to_str_lossy();
+            let words = text.split(|c: char| !c.is_alphanumeric());
+            words.filter(|word| !word.is_empty()).count()
+        };
+        let n_words: usize = between.map(n_words).sum();
+        let is_wordless = n_words <= if is_silent { N_WORDS } else { 0 };
         // A block that says what goes and what comes is rewritten by none.
         let is_whole_edit = || {
             let is_inside = |span: LineSpan| old.contains(&span.start);
@@ -358,6 +369,20 @@ impl Account<'_> {
         let is_near = between.filter(|line| !line.is_blank()).count() <= N_LINES_BETWEEN;
         (is_near && above.closed_by(self.lines[close].body)).then_some((above, opened + 1..close))
     }
+}
+
+/// Returns whether a line begins with the prompt of an interpreter: `>>>`, `In [1]:`, `irb(main):001:0>`, `julia>`, `db=#`.
+fn is_prompt(line: &BStr) -> bool {
+    const N_MOST: usize = 24;
+    let Some((prompt, _)) = line.split_once_str(" ") else {
+        return false;
+    };
+    let name = prompt.trim_end_with(|c| matches!(c, '>' | '#'));
+    let is_of_name = |c: char| c.is_alphanumeric() || "()[]:=.*-_".contains(c);
+    let begins = name.chars().next().is_some_and(char::is_alphanumeric);
+    let is_named = begins && name.len() <= N_MOST && name.chars().all(is_of_name);
+    let is_sign = name.is_empty() && prompt.len() > 1 && prompt.ends_with(b">");
+    line.starts_with(b"In [") || name.len() < prompt.len() && (is_named || is_sign)
 }
 
 fn defines(line: &Line<'_>) -> bool {

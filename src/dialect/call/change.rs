@@ -108,6 +108,20 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         && !old.lines.is_empty();
     let (mut before, mut after) = (old.bodies(), new.bodies());
     after.extend(breaks.then(|| Piece::from("")));
+    // The newline that an old text begins with goes with what follows it: of two lines one stays, which is empty.
+    let begins_empty = |lines: &[Piece]| lines.first().is_some_and(|line| line.is_empty());
+    let old_begins = old.is_quoted && before.len() > 1 && begins_empty(&before);
+    let leaves_empty = old_begins && old.last_line == LastLine::Open && after.is_empty();
+    after.extend(leaves_empty.then(|| Piece::from("")));
+    let extent = match (old.last_line, new.last_line) {
+        (LastLine::Open, _) => Extent::Within,
+        (LastLine::Ended, LastLine::Open) if old_begins || new.is_quoted && !after.is_empty() => {
+            Extent::Opened
+        }
+        (LastLine::Ended, LastLine::Ended) if old_begins && !begins_empty(&after) => Extent::Within,
+        // Text that ends at a newline does not end within a line.
+        (LastLine::Ended, _) => Extent::Lines,
+    };
     let mut unsure = None;
     if old.breaks != new.breaks && !old.lines.is_empty() && !new.lines.is_empty() {
         // A text that begins on the line of its tag and ends above the other tag shows that the tags of this call do not break.
@@ -129,11 +143,7 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
             Some(n_times) => Occurrences::Times(n_times),
             None => Occurrences::All,
         },
-        // Text that ends at a newline does not end within a line.
-        extent: match old.last_line {
-            LastLine::Open => Extent::Within,
-            LastLine::Ended => Extent::Lines,
-        },
+        extent,
         origin: call.origin,
         unsure,
         ..Hunk::from_sides(&before, &after)

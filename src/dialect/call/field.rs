@@ -14,6 +14,8 @@ pub(in crate::dialect) struct FieldText {
     pub(in crate::dialect) last_line: LastLine,
     /// The line breaks beside its tags that were not taken for its own.
     pub(in crate::dialect) breaks: TagBreaks,
+    /// Whether it is a quoted string, whose newlines are its own: those of a tag's text may belong to the tags.
+    pub(in crate::dialect) is_quoted: bool,
 }
 
 /// Line breaks between a text and the tags around it: they may be those of the markup, or its own.
@@ -51,7 +53,7 @@ impl FieldText {
         }
     }
 
-    /// Splits a quoted string, whose newlines are its own: those of a tag's text may belong to the tags.
+    /// Splits a quoted string.
     pub(in crate::dialect) fn quoted(text: &[u8], at: usize) -> FieldText {
         let last_line = match text.last() {
             Some(b'\n') => LastLine::Ended,
@@ -59,6 +61,7 @@ impl FieldText {
         };
         FieldText {
             last_line,
+            is_quoted: true,
             ..FieldText::split(text, at)
         }
     }

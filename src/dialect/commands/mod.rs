@@ -1,6 +1,7 @@
 //! Shell commands in a reply: read for the files that they would change, never run.
 
 pub(in crate::dialect) mod command;
+pub(in crate::dialect) mod patched;
 mod programs;
 pub(in crate::dialect) mod run;
 pub(in crate::dialect) mod script;

@@ -247,12 +247,10 @@ pub(in crate::dialect) fn is_signature(scan: &Scan<'_>, at: usize) -> bool {
     let Some(version) = scan.lines.get(at + 1) else {
         return true;
     };
+    let is_end = |line: &Line<'_>| line.is_blank() || line.body.starts_with(b"From ");
     version.body.first().is_some_and(u8::is_ascii_digit)
         && version.body.contains(&b'.')
-        && scan
-            .lines
-            .get(at + 2)
-            .is_none_or(|line| line.is_blank() || line.body.starts_with(b"From "))
+        && (scan.closes(at + 2) || scan.lines.get(at + 2).is_none_or(is_end))
 }
 
 /// Returns whether a line is talk rather than a context line that lost its marker: it follows a blank line and reads like a

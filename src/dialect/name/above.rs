@@ -171,11 +171,12 @@ impl<'a> Above<'a> {
         let is_of_program = matches!(said, Purpose::Outputs | Purpose::Runs);
         // A word of talk elsewhere in the sentence: the file shows what is meant.
         let may_be_given = is_of_program || said == Purpose::Shows;
+        let leaves_open = || named().is_some() && prose::leaves_open(prose::last_sentence(body));
         if may_be_new && is_new() || said == Purpose::Silent && self.is_headed_by_new() {
             Purpose::Creates
         } else if is_of_program && says(subject::is_handed_over) {
             Purpose::Changes
-        } else if may_be_given && says(subject::is_given) {
+        } else if may_be_given && (says(subject::is_given) || leaves_open()) {
             Purpose::Doubtful
         } else if may_be_run && says(subject::is_run) {
             Purpose::Outputs

@@ -200,10 +200,32 @@ pub(super) const BARE_NAMES: &[&[u8]] = &[
     b"Doxyfile",
     b"Kconfig",
     b"CODEOWNERS",
+    b"DESCRIPTION",
+    b"NAMESPACE",
+    b"WORKSPACE",
+    b"PKGBUILD",
+    b"SConstruct",
+    b"Appfile",
+    b"Capfile",
+    b"Berksfile",
+    b"Cartfile",
+    b"dune",
+    b"dune-project",
 ];
 
-/// Returns whether a name is one of those that files have without an ending, alone or with one behind it: `Procfile.dev`.
+/// Returns whether a name is one of those that files have without an ending, alone or with one behind it, as `Procfile.dev`, or
+/// one whose ending other names have that are none of files: `meson.build`.
 pub(super) fn is_bare_name(name: &[u8]) -> bool {
+    const WHOLE: &[&[u8]] = &[
+        b"meson.build",
+        b"configure.ac",
+        b"Makefile.am",
+        b"go.work",
+        b"meson.options",
+    ];
+    if WHOLE.contains(&name) {
+        return true;
+    }
     let (stem, ending) = name.split_once_str(".").unwrap_or((name, b"x"));
     let is_ending = !ending.is_empty() && ending.iter().all(u8::is_ascii_alphanumeric);
     is_ending && BARE_NAMES.contains(&stem)

@@ -24,6 +24,7 @@ const OPENERS: &[&str] = &[
     "sorry",
     "caveat",
     "edit",
+    "scratch",
 ];
 
 /// Words before the noun that opens one.
@@ -76,7 +77,7 @@ const POINTING: &[&str] = &[
 /// Verbs that ask to write a line in another way.
 const VERBS: &[&str] = &[
     "use", "write", "put", "add", "change", "replace", "swap", "adjust", "make", "read", "delete",
-    "remove", "drop", "insert", "set",
+    "remove", "drop", "insert", "set", "call", "name", "take",
 ];
 
 /// Words that say what something has to be, and verbs behind them that are said of text.
@@ -414,9 +415,10 @@ impl<'a> Said<'_, 'a> {
 
     /// Reads `Correction: it should say X`, `Wait, it must be X, not Y`, `Replace X by Y in the block above`.
     fn corrects(&self, is_opened: bool) -> Option<Ask<'a>> {
-        if !self.is_plain() || self.has(WORKING) {
+        if !self.is_plain() {
             return None;
         }
+        let is_of_now = self.has(WORKING);
         let corrected = |is_marked| {
             let codes = self.codes.clone();
             Some(Ask::Corrected { codes, is_marked })
@@ -426,10 +428,11 @@ impl<'a> Said<'_, 'a> {
             let may_demand = !self.has(&["caveat"]);
             let is_said =
                 may_demand && self.demands(from) && (!self.codes.is_empty() || self.contrasts());
-            let says = is_said || self.orders(from) || self.orders_there(from);
+            let is_said = !is_of_now && (is_said || self.orders_there(from));
+            let says = is_said || self.orders(from);
             return says.then(|| corrected(true)).flatten();
         }
-        let points = self.has(&["above"]) && self.codes.len() > 1;
+        let points = !is_of_now && self.has(&["above"]) && self.codes.len() > 1;
         let says = points && (self.orders(0) || self.demands(0));
         says.then(|| corrected(false)).flatten()
     }
@@ -456,7 +459,8 @@ impl<'a> Said<'_, 'a> {
     /// Returns whether a clause asks to write the code that it names.
     fn orders(&self, from: usize) -> bool {
         let is_order = |at: usize| {
-            let code = at + 1 + usize::from(self.is_of(at + 1, ARTICLES));
+            let object = self.is_of(at + 1, ARTICLES) || self.is_of(at + 1, &["it", "that"]);
+            let code = at + 1 + usize::from(object);
             let code = self.tokens.get(code).and_then(Token::code);
             let is_named = code.is_some_and(|code| self.codes.contains(&code));
             self.is_of(at, VERBS) && is_named && (at == from || self.begins(at))

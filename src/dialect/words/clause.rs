@@ -47,6 +47,11 @@ impl<'a> Clause<'a> {
         self.tongue == Tongue::ENGLISH
     }
 
+    /// Returns whether its verb ends it, and words that bound are behind what they bound.
+    pub(super) fn ends_with_verb(&self) -> bool {
+        self.tongue.ends_with_verb()
+    }
+
     /// Returns whether it has no more words than a label.
     pub(super) fn is_label(&self) -> bool {
         self.units.len() <= 3

@@ -4,24 +4,36 @@ use bstr::ByteSlice;
 
 /// Endings of the files that people keep beside their code.
 const ENDINGS: &[&str] = &[
+    "abap",
     "adb",
     "adoc",
     "ads",
+    "ahk",
+    "applescript",
     "arb",
     "asm",
     "asmdef",
     "astro",
+    "avdl",
     "avsc",
     "awk",
+    "axaml",
     "bash",
     "bat",
+    "bats",
     "bazel",
     "bib",
     "bicep",
+    "bru",
+    "bst",
     "bzl",
     "c",
+    "cabal",
     "cairo",
+    "capnp",
+    "cbl",
     "cc",
+    "cff",
     "cfg",
     "cjs",
     "clj",
@@ -36,6 +48,7 @@ const ENDINGS: &[&str] = &[
     "conf",
     "config",
     "cpp",
+    "cpy",
     "cr",
     "cs",
     "cshtml",
@@ -49,9 +62,12 @@ const ENDINGS: &[&str] = &[
     "cxx",
     "d",
     "dart",
+    "dfm",
     "dhall",
     "diff",
+    "dpr",
     "dtsi",
+    "dtx",
     "editorconfig",
     "edn",
     "ejs",
@@ -66,10 +82,12 @@ const ENDINGS: &[&str] = &[
     "exs",
     "f90",
     "f95",
+    "fbs",
     "fish",
     "fnl",
     "frag",
     "fs",
+    "fsh",
     "fsi",
     "fsproj",
     "fsx",
@@ -81,13 +99,17 @@ const ENDINGS: &[&str] = &[
     "gitignore",
     "gleam",
     "glsl",
+    "gn",
     "go",
     "gotmpl",
     "gql",
     "gradle",
     "graphql",
+    "graphqls",
     "groovy",
     "gv",
+    "gyp",
+    "gypi",
     "h",
     "h++",
     "haml",
@@ -95,13 +117,17 @@ const ENDINGS: &[&str] = &[
     "hcl",
     "hh",
     "hlsl",
+    "hlsli",
     "hpp",
     "hrl",
     "hs",
+    "htaccess",
     "htm",
     "html",
+    "hurl",
     "hx",
     "hxx",
+    "idl",
     "idr",
     "in",
     "ini",
@@ -111,6 +137,7 @@ const ENDINGS: &[&str] = &[
     "ipynb",
     "j2",
     "java",
+    "jcl",
     "jinja",
     "jinja2",
     "jl",
@@ -119,10 +146,12 @@ const ENDINGS: &[&str] = &[
     "json5",
     "jsonc",
     "jsonl",
+    "jsonld",
     "jsonnet",
     "jsp",
     "jsx",
     "kdl",
+    "kql",
     "kt",
     "kts",
     "lean",
@@ -133,8 +162,11 @@ const ENDINGS: &[&str] = &[
     "lisp",
     "lock",
     "log",
+    "lpr",
+    "ltx",
     "lua",
     "m",
+    "m4",
     "make",
     "map",
     "markdown",
@@ -144,6 +176,8 @@ const ENDINGS: &[&str] = &[
     "mk",
     "ml",
     "mli",
+    "mll",
+    "mly",
     "mm",
     "mmd",
     "mod",
@@ -152,12 +186,16 @@ const ENDINGS: &[&str] = &[
     "ndjson",
     "nim",
     "nimble",
+    "ninja",
     "nix",
     "njk",
     "nomad",
     "npmrc",
+    "nsi",
     "nuspec",
     "nvmrc",
+    "odin",
+    "opam",
     "org",
     "pas",
     "patch",
@@ -167,6 +205,7 @@ const ENDINGS: &[&str] = &[
     "phtml",
     "pkl",
     "pl",
+    "pli",
     "plist",
     "pm",
     "po",
@@ -174,6 +213,7 @@ const ENDINGS: &[&str] = &[
     "prisma",
     "properties",
     "proto",
+    "prw",
     "ps1",
     "psd1",
     "psm1",
@@ -181,18 +221,27 @@ const ENDINGS: &[&str] = &[
     "puml",
     "purs",
     "pxd",
+    "pxi",
     "py",
     "pyi",
     "pyx",
+    "qmd",
+    "qml",
+    "qrc",
     "r",
     "rake",
+    "raku",
     "razor",
     "rb",
+    "rbi",
     "rego",
     "resx",
     "rkt",
+    "rmd",
     "roc",
+    "rockspec",
     "ron",
+    "rproj",
     "rs",
     "rst",
     "ru",
@@ -204,6 +253,7 @@ const ENDINGS: &[&str] = &[
     "sh",
     "sln",
     "sls",
+    "sml",
     "snap",
     "sol",
     "sql",
@@ -219,6 +269,7 @@ const ENDINGS: &[&str] = &[
     "swift",
     "tcc",
     "tcl",
+    "templ",
     "template",
     "tex",
     "tf",
@@ -237,20 +288,26 @@ const ENDINGS: &[&str] = &[
     "typed",
     "v",
     "vala",
+    "vapi",
     "vb",
     "vbproj",
     "vbs",
+    "vcxproj",
     "vert",
     "vhd",
     "vhdl",
     "vim",
+    "vsh",
     "vue",
     "wat",
     "webmanifest",
     "wgsl",
+    "wixproj",
     "wsdl",
+    "wxs",
     "xaml",
     "xcconfig",
+    "xdc",
     "xhtml",
     "xib",
     "xliff",
@@ -261,6 +318,7 @@ const ENDINGS: &[&str] = &[
     "yaml",
     "yml",
     "zig",
+    "zon",
     "zsh",
 ];
 
@@ -288,12 +346,52 @@ const PRODUCTS: &[&str] = &[
     "asp.net",
 ];
 
-/// Returns whether the last part of a path has an ending that files have.
+/// Endings of files that hold no text.
+const BINARY: &[&str] = &[
+    "avif", "bin", "class", "dll", "dylib", "eot", "exe", "gif", "gz", "ico", "jar", "jpeg", "jpg",
+    "mp3", "mp4", "otf", "pdf", "png", "pyc", "so", "tar", "tgz", "ttf", "wasm", "webm", "webp",
+    "whl", "woff", "woff2", "xz", "zip",
+];
+
+/// Returns whether the last part of a path has an ending that files have. In a folder that is any word in small letters, but for
+/// those of files without text.
 pub(in crate::dialect) fn is_known(path: &[u8]) -> bool {
-    let name = path.rsplit_str("/").next().unwrap_or(path);
-    let end = name.rsplit_once_str(".").map(|(_, end)| end);
-    let end = end.map(|end| end.to_ascii_lowercase());
-    end.is_some_and(|end| ENDINGS.iter().any(|known| known.as_bytes() == end))
+    let (folder, name) = path.rsplit_once_str("/").unwrap_or((b"", path));
+    let Some((stem, end)) = name.rsplit_once_str(".") else {
+        return false;
+    };
+    let is_ending = ENDINGS
+        .iter()
+        .any(|known| end.eq_ignore_ascii_case(known.as_bytes()));
+    is_ending || is_folder(folder) && is_word(end) && stem.iter().any(u8::is_ascii_alphabetic)
+}
+
+fn is_word(ending: &[u8]) -> bool {
+    let is_of_word = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let begins = ending.first().is_some_and(u8::is_ascii_lowercase);
+    let is_binary = BINARY.iter().any(|known| ending == known.as_bytes());
+    begins && !is_binary && (2..=12).contains(&ending.len()) && ending.iter().all(is_of_word)
+}
+
+/// Returns whether what is before the last slash of a path is a folder, and neither a host nor the kind of a media type.
+fn is_folder(folder: &[u8]) -> bool {
+    const KINDS: [&str; 8] = [
+        "application",
+        "audio",
+        "font",
+        "image",
+        "message",
+        "multipart",
+        "text",
+        "video",
+    ];
+    let first = folder.split_str("/").next().unwrap_or_default();
+    let is_host = first.iter().skip(1).any(|byte| matches!(byte, b'.' | b':')) && first != b"..";
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-/@+".contains(byte);
+    !folder.is_empty()
+        && folder.iter().all(is_plain)
+        && !is_host
+        && !KINDS.iter().any(|kind| folder == kind.as_bytes())
 }
 
 /// Returns whether `word` is the name of a library or a platform.

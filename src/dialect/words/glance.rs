@@ -1,10 +1,10 @@
 //! A first look at the sentences of a paragraph: by the words alone, without the clauses that they make, nearly all are known
 //! to speak of the program, and those are not read. What is told here is what reading them would come to.
 
+use super::bound;
 use super::lexicon::{self, Cue, Cues, Glance};
 use super::reading::Reading;
 use super::sentence::{Sentence, Token};
-use super::verdict;
 
 /// Words that say something of an edit wherever they are.
 const EVER: Cues = Cues::of(&[Cue::Drop, Cue::Regret, Cue::Hmm]);
@@ -93,7 +93,7 @@ struct Look {
 impl Look {
     /// Looks at a word, or a row of them; returns whether the sentence may speak of the program alone.
     fn passes(&mut self, word: &str, glance: Glance) -> bool {
-        let applies = || glance.cues.has(Cue::Apply) && verdict::APPLYING.contains(&word);
+        let applies = || glance.cues.has(Cue::Apply) && bound::APPLYING.contains(&word);
         if glance.cues.meets(EVER) || applies() {
             return false;
         }

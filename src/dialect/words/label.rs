@@ -16,6 +16,8 @@ const BEFORE: [&str; 9] = [
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Label {
     kind: Kind,
+    /// The number or the letter that it gives a way.
+    number: Option<String>,
     words: Vec<String>,
 }
 
@@ -46,28 +48,57 @@ impl Label {
         if units.len() > 1 && units.first().is_some_and(|unit| is_number(&unit)) {
             units.remove(0);
         }
-        let mut heads = readings.iter().flat_map(|reading| &reading.clauses);
-        let is_item = |units: &[Unit<'_>]| matches!(units, [number] if is_number(&&number));
-        let first = &readings.first()?.clauses.first()?.units;
-        let head = match is_item(first) {
-            true => heads.nth(1).map_or(first, |clause| &clause.units),
-            false => first,
-        };
+        let head = head(readings)?;
         let kind = kind(head, units.len())?;
         Some(Label {
             kind,
+            number: number(head),
             words: units.iter().map(|unit| unit.word.to_string()).collect(),
+        })
+    }
+
+    /// Reads the label that begins a paragraph and numbers a way, whatever is said of that way behind it: `Option 2: use a map`.
+    pub(super) fn of_way(readings: &[Reading<'_>]) -> Option<Label> {
+        /// Such a label has no more words: `Option 2 of 3`.
+        const N_WORDS: usize = 4;
+        let head = head(readings).filter(|head| head.len() <= N_WORDS)?;
+        let number = number(head)?;
+        Some(Label {
+            kind: Kind::Way,
+            number: Some(number),
+            words: head.iter().map(|unit| unit.word.to_string()).collect(),
         })
     }
 }
 
-fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
-    let is_number = |unit: &Unit<'_>| {
-        unit.word.chars().count() == 1
-            || unit.word.bytes().all(|byte| byte.is_ascii_digit())
-            || unit.has(Cue::Count)
-            || unit.word == "one"
+/// Returns the first clause behind the number of an item.
+fn head<'s, 'a>(readings: &'s [Reading<'a>]) -> Option<&'s [Unit<'a>]> {
+    let is_number = |unit: &Unit<'_>| unit.word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_item = |units: &[Unit<'_>]| matches!(units, [number] if is_number(number));
+    let mut heads = readings.iter().flat_map(|reading| &reading.clauses);
+    let first = &readings.first()?.clauses.first()?.units;
+    Some(match is_item(first) {
+        true => heads.nth(1).map_or(first, |clause| &clause.units),
+        false => first,
+    })
+}
+
+fn is_number(unit: &Unit<'_>) -> bool {
+    unit.word.chars().count() == 1
+        || unit.word.bytes().all(|byte| byte.is_ascii_digit())
+        || unit.has(Cue::Count)
+        || unit.word == "one"
+}
+
+/// Returns the number of a way that begins some words: `Option 2`, `The second way` has none.
+fn number(head: &[Unit<'_>]) -> Option<String> {
+    let [way, number, ..] = head else {
+        return None;
     };
+    (way.has(Cue::Way) && is_number(number)).then(|| number.word.to_string())
+}
+
+fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
     if let [letter] = head
         && letter.word.len() == 1
         && letter.word.as_bytes()[0].is_ascii_alphabetic()
@@ -150,6 +181,7 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
 pub(super) fn is_choice(one: &Label, other: &Label) -> bool {
     one.words != other.words
         && one.kind == other.kind
+        && (one.number.is_none() || one.number != other.number)
         // Two answers: `A: Yes`, `A: No`.
         && (one.kind != Kind::Letter || one.words[0] != other.words[0])
         && (one.kind != Kind::With

@@ -418,6 +418,7 @@ const OF_PROGRAM: Cues = Cues::of(&[
     Cue::Heed,
     Cue::Open,
     Cue::Place,
+    Cue::When,
 ]);
 
 /// A word, or some in a row that say one thing together.
@@ -560,7 +561,7 @@ fn n_known(units: &[Unit<'_>]) -> usize {
 
 /// Returns how much a word counts that is known: more where it does not only fill.
 fn worth(cues: Cues) -> usize {
-    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det, Cue::Open, Cue::Place]);
+    const FILLS: Cues = Cues::of(&[Cue::Fill, Cue::Det, Cue::Open, Cue::Place, Cue::When]);
     1 + usize::from(cues.0 & !FILLS.0 != 0)
 }
 

@@ -10,6 +10,8 @@ mod asked_lines;
 pub(in crate::dialect) mod asked_of;
 pub(in crate::dialect) mod asked_words;
 pub(in crate::dialect) mod bearing;
+mod binding;
+mod bound;
 mod clause;
 mod consent;
 pub(in crate::dialect) mod done;

@@ -235,6 +235,28 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
     said
 }
 
+/// Returns whether a sentence calls what follows an example by nothing but words that leave it open: `Alternatively,`, `If you
+/// want less,`. A file below it may be meant.
+pub(in crate::dialect) fn leaves_open(sentence: &BStr) -> bool {
+    const OPEN: &[&str] = &["alternatively", "optionally", "optional", "prefer", "would"];
+    let mut words = words(sentence);
+    let n_words = words.len();
+    words.retain(|word| !OPEN.iter().any(|open| word == open.as_bytes()));
+    if let Some(at) = words
+        .windows(2)
+        .position(|pair| pair[0] == "if" && pair[1] == "you")
+    {
+        words.drain(at..at + 2);
+    }
+    let rest = bstr::join(" ", &words);
+    words.len() < n_words
+        && purpose(sentence) == Purpose::Shows
+        && matches!(
+            purpose(rest.as_bstr()),
+            Purpose::Silent | Purpose::Creates | Purpose::Changes | Purpose::Doubtful
+        )
+}
+
 /// Returns whether a clause may ask to do as the block above it does: `Use that`, `Do the same`. One that leads over to
 /// another block is about that one.
 pub(in crate::dialect) fn adopts(clause: &BStr) -> bool {

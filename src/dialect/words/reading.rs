@@ -278,14 +278,19 @@ impl<'a> Reading<'a> {
         }
     }
 
+    /// Returns whether the writer says that a choice was made.
+    pub(super) fn is_decided(&self) -> bool {
+        self.has_clause(|clause| clause.has(Cue::Decided) && clause.has(Cue::Mine))
+    }
+
     /// Returns how the sentence, which leads over, offers the edit below it.
     pub(super) fn offers(&self) -> Option<Offer> {
-        use Cue::{Can, Decided, Det, Else, Fill, Instead, Mine, Optional, You};
+        use Cue::{Can, Det, Else, Fill, Instead, Optional, You};
         let is_number =
             |clause: &&Clause<'_>| matches!(&clause.units[..], [unit] if unit.kind == Kind::Number);
         let first = self.clauses.iter().find(|clause| !is_number(clause))?;
         // `Alternatively to a cache, I went with this`.
-        if self.has_clause(|clause| clause.has(Decided) && clause.has(Mine)) {
+        if self.is_decided() {
             return None;
         }
         if offers_other(first) || self.is_for_others() {

@@ -153,9 +153,7 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
         || said.is_for_readers()
         || said.is_once_released()
         || is_one && (said.is_of_line() || said.is_title_of_future())
-        || reading.leads_on
-            && said.is_of_reader()
-            && (is_one || all.len() == 2 && said.is_versioned())
+        || reading.leads_on && all.len() == 2 && said.is_of_reader() && said.is_versioned()
         || all.len() <= 2 && all.iter().any(Said::is_in_passing)
 }
 
@@ -326,11 +324,6 @@ impl Said<'_> {
         FUTURES.contains(&&self.words[..]) || (is_later || would) && self.words.len() <= 4
     }
 
-    /// Returns whether it is a condition about the reader, and nothing else: `If you must support Java 8`.
-    fn is_of_reader(&self) -> bool {
-        self.is_of(0, &["if", "should"]) && self.is_of(1, &["you"]) && self.words.len() > 3
-    }
-
     fn is_versioned(&self) -> bool {
         self.words
             .iter()
@@ -405,5 +398,6 @@ fn is_abroad(reading: &Reading<'_>) -> bool {
         && units
             .iter()
             .any(|unit| is_platform(&unit.word) || is_version(&unit.word));
-    units.len() <= N_WORDS && (on_branch || bounds)
+    let says = |unit: &&&Unit<'_>| !unit.has_any(&[Cue::Fill, Cue::Det]);
+    units.iter().filter(says).count() <= N_WORDS && (on_branch || bounds)
 }

@@ -309,7 +309,9 @@ fn sign<'a>(signs: &[u8], sentences: &mut Vec<Sentence<'a>>) {
         push(sentences, Token::Break);
     }
     let is_end = |byte: &&u8| matches!(byte, b'.' | b'!' | b'?');
-    if let Some(end) = signs.iter().find(is_end) {
+    // `(not before!), apply this` is one.
+    let is_amid = signs.contains(&b')') && matches!(signs.last(), Some(b',' | b';' | b':'));
+    if let Some(end) = signs.iter().find(is_end).filter(|_| !is_amid) {
         if let Some(sentence) = sentences.last_mut() {
             sentence.is_question = *end == b'?';
         }

@@ -86,6 +86,13 @@ impl<'a> Paragraph<'a> {
         self.lines.first().copied().filter(|line| is_title(line))
     }
 
+    /// Returns whether it is the second item of a list.
+    pub(super) fn begins_second(&self) -> bool {
+        let first = self.lines.first().map_or(&b""[..], |line| line.trimmed());
+        let marks = ["2. ", "2) ", "B) ", "b) ", "(2) ", "(b) "];
+        marks.iter().any(|mark| first.starts_with(mark.as_bytes()))
+    }
+
     /// Returns whether it says that something is good as it is, and speaks of no edit.
     pub(super) fn calls_good(&self) -> bool {
         match &self.readings[..] {
@@ -271,7 +278,8 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
                 at = close.unwrap_or(at);
             }
         } else if !unquoted.is_empty() && !body.starts_with(b"    ") && !wraps(unquoted) {
-            if spelling::alone(unquoted).is_some() && !is_marked(unquoted) {
+            let is_path = spelling::alone(unquoted).is_some() && !is_marked(unquoted);
+            if is_path && !numbers_way(unquoted) {
                 (below, is_below_path) = (Some(unquoted), false);
                 at += 1;
                 continue;
@@ -293,6 +301,14 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
         at += 1;
     }
     spoken
+}
+
+/// Returns whether a line begins with the number of a way, of which it may give no more than a name: `` Option 2: `sync.Map` ``.
+fn numbers_way(line: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let readings: Vec<Reading<'_>> = sentences.iter().take(2).map(Reading::of).collect();
+    Label::of_way(&readings).is_some()
 }
 
 /// Returns whether a line wraps an edit, and says nothing: a tag, an envelope, a bracket of JSON, a row of a table, a command
@@ -349,8 +365,8 @@ mod tests {
         let line = BString::from("so it is said ".repeat(20_000));
         let parts: Vec<&BStr> = read_at_once(line.as_bstr()).collect();
         assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= N_MOST));
-        let (_, all_but_last) = parts.split_last().unwrap();
-        assert!(all_but_last.iter().all(|part| part.ends_with(b" ")));
+        let mut all_but_last = parts[..parts.len() - 1].iter();
+        assert!(all_but_last.all(|part| part.ends_with(b" ")));
         assert_eq!(bstr::concat(&parts), line);
     }
 

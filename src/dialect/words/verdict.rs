@@ -1,11 +1,9 @@
 //! What a clause says of an edit: that it is to be made, or that it is not.
 
+use super::bound::{self, APPLYING};
 use super::clause::Clause;
 use super::labelled;
 use super::lexicon::{Cue, Kind, Unit};
-
-/// To write an edit to the files, and not to use it later.
-pub(super) const APPLYING: &[&str] = &["apply", "applied", "applying"];
 
 /// Where a sentence stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +49,7 @@ impl Clause<'_> {
     pub(super) fn verdict(&self, side: Side, rest: &[Clause<'_>]) -> Verdict {
         use Cue::{Both, Else, Hyp, If, Regret, To};
         let leads = side == Side::Leads;
-        if self.puts_off() {
+        if self.puts_off() || !leads && bound::puts_off(self) {
             return Verdict::Rejected(Named::Edit);
         }
         if !leads && self.is_left_undone(rest) {
@@ -420,10 +418,13 @@ impl Clause<'_> {
         let leads = side == Side::Leads;
         let is_regretted = side == Side::Regretted;
         let names = self.names_edit();
+        // `Dopo il rilascio è comparso questo errore`.
+        let is_later =
+            self.has(Later) && !(self.units[0].has(Cue::When) && self.units[0].has(Later));
         let is_gone = self.has(Drop) && self.drops(side)
             || self.has(Deed) && self.has(Back) && names && !leads
             || self.has(Gone) && (names || self.is_label()) && !self.has_before(Gone, &[You])
-            || self.has(Later) && names && !leads;
+            || is_later && names && !leads;
         let harms = self.has(Harm) && (self.has(Above) || is_regretted) && names;
         // `Keep the old one`, and not `The old one stays`.
         let is_kept = self.has(Keep) && self.has_any(&[Still, Nth])
@@ -440,7 +441,12 @@ impl Clause<'_> {
         // `That was wrong` is a remark on what was.
         let is_old = self.has(Was) && !self.has(Edit) && side != Side::Regretted && !leads;
         let is_praise = |unit: &Unit<'_>| unit.has_any(&[Good, Work]) && !unit.has(Edit);
+        // `Apareció este error` names what the edit mends.
+        let is_thing = |pair: &[Unit<'_>]| pair[0].has(Cue::It) && pair[1].has(Bad);
+        let names_fault =
+            !self.is_english() && self.units.len() > 2 && self.units.windows(2).any(is_thing);
         self.has(Bad)
+            && !names_fault
             && (leads || self.is_label() || self.names_edit() || self.has(Code))
             && !self.is_about_code(Bad)
             && !self.is_attribute(Bad)

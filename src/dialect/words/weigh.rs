@@ -58,6 +58,9 @@ struct Weighing<'a> {
     spared: Vec<(usize, String)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
+    /// Whether an item below the first of them has no edit, and whether a choice was made.
+    is_choice_listed: bool,
+    is_decided: bool,
     /// Which edits are left to the reader.
     optional: Vec<Ordinal>,
     /// How often words above each say more than its path.
@@ -85,6 +88,8 @@ impl<'a> Weighing<'a> {
             references: Vec::new(),
             spared: Vec::new(),
             choice_from: places.len(),
+            is_choice_listed: false,
+            is_decided: false,
             optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
@@ -129,8 +134,13 @@ impl<'a> Weighing<'a> {
         if said.chooses {
             self.choice_from = 0;
         }
+        self.is_choice_listed |= said.begins_second && self.choice_from < at;
         if said.counts_ways {
             self.choice_from = self.choice_from.min(at);
+        }
+        self.is_decided |= said.is_decided;
+        for way in said.ways {
+            self.label(way, Vec::new());
         }
         // There are few numbers, and may be many sentences.
         for which in said.optional {
@@ -204,7 +214,7 @@ impl<'a> Weighing<'a> {
         if said.is_section {
             self.title = said.title.map(|label| self.label(label, Vec::new()));
         }
-        if let Some(label) = said.lead {
+        if let Some(label) = said.lead.or(said.way_of_lead) {
             self.label(label, vec![at]);
         }
     }
@@ -278,7 +288,8 @@ impl<'a> Weighing<'a> {
 
     /// Holds the edits that are a choice.
     fn choose(&mut self, lines: &[Line<'_>]) {
-        if n_blocks(lines, &self.places[self.choice_from..]) > 1 {
+        let n_blocks = n_blocks(lines, &self.places[self.choice_from..]);
+        if n_blocks > 1 || n_blocks > 0 && self.is_choice_listed && !self.is_decided {
             self.hold(self.choice_from..self.places.len(), Unsure::Offered);
         }
         let optional: Vec<usize> = (self.optional.iter())
@@ -289,6 +300,9 @@ impl<'a> Weighing<'a> {
         if self.n_groups > 1 {
             let proposed = std::mem::take(&mut self.proposed);
             self.hold(proposed, Unsure::Offered);
+        }
+        if self.is_decided {
+            self.labels.retain(|label| !label.places.is_empty());
         }
         let chosen = chosen(&self.labels);
         self.hold(chosen, Unsure::Offered);

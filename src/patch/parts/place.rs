@@ -14,6 +14,7 @@ use super::chain::Chain;
 use super::cost::{shares_words, weight};
 use super::edge;
 use super::end::at_an_end;
+use super::exact::as_shown;
 use super::omitted::{changes_nothing, wider};
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
@@ -86,7 +87,8 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             places.push(Err(Nowhere::Absent));
             continue;
         }
-        let Some(mut stretches) = stretches(part, whole, &file) else {
+        let exact = as_shown(part, whole).map(|exact| vec![exact]);
+        let Some(mut stretches) = exact.or_else(|| stretches(part, whole, &file)) else {
             places.push(Err(Nowhere::NotLookedThrough));
             continue;
         };
@@ -148,6 +150,12 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     };
     let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
     let is_all = idle.len() == parts.len();
+    // What the file has as it is shown is context. Where the reply changes nothing else, less than a definition may go.
+    let is_meant = |part: &Part, span: &Range<usize>, wider: &Range<usize>| {
+        let mut gone = (wider.start..span.start).chain(span.end..wider.end);
+        let defines = |line| heading::defined(text.line(line)).is_some();
+        is_all && !gone.any(defines) || as_shown(part, whole).is_none()
+    };
     // Such content waits by itself.
     let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());
     for nth in idle {
@@ -164,7 +172,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
         let wider = (!ends_early)
             .then(|| wider(&parts[nth], &span, &within, whole))
-            .flatten();
+            .flatten()
+            .filter(|wider| is_meant(&parts[nth], &span, wider));
         let wider = wider.map(|lines| (lines, Unsure::ReachUnclear));
         if let Some((lines, why)) = wider.or(from_start) {
             let doubt = Doubt {

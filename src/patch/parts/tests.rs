@@ -1,3 +1,5 @@
+mod exact;
+
 use super::*;
 use crate::patch::PatchPath;
 use crate::text::{Edit, Edits, FinalNewline, Root};

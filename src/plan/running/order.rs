@@ -20,7 +20,7 @@ impl SoFar<'_> {
         running: &Running,
     ) -> bool {
         let call = |hunk: &HunkPlan| self.input.file.hunks[hunk.id.hunk].call;
-        if call(hunk) != call(maker) || asked.extent == Extent::Within {
+        if call(hunk) != call(maker) || matches!(asked.extent, Extent::Within | Extent::Opened) {
             return true;
         }
         let Some(place) = maker.placement.as_ref() else {

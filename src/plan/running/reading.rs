@@ -5,7 +5,7 @@ use std::slice;
 
 use super::so_far::SoFar;
 use super::{N_JOINED, built_upon};
-use crate::matcher::{self, Aligned, Candidate, Doubt, Found, LineMatch, Tier};
+use crate::matcher::{self, Candidate, Doubt, Found, Tier};
 use crate::patch::{FilePatch, HintSource, Hunk, LineHint, LineKind};
 use crate::plan::compose::{self, Running};
 use crate::plan::policy::By;
@@ -253,26 +253,14 @@ impl SoFar<'_> {
 
     /// Returns whether the hunk, which waits, has a place that reaches its tier's bar in the file as it is and that no other
     /// hunk touches: then it may mean that place, however it is doubted. Where it is to the letter in the running text, at
-    /// `now`, a place that lacks what earlier hunks made there is none.
-    fn has_a_place_of_its_own(
-        &self,
-        hunk: &HunkPlan,
-        reading: &Reading<'_>,
-        now: &Candidate,
-    ) -> bool {
+    /// `now`, no other place is one that is only like it.
+    fn has_a_place_of_its_own(&self, hunk: &HunkPlan, now: &Candidate) -> bool {
         if matches!(hunk.state, State::Placed | State::AlreadyApplied) {
             return false;
         }
-        let made = match now.tier {
-            Tier::Strict => reading.lines_made(now),
-            Tier::Resilient | Tier::Fuzzy | Tier::Partial | Tier::Similar => BTreeSet::new(),
-        };
-        let lacks_what_was_made = |place: &Candidate| {
-            let pairs = place.aligned.iter();
-            let lacking = pairs.filter(|pair| pair.how != LineMatch::Exact);
-            lacking
-                .filter_map(Aligned::hunk_line)
-                .any(|line| made.contains(&line))
+        let is_looser = |place: &Candidate| {
+            let is_like = now.tier == Tier::Strict && place.tier > Tier::Strict;
+            is_like && !self.is_nearer_its_number(hunk, place, now)
         };
         let is_untouched = |place: &Candidate| {
             let about = LineSpan::new(place.span.start.saturating_sub(1), place.span.end + 1);
@@ -283,7 +271,7 @@ impl SoFar<'_> {
             place.reaches_bar()
                 && place.landmark().is_none()
                 && is_untouched(place)
-                && (!lacks_what_was_made(place) || self.is_nearer_its_number(hunk, place, now))
+                && !is_looser(place)
         })
     }
 
@@ -340,7 +328,7 @@ impl SoFar<'_> {
         // Its number, counted in the text that the calls before leave, is one of those places.
         let is_numbered = makers.is_empty() && by == By::Number && self.call.1.is_some();
         if !is_numbered
-            && self.has_a_place_of_its_own(hunk, reading, place)
+            && self.has_a_place_of_its_own(hunk, place)
             && !reading.removes_what_was_made(place)
         {
             return None;
@@ -397,29 +385,6 @@ impl Reading<'_> {
                 .makers(LineSpan::new(line, line + 1))
                 .is_empty()
         })
-    }
-
-    /// Returns the lines of the hunk (indexes) that earlier ones made at a place, or left side by side there.
-    fn lines_made(&self, place: &Candidate) -> BTreeSet<usize> {
-        let makers = |start: usize, end: usize| self.running.makers(LineSpan::new(start, end));
-        let is_made = |line: usize| !makers(line, line + 1).is_empty();
-        // Between lines of the file that are side by side now, something was removed.
-        let is_joined = |above: usize, below: usize| {
-            !is_made(above) && !is_made(below) && !makers(above, below + 1).is_empty()
-        };
-        let targets = place.targets();
-        let mut made = BTreeSet::new();
-        for (line, target) in targets.iter().enumerate() {
-            let Some(target) = *target else { continue };
-            if is_made(target) {
-                made.insert(line);
-            }
-            let above = line.checked_sub(1).and_then(|above| targets[above]);
-            if above.is_some_and(|above| is_joined(above, target)) {
-                made.extend([line - 1, line]);
-            }
-        }
-        made
     }
 
     /// Returns whether the result of the hunk stands among lines that others made.

@@ -11,8 +11,12 @@ use crate::text::LineSpan;
 
 impl Session {
     /// Returns the step with the undecided hunks accepted, too, on whose lines those build that it accepts: one is written only
-    /// with the other, and the place shown holds both.
+    /// with the other, and the place shown holds both. One that it puts somewhere builds on no other there.
     pub(super) fn with_makers(&self, mut step: Step) -> Step {
+        let is_put = |id: HunkId| {
+            let mut put = step.resolutions.iter();
+            put.any(|it| matches!(it, Resolution::Place { hunk, .. } if *hunk == id))
+        };
         let accepted = step
             .resolutions
             .iter()
@@ -34,6 +38,7 @@ impl Session {
         let accepted: BTreeSet<HunkId> = accepted.collect();
         let makers: BTreeSet<HunkId> = accepted
             .iter()
+            .filter(|hunk| !is_put(**hunk))
             .flat_map(|hunk| self.makers(*hunk))
             .collect();
         let is_open = |maker: &&HunkId| {

@@ -140,6 +140,17 @@ fn behind_comment_sign(line: &BStr) -> Option<&[u8]> {
     openers.find_map(|open| text.strip_prefix(open.as_bytes()))
 }
 
+/// Returns the text behind a sign that begins a comment in some languages, and something else in others.
+fn behind_other_sign(line: &BStr) -> Option<&[u8]> {
+    const OPENERS: &[&str] = &[
+        "{{/*", "{{!--", "{{!", "{-", "{#", "<%--", "<%#", "<#", "\" ", "' ", "! ", ".. ", ":: ",
+        "REM ", "@REM ", "rem ", "dnl ",
+    ];
+    let text = line.trimmed();
+    let mut openers = OPENERS.iter();
+    openers.find_map(|open| text.strip_prefix(open.as_bytes()))
+}
+
 /// Returns whether a line is a comment in some language.
 pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
     behind_comment_sign(line).is_some()
@@ -147,9 +158,11 @@ pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
 
 /// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
 pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
-    let inside = behind_comment_sign(line)?;
+    let inside = behind_comment_sign(line).or_else(|| behind_other_sign(line))?;
     let is_heading = line.trimmed().starts_with(b"##");
-    let is_sign = |c| matches!(c, ' ' | '*') || is_heading && c == '#';
+    let is_sign = |c| {
+        matches!(c, ' ' | '*' | '/' | ';' | '%' | '!' | '=' | '|' | '[') || is_heading && c == '#'
+    };
     let inside = without_comment_end(inside.trim_start_with(is_sign));
     let inside = undecorated(inside);
     let inside = match inside
@@ -163,8 +176,12 @@ pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
 }
 
 fn without_comment_end(text: &[u8]) -> &[u8] {
+    const CLOSERS: &[&str] = &[
+        "*/}}", "--}}", "}}", "--%>", "%>", "-->", "*/}", "*/", "*)", "\"\"\"", "-}", "#}", "#>",
+        "]]", "|#", "=#",
+    ];
     let mut text = text.trimmed();
-    for close in ["-->", "*/}", "*/", "*)", "\"\"\""] {
+    for close in CLOSERS {
         text = text
             .strip_suffix(close.as_bytes())
             .unwrap_or(text)

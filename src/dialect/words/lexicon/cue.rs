@@ -100,6 +100,8 @@ cues! {
     Any "any",
     /// It begins a condition.
     If "if",
+    /// It begins a time after which something is done.
+    When "when",
     /// It makes what follows a matter of what the reader has or needs.
     Depends "depends",
     /// It puts off.

@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
+use crate::dialect::words::binding;
 use crate::dialect::words::consent::Between;
 use crate::dialect::words::elsewhere;
 use crate::dialect::words::label::Label;
@@ -78,6 +79,13 @@ pub(super) struct Said {
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
     pub(super) title: Option<Label>,
     pub(super) lead: Option<Label>,
+    /// Labels of ways with no edit below them, and the one that the words right above the edit begin with.
+    pub(super) ways: Vec<Label>,
+    pub(super) way_of_lead: Option<Label>,
+    /// A second item begins among them.
+    pub(super) begins_second: bool,
+    /// They say that a choice was made.
+    pub(super) is_decided: bool,
 }
 
 /// How many lines above an edit may forbid it.
@@ -113,6 +121,12 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
+        match Label::of_way(readings) {
+            way if is_above && is_last && !paragraph.is_title() => said.way_of_lead = way,
+            way => said.ways.extend(way),
+        }
+        said.begins_second |= paragraph.begins_second();
+        said.is_decided |= readings.iter().any(Reading::is_decided);
         said.chooses |= readings.iter().any(Reading::chooses);
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
         said.optional
@@ -187,13 +201,18 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
     let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
-    let is_not_own = |lead: &Reading<'_>| elsewhere::leads_there(lead) || scope::leads_there(lead);
+    let is_not_own = |lead: &Reading<'_>| {
+        elsewhere::leads_there(lead) || scope::leads_there(lead) || binding::leads_there(lead)
+    };
     let rejecting = lead.filter(|lead| rejects(lead));
     let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
     let is_elsewhere = !warns && lead.is_some_and(is_not_own);
     said.may_be_later = lead.is_some_and(scope::may_be_later);
     said.generates |= lead.is_some_and(elsewhere::is_generated);
-    let offer = lead.and_then(Reading::offers);
+    let unreal = lead.filter(|lead| binding::is_hypothetical(lead));
+    let offer = lead
+        .and_then(Reading::offers)
+        .or(unreal.map(|_| Offer::Below));
     let label = paragraph.label().filter(|_| paragraph.leads_on());
     if is_title {
         said.is_section = true;

@@ -1,7 +1,9 @@
 -- The orders of each order.
 BEGIN;
+    created TIMESTAMP
+);
 
--- parse the token
+-- parse the users
 CREATE TABLE token_group (
     id INTEGER PRIMARY KEY
 );
