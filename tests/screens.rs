@@ -6,6 +6,8 @@
 mod answers;
 #[path = "screens/apply.rs"]
 mod apply;
+#[path = "screens/asked.rs"]
+mod asked;
 #[path = "screens/counts.rs"]
 mod counts;
 #[path = "screens/drift.rs"]

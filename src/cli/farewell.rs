@@ -34,7 +34,11 @@ pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf])
             0 => String::new(),
             n => format!("{} left: {goes_on}\n", counted(n, "hunk")),
         };
-        return wrote + &left;
+        let unread = match outcome.session.unread().count() {
+            0 => String::new(),
+            n => format!("{} of the reply not read.\n", counted(n, "part")),
+        };
+        return wrote + &left + &unread;
     }
     let nothing = match outcome.session.has_unapplied() {
         true => "All writes undone",

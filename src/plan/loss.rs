@@ -48,7 +48,7 @@ pub enum Loss {
     Definition {
         /// What it is called: `def b`.
         name: String,
-        /// How many of its lines go.
+        /// How many lines go with it, the blank ones below it too.
         n_lines: usize,
     },
     /// An import goes.
@@ -477,7 +477,7 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
                 line.kind == LineKind::Context && indent::leading(&line.body).len() > width
             }),
             name,
-            n_lines: last.map_or(1, |last| last + 2),
+            n_lines: last.map_or(1, |_| 1 + n_within),
             body,
         });
     }

@@ -54,8 +54,8 @@ pub static EXITS: &[ExitSpec] = &[
     ExitSpec {
         exit: Exit::InPart,
         code: 1,
-        meaning: "written in part, or not at all, by decision: some hunks or lines were rejected or left, a binary \
-                  file was skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it \
+        meaning: "written in part, or not at all, by decision: some hunks or lines were rejected or left, a part \
+                  of the reply was not read, a binary file was skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it \
                   is not, or a printed patch would not make all of a change",
     },
     ExitSpec {

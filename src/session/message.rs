@@ -5,10 +5,11 @@ use std::cell::OnceCell;
 use super::Session;
 use crate::matcher::named::Headings;
 use crate::matcher::{Candidate, Never};
-use crate::patch::{Given, HunkId};
+use crate::patch::{Given, HunkId, LineKind, Unsure};
 use crate::plan::doubt::WholeDoubt;
 use crate::plan::{self, conflict};
 use crate::text::display::display_line;
+use crate::text::indent;
 
 impl Session {
     /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
@@ -94,13 +95,53 @@ impl Session {
         })
     }
 
+    /// Returns why a hunk waits that is in the reply or in what it does to a whole file, whatever was decided on it since.
+    pub fn own_doubt(&self, id: HunkId) -> Option<String> {
+        let doubt = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk);
+        let unsure = || Some(self.patch.hunk(id).unsure?.words().to_string());
+        doubt.map(|doubt| doubt.words()).or_else(unsure)
+    }
+
+    /// Returns the other hunks that the reply offers as one of several, where it offers this one so.
+    pub fn offered_beside(&self, id: HunkId) -> Vec<HunkId> {
+        let is_offered = |id: &HunkId| self.patch.hunk(*id).unsure == Some(Unsure::Offered);
+        if !is_offered(&id) {
+            return Vec::new();
+        }
+        let others = self.patch.hunk_ids().filter(|other| *other != id);
+        others.filter(is_offered).collect()
+    }
+
+    /// Names the first line that a part of a file removes at a place, where it is not clear which lines it does: one that
+    /// nothing new is beside goes before others.
+    pub fn unclear_removal(&self, id: HunkId, place: &Candidate) -> Option<String> {
+        let why = self.patch.hunk(id).unsure?;
+        let lines = &place.variant.lines;
+        let is_kind = |at: usize, kind| lines.get(at).is_some_and(|line| line.kind == kind);
+        let is_replaced = |at: usize| {
+            let is_changed = |at: &usize| *at < lines.len() && !is_kind(*at, LineKind::Context);
+            let mut run = (0..at)
+                .rev()
+                .take_while(is_changed)
+                .chain((at..).take_while(is_changed));
+            run.any(|at| is_kind(at, LineKind::Insert))
+        };
+        let removed = place.removals().filter_map(|pair| {
+            let (at, line) = (pair.hunk_line()?, pair.target_line()?);
+            (!indent::is_blank(&lines.get(at)?.body)).then_some((at, line))
+        });
+        let removed: Vec<(usize, usize)> = removed.collect();
+        let alone = removed.iter().find(|(at, _)| !is_replaced(*at));
+        let any = || removed.first().filter(|_| why == Unsure::ReachUnclear);
+        let (at, line) = alone.filter(|_| why.is_of_edge()).or_else(any)?;
+        let shown = display_line(lines[*at].body.trim_ascii());
+        Some(format!("it removes line {}: `{shown}`", line + 1))
+    }
+
     fn why_weak(&self, id: HunkId, line: impl Fn(&Candidate) -> usize) -> Option<String> {
         let hunk = self.patch.hunk(id);
-        if let Some(doubt) = self.doubt_of_whole(id) {
-            return Some(doubt.words());
-        }
-        if let Some(why) = hunk.unsure {
-            return Some(why.words().to_string());
+        if let Some(doubt) = self.own_doubt(id) {
+            return Some(doubt);
         }
         if let Some(heading) = self.heading_below(id) {
             return Some(format!(

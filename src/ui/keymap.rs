@@ -369,7 +369,7 @@ keymap! {
     &[Review, Place, Apply, Page], ["n"] => Action::SearchOn(Direction::Forward), "search-next", "", "next search match";
     &[Review, Place, Apply, Page], ["N"] => Action::SearchOn(Direction::Backward), "search-previous", "", "previous search match";
     REVIEWING, ["L"] => Action::History, "history", "", "history of decisions, with what was undone";
-    REVIEWING, ["I"] => Action::Notes, "notes", "", "notes on the reply: what was guessed or repaired";
+    &[Review, Overlap, Apply, Written], ["I"] => Action::Notes, "notes", "parts not read", "notes on the reply: what was not read, guessed or repaired";
     &[Review, Overlap, Apply, Written], ["F"] => Action::Feedback, "feedback", "", "copy feedback for the model, and write it to the file of --feedback";
     REVIEWING, [] => Action::Copy, "copy", "", "copy the hunk as a patch to the terminal's clipboard";
     REVIEWING, [":"] => Action::Palette, "palette", "", "choose a command by name; a number goes to that place, else to that hunk";

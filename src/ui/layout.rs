@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::doc::Reading;
-use super::model::{Columns, HelpView, ListShown, Mode, Model, Page, Shown};
+use super::model::{Columns, ListShown, Mode, Model, Shown};
 use super::view;
 use crate::matcher::Candidate;
 use crate::plan::State;
@@ -314,12 +314,8 @@ impl Model {
 
 fn list_width(model: &Model) -> u16 {
     let width = model.size.0;
-    let mut below = &model.mode;
-    while let Mode::Help(HelpView { from, .. }) | Mode::Input(_, _, from) = below {
-        below = from;
-    }
     // These fill the screen from side to side.
-    if let Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::FullDiff | Page::Drift, _) = below {
+    if let Mode::Apply(_) | Mode::Written(_) | Mode::Page(..) = model.mode.base() {
         return 0;
     }
     match model.diff_options.list {

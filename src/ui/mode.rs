@@ -33,14 +33,37 @@ pub enum Mode {
     Palette(Picker<Offer>),
     /// Looking a key up.
     Help(HelpView),
-    /// Reading a page.
-    Page(Page, Scroll),
+    /// Reading a page, over what it was opened from.
+    Page(Page, Scroll, Box<Mode>),
     /// Typing a line, over what it was asked from.
     Input(Purpose, Typed, Box<Mode>),
     /// Reading what was written.
     Written(WrittenView),
     /// Before there is a patch.
     Start(StartView),
+}
+
+impl Mode {
+    /// Returns what fills the screen: help, typed lines and most pages are shown over it.
+    pub fn base(&self) -> &Mode {
+        let mut base = self;
+        loop {
+            base = match base {
+                Mode::Help(HelpView { from, .. }) | Mode::Input(_, _, from) => from,
+                Mode::Page(page, _, from) if !page.fills_screen() => from,
+                Mode::Page(..)
+                | Mode::Review
+                | Mode::Lines(_)
+                | Mode::Place(_)
+                | Mode::Apply(_)
+                | Mode::Target(_)
+                | Mode::Comments(_)
+                | Mode::Palette(_)
+                | Mode::Written(_)
+                | Mode::Start(_) => return base,
+            };
+        }
+    }
 }
 
 /// The screen before there is a patch.
@@ -111,6 +134,16 @@ pub enum Page {
     Drift,
     /// All that would be written, line by line.
     FullDiff,
+}
+
+impl Page {
+    /// Returns whether it fills the screen from side to side; the others are popups.
+    pub fn fills_screen(self) -> bool {
+        match self {
+            Page::Drift | Page::FullDiff => true,
+            Page::Why | Page::Notes | Page::History => false,
+        }
+    }
 }
 
 /// What a typed line is for.

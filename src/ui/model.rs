@@ -282,6 +282,12 @@ impl Model {
         }
     }
 
+    /// Opens a page over what is on the screen.
+    pub fn open_page(&mut self, page: Page) {
+        let from = std::mem::replace(&mut self.mode, Mode::Review);
+        self.mode = Mode::Page(page, Scroll::default(), Box::new(from));
+    }
+
     /// Returns whether it is asked what becomes of lines that do not match, also below the keys opened over that.
     pub fn asks_unlike(&self) -> bool {
         self.asked == Some(Action::Replace) && self.viewing == Shown::No

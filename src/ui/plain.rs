@@ -54,7 +54,9 @@ pub(super) fn run(
             break Ending::Quit;
         }
         let answer = String::from_utf8_lossy(&answer);
-        if let Some(ending) = take_answer(&mut model, &**world, answer.trim_end()) {
+        if let Some(ending) =
+            take_answer(&mut model, &**world, answer.trim_end_matches(['\r', '\n']))
+        {
             break ending;
         }
         // What was held while files were written is taken in as the screen does.
@@ -112,19 +114,26 @@ fn take_answer(model: &mut Model, world: &dyn World, answer: &str) -> Option<End
         model.mode,
         Mode::Input(..) | Mode::Start(_) | Mode::Target(_) | Mode::Palette(_) | Mode::Help(_)
     );
+    // A blank that is typed for the key of that name would accept.
+    if !is_typing && !answer.is_empty() && answer.trim().is_empty() {
+        let why = "Blanks are no answer: `Space` names that key";
+        model.toast = Some(Toast::Refused(why.to_string()));
+        return None;
+    }
     let key = match answer.trim() {
         "" => Key::named("enter"),
         // Questions and help name keys as a keyboard does: `Tab`.
         name if name.len() > 1 => {
             Key::named(name).or_else(|| Key::named(&name.to_ascii_lowercase()))
         }
-        _ => Key::named(answer),
+        name => Key::named(name),
     };
     // Of a text that is typed, only the name of a key that does something now is none: `end` may be what is looked for.
     let is_bound = |key: Key| model.keys.lookup(model.context(), key).is_some();
     if let Some(key) = key.filter(|key| !is_typing || key.typed().is_none() && is_bound(*key)) {
         return press(model, world, key);
     }
+    let answer = answer.trim_end();
     let (first, text) = match answer.split_once(' ') {
         Some((first, text)) if !is_typing => (Key::named(first), text),
         Some(_) | None => (None, answer),

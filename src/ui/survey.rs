@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::drift::{self, FileDiff};
 use super::model::Extent;
-use crate::matcher::Tier;
+use crate::matcher::{Candidate, Tier};
 use crate::patch::{FileOp, Given, HunkId};
 use crate::plan::{By, ChangeSet, Decision, FileChange, HunkPlan, Placement, Scope, State};
 use crate::report::{self, FindingCode};
@@ -30,6 +30,8 @@ pub struct Survey {
     pub newer: Vec<(RelPath, Vec<LineSpan>)>,
     /// What those to check lose or leave broken, in a sentence each.
     pub told: BTreeMap<HunkId, Vec<String>>,
+    /// Why those to check were asked about which a person accepted, in a sentence each.
+    pub asked: BTreeMap<HunkId, Vec<String>>,
 }
 
 impl Survey {
@@ -43,9 +45,11 @@ impl Survey {
         let look_again = to_look_at(session);
         let places_made = look_again.iter().map(|id| (*id, session.places_made(*id)));
         let told = look_again.iter().map(|id| (*id, lost(session, *id)));
+        let asked = look_again.iter().map(|id| (*id, asked(session, *id)));
         Ok(Survey {
             newer: newer(session, &changes),
             told: told.collect(),
+            asked: asked.collect(),
             places_made: places_made
                 .filter(|(_, places)| !places.is_empty())
                 .collect(),
@@ -107,6 +111,25 @@ fn lost(session: &Session, id: HunkId) -> Vec<String> {
     let losses = losses.map(|finding| finding.text);
     let cut_off = report::feedback::cut_off(session, id).map(str::to_string);
     losses.chain(cut_off).collect()
+}
+
+/// Returns why a hunk was asked about that a person accepted as the reply has it.
+fn asked(session: &Session, id: HunkId) -> Vec<String> {
+    let placed = session.plan().hunk(id).placement.as_ref();
+    let placed = placed.filter(|placed| placed.by == By::Person && !session.is_edited_by_hand(id));
+    let Some(placed) = placed else {
+        return Vec::new();
+    };
+    let gone = |place: &Candidate| session.unclear_removal(id, place);
+    let mut beside = session.offered_beside(id);
+    beside.retain(|other| session.plan().hunk(*other).decision.is_accepted());
+    let beside = (!beside.is_empty()).then(|| format!("so is {}", session.names(&beside)));
+    let said = [
+        session.own_doubt(id),
+        beside,
+        placed.candidate.for_once(gone),
+    ];
+    said.into_iter().flatten().collect()
 }
 
 /// Returns the hunks that are not written, or not whole.

@@ -391,7 +391,7 @@ fn a_hunk_made_at_all_of_its_places_names_each_and_was_edited_by_nobody() {
         let mut drive = Drive::on("m.py", TWICE, reply, size);
         drive.keys("++");
         let text = drive.text();
-        assert!(text.contains("accepted  at 2 places"), "{text}");
+        assert!(text.contains("accepted at 2 places"), "{text}");
         assert!(!text.contains("edited"), "{text}");
         drive.keys("A");
         let row = to_check(&drive);

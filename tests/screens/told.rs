@@ -42,7 +42,7 @@ fn what_an_accepted_hunk_drops_is_told_before_the_write() {
     let mut drive = settings((100, 40));
     drive.keys("1<enter>A");
     let text = drive.text();
-    assert!(text.contains("drops `def debug`, 2 lines"), "{text}");
+    assert!(text.contains("drops `def debug`, 4 lines"), "{text}");
 }
 
 /// Two hunks that change one line.
@@ -155,7 +155,7 @@ fn a_hunk_whose_place_changed_on_disk_says_so_when_it_is_accepted() {
     drive.take_in(Msg::Touched(vec![path]));
     let text = drive.keys("<enter>").text();
     assert!(
-        text.contains("its place changed on disk: R re-matches"),
+        text.contains("its place changed on disk  (all decided: R re-match)"),
         "{text}"
     );
     let text = drive.keys("R").text();

@@ -227,6 +227,23 @@ fn a_review_that_was_left_asks_for_what_fits_again() {
     assert!(told.contains("+violets are purple"), "{told}");
 }
 
+/// Whatever is written, what was not read is not: no script takes that for a success.
+#[test]
+fn a_review_with_a_part_that_was_not_read_does_not_exit_with_0() {
+    let part = "\nAnd the stylesheet:\n\n```css\nh1 {\n  color: navy;\n}\n```\n";
+    let edits = format!("```diff\n{POEM_ONLY}```\n");
+    for (reply, code) in [(edits.clone(), 0), (edits + part, 1)] {
+        let tree = Tree::new(&reply);
+        tree.write("style.css", "h1 {\n  color: red;\n}\n");
+        let ran = tree.run_with(&["review", "--plain", "reply.md"], "Y\nA\n\nq\n");
+        assert!(tree.read("poem.txt").contains("purple"), "{}", ran.out);
+        assert_eq!(ran.code, code, "{}", ran.out);
+    }
+}
+
+/// An edit that fits.
+const POEM_ONLY: &str = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1,3 +1,3 @@\n roses are red\n-violets are blue\n+violets are purple\n sugar is sweet\n";
+
 /// Makes all edits of the placed hunks in the poem, and compares the result with what an apply writes.
 #[track_caller]
 fn check_edits(reply: &str) -> Value {

@@ -75,7 +75,8 @@ pub(super) fn finish(
     printed.context("printing the report")
 }
 
-/// Everything on disk is success; anything else was left by decision, or by a signal.
+/// Everything on disk is success; anything else was left by decision, or by a signal. A part of the reply that was not read may
+/// ask for more, so that not all is known to be there.
 pub(super) fn exit(outcome: &ui::Outcome) -> Exit {
     match outcome.ending {
         Ending::Signal(number) => signals::exit_for(number),
@@ -85,7 +86,9 @@ pub(super) fn exit(outcome: &ui::Outcome) -> Exit {
                 matches!(hunk.state, State::AlreadyApplied | State::NoOp)
                     && session.in_part(hunk.id).is_none()
             };
-            if session.plan().hunks().all(is_there) && !session.patch().files.is_empty() {
+            let all_read = session.unread().next().is_none();
+            let has_files = !session.patch().files.is_empty();
+            if session.plan().hunks().all(is_there) && has_files && all_read {
                 Exit::Done
             } else {
                 Exit::InPart

@@ -30,7 +30,7 @@ fn check_beside(there: &str, before: &str, after: &str, expected: &[&str]) {
 fn what_goes_is_told() {
     let without = |lines: &str| FILE.replace(lines, "");
     let b = "def b():\n    x = 1\n    return sys.argv[x]\n\n\n";
-    check(FILE, &without(b), &["drops `def b`, 3 lines"]);
+    check(FILE, &without(b), &["drops `def b`, 5 lines"]);
     check(FILE, &without("import sys\n"), &["drops `import sys`"]);
     check(FILE, &without("    x = 1\n"), &[]);
     let many = "x = 1\n".repeat(9);
@@ -38,7 +38,7 @@ fn what_goes_is_told() {
     check(FILE, &without("def b():\n"), &["drops `def b`"]);
     // Another definition that changes beside it makes up for nothing.
     let changed = without(b).replace("def c():", "def c(y):");
-    check(FILE, &changed, &["drops `def b`, 3 lines"]);
+    check(FILE, &changed, &["drops `def b`, 5 lines"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn another_definition_in_its_place_makes_up_for_none() {
 fn the_lines_of_a_string_are_of_their_definition() {
     let usage = "def usage():\n    print(\"\"\"\ncall it so:\nf.py\n\"\"\")\n\n\n";
     let before = FILE.replace("def c():", &format!("{usage}def c():"));
-    check(&before, FILE, &["drops `def usage`, 5 lines"]);
+    check(&before, FILE, &["drops `def usage`, 7 lines"]);
 }
 
 #[test]

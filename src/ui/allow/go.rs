@@ -12,7 +12,7 @@ pub(super) fn go(model: &Model, goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::NextProblem | Goal::PreviousProblem if is_written && has_any_left(model) => None,
         Goal::NextProblem | Goal::PreviousProblem => {
-            (!has_others_left(model)).then_some("no other hunk left to settle")
+            (!has_others_left(model)).then(|| none_left(model))
         }
         Goal::NextHunk | Goal::PreviousHunk => {
             let is_only = model.session.tally().n_hunks < 2 && model.split().is_empty();
@@ -21,6 +21,14 @@ pub(super) fn go(model: &Model, goal: Goal) -> Option<&'static str> {
         Goal::NextFile | Goal::PreviousFile => {
             (model.session.patch().files.len() < 2).then_some("only 1 file")
         }
+    }
+}
+
+/// Says that no other hunk is left, and where parts were not read, that these are.
+fn none_left(model: &Model) -> &'static str {
+    match model.session.unread().next() {
+        None => "no other hunk left to settle",
+        Some(_) => "no other hunk left to settle, but not all was read",
     }
 }
 

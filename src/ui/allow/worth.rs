@@ -25,6 +25,8 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::RunKey {
         matches!(&model.mode, Mode::Help(view) if view.is_marked)
+    } else if action == Action::Notes {
+        model.session.unread().next().is_some()
     } else if action == Action::UndoApply {
         // One that was refused is offered while it can be asked for again.
         let is_offered = model.not_undone.is_none() || model.asked == Some(action);

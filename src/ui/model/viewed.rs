@@ -96,7 +96,8 @@ impl Model {
 
     /// Returns what must be coloured next of what would be written, while it is on the screen; `None` once all is known.
     pub fn survey_colour_request(&self) -> Option<Request> {
-        if !matches!(self.mode, Mode::Apply(_) | Mode::Page(Page::FullDiff, _)) {
+        let base = self.mode.base();
+        if !matches!(base, Mode::Apply(_) | Mode::Page(Page::FullDiff, ..)) {
             return None;
         }
         let nth = self.survey_colours.len();

@@ -5,6 +5,7 @@ use super::super::effect::Effect;
 use super::super::keymap::{Action, Goal};
 use super::super::model::{Mode, Model, PlaceView};
 use super::super::task::JobRequest;
+use super::super::words::sentence;
 use super::step::stepped;
 use super::{place, refuse, split, tell, travel};
 use crate::patch::{FileOp, HunkId};
@@ -39,32 +40,36 @@ pub(super) fn run(model: &mut Model, command: Command) -> Result<String, String>
                 false => format!("{what}; block decisions dropped ({undo} undo)"),
             })
         }
-        Outcome::Done(what) if !is_step_back && !was_accepted => {
-            Ok(format!("{what}{}", but_stuck(model, hunk)))
-        }
+        Outcome::Done(what) if !is_step_back && !was_accepted => Ok(
+            conflict_words(model, hunk).unwrap_or(format!("{what}{}", but_drifted(model, hunk)))
+        ),
         Outcome::Done(what) => Ok(what),
         Outcome::Refused(why) => Err(why),
     }
 }
 
-/// Says why a hunk is not written yet though it was accepted: it conflicts with others, or its place changed on disk.
-fn but_stuck(model: &Model, id: HunkId) -> String {
+/// Says that a hunk is not written yet though it was accepted: its place changed on disk.
+fn but_drifted(model: &Model, id: HunkId) -> &'static str {
     let hunk = model.session.plan().hunk(id);
-    if hunk.decision.is_accepted() && model.drift.touches(id) {
-        let again = model.key(Action::Rematch);
-        return format!("; its place changed on disk: {again} re-matches");
+    match hunk.decision.is_accepted() && model.drift.touches(id) {
+        true => "; its place changed on disk",
+        false => "",
     }
+}
+
+/// Says that a hunk which was accepted conflicts with others: until that is settled, none of them counts as accepted.
+fn conflict_words(model: &Model, id: HunkId) -> Option<String> {
+    let hunk = model.session.plan().hunk(id);
     let State::Overlap(with) = &hunk.state else {
-        return String::new();
+        return None;
     };
     let with: Vec<HunkId> = with
         .iter()
         .map(|hunk| HunkId { hunk: *hunk, ..id })
         .collect();
-    match hunk.decision.is_accepted() {
-        true => format!("; conflicts with {}", model.session.names(&with)),
-        false => String::new(),
-    }
+    let (name, others) = (model.session.name(id), model.session.names(&with));
+    let is_accepted = hunk.decision.is_accepted();
+    is_accepted.then(|| sentence(&format!("{name} conflicts with {others}: not accepted yet")))
 }
 
 /// Returns on how many blocks of the hunk under review something was decided.
@@ -248,17 +253,21 @@ pub(super) fn stay_after(model: &mut Model, command: Command) -> Vec<Effect> {
 pub(in crate::ui) fn what_next(model: &Model) -> String {
     let tally = model.tally();
     let next = model.key(Action::Go(Goal::NextProblem));
+    let all = match model.session.unread().count() {
+        0 => "all decided".to_string(),
+        n => format!("hunks decided, {} not read", counted(n, "part")),
+    };
     match (tally.n_need, tally.n_open, tally.n_accepted) {
         (0, 0, 0) if tally.n_rejected > 0 => format!(
-            "(all decided: {} quit, {} copy feedback)",
+            "({all}: {} quit, {} copy feedback)",
             model.key(Action::Quit),
             model.key(Action::Feedback)
         ),
-        (0, 0, 0) => format!("(all decided: {} quit)", model.key(Action::Quit)),
+        (0, 0, 0) => format!("({all}: {} quit)", model.key(Action::Quit)),
         (0, 0, _) if !model.drift.is_empty() => {
-            format!("(all decided: {} re-match)", model.key(Action::Rematch))
+            format!("({all}: {} re-match)", model.key(Action::Rematch))
         }
-        (0, 0, _) => format!("(all decided: {} apply)", model.key(Action::Apply)),
+        (0, 0, _) => format!("({all}: {} apply)", model.key(Action::Apply)),
         (0, 1, _) if model.is_open(model.current()) => {
             format!("({} is undecided)", model.session.name(model.hunk))
         }

@@ -67,7 +67,7 @@ fn show_drift(model: &mut Model) {
     if model.drift.is_empty() {
         refuse(model, allow::unchanged_words(model));
     } else {
-        model.mode = Mode::Page(Page::Drift, Scroll::default());
+        model.open_page(Page::Drift);
     }
 }
 
@@ -84,8 +84,8 @@ pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refresh
     model.take_drift(Drift::default());
     let was_apply = matches!(model.mode, Mode::Apply(_));
     let shows_what_was = matches!(
-        model.mode,
-        Mode::Apply(_) | Mode::Written(_) | Mode::Page(Page::Drift | Page::FullDiff, _)
+        model.mode.base(),
+        Mode::Apply(_) | Mode::Written(_) | Mode::Page(..)
     );
     if shows_what_was {
         model.mode = Mode::Review;
@@ -221,12 +221,14 @@ pub(super) fn surveyed(model: &mut Model, survey: Result<Survey, Vec<HunkId>>) -
     }
 }
 
-/// Shows once more what would be written, after it was read line by line.
+/// Shows once more what would be written, after a page was read over it.
 pub(super) fn reopen_apply(model: &mut Model) -> Vec<Effect> {
-    model.mode = Mode::Review;
     match model.survey.clone() {
         Some(survey) => show_survey(model, survey),
-        None => Vec::new(),
+        None => {
+            model.mode = Mode::Review;
+            Vec::new()
+        }
     }
 }
 
@@ -276,7 +278,7 @@ pub(super) fn look_again(model: &mut Model, number: usize) -> Vec<Effect> {
 /// Shows all that would be written, line by line.
 pub(super) fn show_full_diff(model: &mut Model) -> Vec<Effect> {
     if matches!(model.mode, Mode::Apply(_)) {
-        model.mode = Mode::Page(Page::FullDiff, Scroll::default());
+        model.open_page(Page::FullDiff);
     }
     Vec::new()
 }
@@ -313,7 +315,12 @@ pub(super) fn applied(
     match done {
         Err(why) => {
             let effects = seen(model, snapshots);
-            refuse(model, format!("Nothing written: {why}"));
+            // How a reply is matched again has a key here.
+            let words = match why.strip_suffix("; nothing was written, match it again") {
+                Some(why) => format!("{why}: {} matches again", model.key(Action::Rematch)),
+                None => why,
+            };
+            refuse(model, format!("Nothing written: {words}"));
             effects
         }
         Ok(applied) => vec![Effect::Think(JobRequest::NoteApplied(applied, snapshots))],
@@ -415,7 +422,7 @@ pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) 
         .map_or(undone.n_files, |applied| applied.n_files);
     let files = counted(n_files, "file");
     let what = match applied {
-        Some(_) => format!("Undone: {files} restored, decisions kept"),
+        Some(_) => format!("Undone: {files} as before, decisions kept"),
         None => format!("Undone: {}, from before this review, {files}", undone.name),
     };
     let stopped = what_was_stopped(model).map_or(String::new(), |words| format!("  {words}"));

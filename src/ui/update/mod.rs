@@ -23,9 +23,7 @@ use super::highlight::Colouring;
 use super::key::Key;
 use super::keymap::{Action, Context, DiffOption, Direction};
 use super::layout::Layout;
-use super::model::{
-    Columns, ListShown, Mode, Model, Page, Purpose, Scroll, Shown, StartView, Toast,
-};
+use super::model::{Columns, ListShown, Mode, Model, Page, Purpose, Shown, StartView, Toast};
 use super::task::{JobRequest, ReplyFrom};
 use super::typed::Typed;
 use super::words::sentence;
@@ -350,7 +348,12 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             model.renew();
         }
-        Mode::Page(Page::FullDiff, _) => return disk::reopen_apply(model),
+        Mode::Page(_, _, from) => {
+            model.mode = (**from).clone();
+            if matches!(model.mode, Mode::Apply(_)) {
+                return disk::reopen_apply(model);
+            }
+        }
         Mode::Help(view) => model.mode = (*view.from).clone(),
         Mode::Apply(_) => {
             model.mode = Mode::Review;
@@ -364,7 +367,7 @@ fn back(model: &mut Model) -> Vec<Effect> {
             model.mode = Mode::Review;
             model.colour_anew();
         }
-        Mode::Target(_) | Mode::Comments(_) | Mode::Palette(_) | Mode::Page(..) => {
+        Mode::Target(_) | Mode::Comments(_) | Mode::Palette(_) => {
             model.mode = Mode::Review;
         }
         Mode::Written(_) => model.mode = Mode::Review,
@@ -386,7 +389,7 @@ fn keep_draft(model: &mut Model, draft: String) -> Vec<Effect> {
 }
 
 fn open_page(model: &mut Model, page: Page) -> Vec<Effect> {
-    model.mode = Mode::Page(page, Scroll::default());
+    model.open_page(page);
     Vec::new()
 }
 

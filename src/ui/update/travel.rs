@@ -41,7 +41,7 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
 /// Returns where the page on the screen is scrolled to; `None` where there is none.
 fn page_scroll(model: &mut Model) -> Option<&mut Scroll> {
     match &mut model.mode {
-        Mode::Page(_, scroll) => Some(scroll),
+        Mode::Page(_, scroll, _) => Some(scroll),
         Mode::Apply(view) => Some(&mut view.scroll),
         Mode::Written(view) => Some(&mut view.scroll),
         Mode::Review

@@ -130,14 +130,13 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
                 .add(" goes back", text),
         });
     }
-    let n_unread = model.session.unread().count();
-    if n_unread > 0 {
-        let words = format!("    {} of the reply not read: ", counted(n_unread, "part"));
+    if let Some(unread) = unread_words(model) {
+        let words = format!("    {unread}: ");
         lines.push(
             Line::new()
                 .add(&words, problem)
                 .add(&model.key(Action::Notes), key)
-                .add(" in the review", text),
+                .add(" shows what they say", text),
         );
     }
     for path in &view.linked {
@@ -166,7 +165,7 @@ fn asked(model: &Model, view: &ApplyView) -> Vec<Line> {
 /// is written those have other numbers.
 pub(super) fn newer(model: &Model, survey: &Survey) -> Vec<Line> {
     let text = model.theme.style(Role::Text);
-    let is_written = matches!(model.mode, Mode::Written(_));
+    let is_written = matches!(model.mode.base(), Mode::Written(_));
     let heading = if is_written {
         " Your changes stayed: "
     } else {
@@ -231,6 +230,21 @@ fn said_of_all(model: &Model, view: &ApplyView, room: usize) -> Vec<Line> {
     }
 }
 
+/// Says how much of the reply was not read: of one part its lines.
+fn unread_words(model: &Model) -> Option<String> {
+    let mut parts = model.session.unread();
+    let first = parts.next()?;
+    Some(match parts.count() {
+        0 => {
+            let at = model.line_of_reply(first.span.start);
+            let at = at.strip_suffix(" of the reply").unwrap_or(&at);
+            let lines = counted(first.span.len(), "line");
+            format!("{lines} of the reply not read ({at})")
+        }
+        n => format!("{} of the reply not read", counted(n + 1, "part")),
+    })
+}
+
 /// How wide the columns of the files are, by what they hold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Columns {
@@ -279,7 +293,7 @@ fn hunks_words(extent: &Extent) -> String {
 fn act_of(model: &Model, change: &FileChange, extent: &Extent, room: usize) -> Line {
     let theme = &model.theme;
     // The words are as long in either tense, so that columns measured with one fit the other.
-    let is_written = matches!(model.mode, Mode::Written(_));
+    let is_written = matches!(model.mode.base(), Mode::Written(_));
     let says = |before: &'static str, after: &'static str| if is_written { after } else { before };
     let text = theme.style(Role::Text);
     let act = match change {

@@ -156,6 +156,7 @@ fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
     };
     let gap = match edited.is_empty() || decided.width() == 0 {
         true => "",
+        false if model.n_places_made > 0 => " ",
         false => "  ",
     };
     let edited = format!("{gap}{edited}");
@@ -245,7 +246,9 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
                 Some(WholeDoubt::PartShown) => &name,
                 Some(_) | None => &subject,
             };
-            asks(&format!("{subject} needs review."), &capital(&message()))
+            let more = [gone_words(model), alternatives(model)].concat();
+            let rest = format!("{}{more}", capital(&message()));
+            asks(&format!("{subject} needs review."), &rest)
         }
         State::NoMatch if model.is_capped() => asks(
             &format!("{subject} has no match yet."),
@@ -296,6 +299,31 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             let (question, rest) = stuck_words(model, &file.state);
             asks(&format!("{subject}: {question}"), &rest)
         }
+    }
+}
+
+/// Names the first line that goes where it is not clear which ones do.
+fn gone_words(model: &Model) -> String {
+    let place = model.place_on_screen().or(model.places().first());
+    let gone = place.and_then(|place| model.session.unclear_removal(model.hunk, place));
+    gone.map_or(String::new(), |words| capital(&words))
+}
+
+/// Names the hunks that are offered beside this one, and those of them that were accepted.
+fn alternatives(model: &Model) -> String {
+    let others = model.session.offered_beside(model.hunk);
+    let is_accepted = |id: &HunkId| model.session.plan().hunk(*id).decision.is_accepted();
+    let (accepted, open): (Vec<HunkId>, Vec<HunkId>) = others.into_iter().partition(is_accepted);
+    let names = |ids: &[HunkId]| sentence(&model.session.names(ids));
+    let are = |ids: &[HunkId]| if ids.len() == 1 { "is" } else { "are" };
+    match (accepted.as_slice(), open.as_slice()) {
+        ([], []) => String::new(),
+        ([], open) => format!(" {} {} offered, too.", names(open), are(open)),
+        (taken, _) => format!(
+            " {} {} offered, too, and accepted.",
+            names(taken),
+            are(taken)
+        ),
     }
 }
 

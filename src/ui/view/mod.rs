@@ -40,7 +40,7 @@ use super::doc::Source;
 use super::hit::HitMap;
 use super::keymap::{Action, Direction, Goal};
 use super::layout::{Layout, Panes};
-use super::model::{Mode, Model, Page, Purpose};
+use super::model::{Mode, Model, Purpose};
 use super::theme::Role;
 
 use canvas::Canvas;
@@ -103,12 +103,12 @@ fn draw_mode(model: &Model, mode: &Mode, canvas: &mut Canvas<'_>, layout: &Layou
             place::draw(model, view, canvas, layout.main);
         }
         Mode::Apply(view) => apply::draw(model, view, canvas, layout.body()),
-        Mode::Page(page @ (Page::FullDiff | Page::Drift), scroll) => {
+        Mode::Page(page, scroll, _) if page.fills_screen() => {
             page::draw(model, *page, scroll, canvas, layout.body());
         }
-        Mode::Page(page, scroll) => {
+        Mode::Page(page, scroll, from) => {
             let wanted = page::rows(model, *page).len() + 2;
-            let area = popup(model, &Mode::Review, canvas, layout, wanted);
+            let area = popup(model, from, canvas, layout, wanted);
             page::draw(model, *page, scroll, canvas, area);
         }
         Mode::Target(targets) => {
@@ -291,9 +291,8 @@ pub(super) fn overflow(model: &Model) -> usize {
 pub(super) fn page_height(model: &Model) -> usize {
     let layout = Layout::of(model);
     let area = match &model.mode {
-        Mode::Page(Page::FullDiff | Page::Drift, _) | Mode::Apply(_) | Mode::Written(_) => {
-            layout.body()
-        }
+        Mode::Apply(_) | Mode::Written(_) => layout.body(),
+        Mode::Page(page, ..) if page.fills_screen() => layout.body(),
         Mode::Page(..)
         | Mode::Review
         | Mode::Lines(_)
@@ -311,7 +310,7 @@ pub(super) fn page_height(model: &Model) -> usize {
 /// Returns all rows of the page on the screen; `None` where there is none.
 fn page_rows(model: &Model) -> Option<Rows<'_>> {
     match &model.mode {
-        Mode::Page(page, _) => Some(page::rows(model, *page)),
+        Mode::Page(page, ..) => Some(page::rows(model, *page)),
         Mode::Apply(view) => Some(apply::rows(model, view)),
         Mode::Written(view) => Some(written::rows(model, view)),
         Mode::Review

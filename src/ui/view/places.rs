@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 
 use super::super::allow;
 use super::super::hit::Hit;
+use super::super::keymap::Action;
 use super::super::layout::{Layout, Panes};
 use super::super::model::Model;
 use super::super::theme::Role;
@@ -14,6 +15,7 @@ use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons};
 use crate::matcher::{Candidate, LineMatch, VariantKind};
 use crate::patch::{Given, HunkLine, LineKind};
+use crate::plan::doubt::WholeDoubt;
 use crate::plan::{By, State};
 use crate::text::words::counted;
 
@@ -168,7 +170,12 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     } else {
         "places".to_string()
     };
-    let words = format!("{which}, {}", order_words(model));
+    // No digit has their numbers.
+    let beyond = match model.places().len() {
+        ..=9 => String::new(),
+        _ => format!("; {}10 shows place 10", model.key(Action::Palette)),
+    };
+    let words = format!("{which}, {}{beyond}", order_words(model));
     Line::new().add(&words, canvas.style(Role::Muted))
 }
 
@@ -295,6 +302,10 @@ pub(super) fn heading_words(model: &Model, place: &Candidate) -> String {
 fn fit_words(model: &Model, canvas: &Canvas<'_>, place: &Candidate) -> String {
     // Of what quotes no line nothing was measured.
     if place.landmark().is_some() || place.aligned.is_empty() {
+        return String::new();
+    }
+    // However well a deletion matches that shows a part of the file, it takes all of it.
+    if model.session.doubt_of_whole(model.hunk) == Some(WholeDoubt::PartShown) {
         return String::new();
     }
     if place.reaches_bar() {

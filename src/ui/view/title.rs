@@ -17,6 +17,7 @@ use super::patch::path_of;
 use crate::patch::HunkId;
 use crate::text::display::display_line;
 use crate::text::words::counted;
+use crate::text::{Content, RelPath};
 
 /// The most columns of the patch's name.
 const NAME: usize = 24;
@@ -95,14 +96,20 @@ pub(super) fn progress(model: &Model, is_roomy: bool) -> String {
 /// Says what is left: what needs somebody, else what is undecided.
 pub(super) fn need(model: &Model, canvas: &Canvas<'_>) -> Line {
     let tally = model.tally();
+    let n_unread = model.session.unread().count();
     let line = Line::new().add("  ", canvas.style(Role::Text));
     let line = match (tally.n_need, tally.n_open) {
+        // What was not read may ask for more.
+        (0, 0) if n_unread > 0 => {
+            let words = format!("{} not read", counted(n_unread, "part"));
+            return line.add(&words, canvas.style(Role::Problem));
+        }
         (0, 0) => line.add("all decided", canvas.style(Role::Accepted)),
         (0, n) => line.add(&format!("{n} undecided"), canvas.style(Role::Undecided)),
         (1, _) => line.add("1 needs you", canvas.style(Role::Problem)),
         (n, _) => line.add(&format!("{n} need you"), canvas.style(Role::Problem)),
     };
-    match model.session.unread().count() {
+    match n_unread {
         0 => line,
         n => line.add(&format!("  {n} not read"), canvas.style(Role::Muted)),
     }
@@ -155,7 +162,7 @@ fn mode_word(model: &Model) -> &'static str {
 }
 
 fn page_word(model: &Model) -> &'static str {
-    let Mode::Page(page, _) = &model.mode else {
+    let Mode::Page(page, ..) = &model.mode else {
         return "";
     };
     match page {
@@ -264,6 +271,7 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let changed = match first.gone() {
         Some(gone) => gone.to_string(),
+        None if was_absent(model, &first.now.path) => "was created".to_string(),
         None => changed_words(&first.diff),
     };
     let more = match model.drift.files.len() - 1 {
@@ -301,6 +309,12 @@ fn banner(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         .add(&keys, style)
         .pad_to(usize::from(area.width), style);
     canvas.line(area.x, area.y, area.width, &line);
+}
+
+/// Returns whether a file was not there when the patch was matched.
+fn was_absent(model: &Model, path: &RelPath) -> bool {
+    let matched = model.session.snapshots().get(path);
+    matched.is_some_and(|matched| matched.content == Content::Absent)
 }
 
 /// Says how much of a file changed on disk, and where.

@@ -37,7 +37,7 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
             let rows = written::rows(model, view);
             texts(&rows.shown(0, rows.len()))
         }
-        Mode::Page(shown, _) => {
+        Mode::Page(shown, ..) => {
             let rows = page::rows(model, *shown);
             texts(&rows.shown(0, rows.len()))
         }
@@ -98,7 +98,7 @@ fn question(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
     let need = text(&title::need(model, canvas));
     // That all are decided is not said twice.
     let progress = match (tally.n_need, tally.n_open) {
-        (0, 0) => need,
+        (0, 0) if model.session.unread().next().is_none() => need,
         _ => format!("{}, {need}", title::progress(model, true)),
     };
     let mut lines = vec![format!("{path}. {progress}.")];

@@ -97,7 +97,7 @@ fn next(model: &Model) -> Line {
             .add(" copies feedback for the model", text);
     }
     let line = line.add(&model.key(Action::Quit), key).add(" quits", text);
-    if model.tally().n_rejected == 0 {
+    if tally.n_rejected == 0 && model.session.unread().next().is_none() {
         return line;
     }
     line.add(", ", text)

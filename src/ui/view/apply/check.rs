@@ -127,6 +127,15 @@ fn says_to_check(model: &Model, survey: &Survey, id: HunkId) -> String {
             says.push(format!("made at {}", counted(made, "place")));
         }
     }
+    // What it does is said once, and so is what it drops.
+    let told = survey.told.get(&id).filter(|_| !is_of_whole);
+    let asked = survey.asked.get(&id).into_iter().flatten();
+    for why in asked {
+        let is_told = told.is_some_and(|told| told.iter().any(|told| why.contains(told)));
+        let act = says.first().map(|act| format!("it {act}, and "));
+        let why = act.and_then(|act| why.strip_prefix(&act)).unwrap_or(why);
+        says.extend((!is_told).then(|| why.to_string()));
+    }
     let is_file_chosen = model.session.chosen_target(id.file).is_some();
     let is_place_chosen = placed.by == By::Person && made == 0 && !is_of_whole;
     says.extend(match (is_file_chosen, is_place_chosen) {

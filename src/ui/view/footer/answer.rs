@@ -39,7 +39,7 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
                 Action::Back
             })
         }
-        Context::Page if matches!(model.mode, Mode::Page(Page::Drift, _)) => is(Action::Rematch),
+        Context::Page if matches!(model.mode, Mode::Page(Page::Drift, ..)) => is(Action::Rematch),
         Context::Page => is(Action::Back),
         Context::Input | Context::Start => is(Action::Submit),
         Context::Unlike => is(Action::Replace) || is(Action::InsertOnly),
