@@ -20,7 +20,7 @@ const RECORDED: [(&str, Make, u64); 5] = [
     ("a file of 100,000 lines, 200 hunks", large, 89_068),
     ("a hunk that is nowhere in 100,000 lines", nowhere, 824_389),
     ("200 files, 2,000 hunks", many, 105_960),
-    ("a hunk below 5,000 paragraphs", words, 1),
+    ("a hunk below 5,000 paragraphs", words, 183_065),
 ];
 
 /// How far from that a count may be, in per cent, where nothing else is said.
