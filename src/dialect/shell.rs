@@ -9,7 +9,7 @@ use super::call::arguments::Call;
 use super::call::field::FieldText;
 use super::call::tag::End;
 use super::call::tool_call::{self, Around};
-use super::commands::patched;
+use super::commands::patched::{self, Use};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::cut;
@@ -192,7 +192,8 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         return;
     };
     let behind = (end + 1).min(scan.lines.len());
-    if patched::is_applied(scan.lines, &(start..behind), name) {
+    let used = patched::used(scan.lines, &(start..behind), name);
+    if used == Use::Applied && how == Writes::Whole {
         let inside = scan.lines[start + 1..end].to_vec();
         if scan.nested(&inside, None) {
             (scan.at, scan.read_to) = (behind, behind);
@@ -236,6 +237,8 @@ fn content(scan: &mut Scan<'_>, end: usize) {
             at_eof: how == Writes::Append,
             unsure: if is_lost {
                 Some(Unsure::FolderUnknown)
+            } else if used != Use::Kept {
+                Some(Unsure::PatchKept)
             } else {
                 text.is_unknown.then_some(Unsure::Expanded)
             },

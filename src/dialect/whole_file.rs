@@ -5,7 +5,8 @@ use std::ops::Range;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
-use super::commands::{command, patched};
+use super::commands::command;
+use super::commands::patched::{self, Use};
 use super::diff::{column, hunk_header, printed};
 use super::name::beside;
 use super::name::cited::Cited;
@@ -53,6 +54,8 @@ pub(super) struct WholeFile {
     end: usize,
     /// Whether the reply ends before the fence is closed.
     is_cut: bool,
+    /// Whether it is a patch that may be meant to be applied.
+    may_be_applied: bool,
 }
 
 impl WholeFile {
@@ -118,13 +121,19 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         lead.purpose = Purpose::Doubtful;
     }
     let is_diff = fence.language() == Language::Patch;
+    let used = |naming: &Naming| {
+        let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+        patched::used(scan.lines, &(scan.at..end), &naming.path)
+    };
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
         if is_spoken_of && matches!(scan.path(&naming.path), PatchPath::Refused { .. }) {
             return false;
         }
         // A diff is the content only of a file that holds diffs.
-        if is_diff && (!shape::is_of_patches(&naming.path) || lead.purpose != Purpose::Creates) {
+        if is_diff && lead.purpose != Purpose::Creates && used(naming) != Use::Unclear
+            || is_diff && !shape::is_of_patches(&naming.path)
+        {
             return false;
         }
         // A tree of folders is that of a file which is asked to have it.
@@ -149,7 +158,8 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     }
     let close = scan.closing_of(fence);
     let all = scan.at + 1..close.unwrap_or_else(|| text_end(scan));
-    if patched::is_applied(scan.lines, &(scan.at..all.end), &naming.path) {
+    let used = used(&naming);
+    if used == Use::Applied {
         return None;
     }
     let label = label(scan, &naming, &all);
@@ -188,6 +198,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         label,
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
+        may_be_applied: used == Use::Unclear,
     })
 }
 
@@ -411,6 +422,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         replaces,
         unsure: if file.is_cut {
             Some(Unsure::CutOff)
+        } else if file.may_be_applied {
+            Some(Unsure::PatchKept)
         } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
             || is_only_mentioned(scan, &file)
         {

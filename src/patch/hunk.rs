@@ -182,6 +182,8 @@ pub enum Unsure {
     FolderUnknown,
     /// The words above it may announce an example.
     Shown,
+    /// A file of a patch is to be made, and something beside it speaks of applying it.
+    PatchKept,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
     /// The words above it may mean another file, and its old text stands there, too.
@@ -300,6 +302,7 @@ impl Unsure {
             Unsure::Expanded => "a shell would expand `$...` and commands in the text",
             Unsure::FolderUnknown => "its script first changes to an unknown folder",
             Unsure::Shown => "it may be only an example",
+            Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",

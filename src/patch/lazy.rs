@@ -82,6 +82,9 @@ pub(super) enum Says {
 /// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
 /// in short. `is_name` knows the words of the file in lower case.
 pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Option<Gap<'a>> {
+    if says_removed(line) {
+        return None;
+    }
     let has_dots = has_ellipsis(line);
     let says = match has_dots && is_placeholder(line) {
         true => Some(Says::That),
@@ -127,6 +130,14 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
         may_be_code: end[colon + 1..].trim_ascii() == b"...",
         says: Says::That,
     })
+}
+
+/// Returns whether a line says of what it is in the place of that it goes: `# ... rest removed ...`.
+fn says_removed(line: &BStr) -> bool {
+    const GONE: [&[u8]; 4] = [b"removed", b"deleted", b"dropped", b"gone"];
+    let words = || line.split(|byte| !byte.is_ascii_alphabetic());
+    has_ellipsis(line)
+        && words().any(|word| GONE.iter().any(|gone| word.eq_ignore_ascii_case(gone)))
 }
 
 /// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # later`.

@@ -62,7 +62,7 @@ const NOT_RUN: &str = "a command that changes files; it is shown, never run";
 const SCRIPT_NOT_RUN: &str = "a script that changes files; it is shown, never run";
 
 /// Words beside a command that takes the edit back later: it is no part of it.
-const UNDOING: &[&str] = &[
+pub(super) const UNDOING: &[&str] = &[
     "to undo",
     "To undo",
     "roll back",
@@ -278,6 +278,7 @@ impl Finder<'_> {
             let is_asked = asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric);
             if is_asked && names_program && !shape::is_placeholder(pair[1]) {
                 self.lines(at, at + 1, &[pair[1].as_bstr()]);
+                self.runs.entry(at).and_modify(|run| run.form = Form::Words);
             }
         }
     }

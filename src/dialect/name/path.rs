@@ -138,7 +138,13 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         inside.how == How::Comment && above.is_some_and(|it| it.cited.is_none() && is_longer(it))
     };
     let inside = in_first_lines(lines, fence.opened + 1).filter(|inside| {
-        !is_line_of_content(lines, fence, inside, above.naming.as_ref()) && !is_title(inside)
+        // Where a path is above already, such a line is one of the file.
+        let is_odd = above.naming.is_some()
+            && inside.how == How::Comment
+            && spelling::is_odd_comment(lines[inside.line].body);
+        !is_odd
+            && !is_line_of_content(lines, fence, inside, above.naming.as_ref())
+            && !is_title(inside)
     });
     let named_above = |inside: Naming| {
         let other = above.naming.as_ref();

@@ -87,8 +87,9 @@ const CHOOSING: &[&str] = &[
     "który wariant",
 ];
 
-/// Words by which a sentence asks for a confirmation, and those behind which it says what that comes before.
-const CONFIRMING: &[(&[&str], &str)] = &[
+/// Words by which a sentence asks for a confirmation, the one behind which it says what that comes before, and how words begin
+/// that say of an edit that it is made.
+const CONFIRMING: &[(&[&str], &str, &[&str])] = &[
     (
         &[
             "confirm",
@@ -99,31 +100,33 @@ const CONFIRMING: &[(&[&str], &str)] = &[
             "consent",
         ],
         "before",
+        &["apply", "appli", "merg", "proceed", "implement"],
     ),
-    (&["bestätige", "bestätigen", "bestätigt"], "bevor"),
-    (&["confirmez", "confirme", "confirmer"], "avant"),
-    (&["confirma", "confirme", "confirmad"], "antes"),
-    (&["conferma", "confermi", "confermate"], "prima"),
-    (&["bevestig", "bevestigt"], "voordat"),
-];
-
-/// What an edit is done by, where a confirmation comes before it.
-const DOING: &[&str] = &[
-    "apply",
-    "applying",
-    "applied",
-    "change",
-    "changing",
-    "make",
-    "making",
-    "merge",
-    "merging",
-    "proceed",
-    "proceeding",
-    "go",
-    "going",
-    "write",
-    "writing",
+    (
+        &["bestätige", "bestätigen", "bestätigt"],
+        "bevor",
+        &["anwend", "übern", "umsetz", "einbau", "einspiel"],
+    ),
+    (
+        &["confirmez", "confirme", "confirmer"],
+        "avant",
+        &["appliqu"],
+    ),
+    (
+        &["confirma", "confirme", "confirmad"],
+        "antes",
+        &["aplic", "apliq"],
+    ),
+    (
+        &["conferma", "confermi", "confermate"],
+        "prima",
+        &["applic"],
+    ),
+    (
+        &["bevestig", "bevestigt"],
+        "voordat",
+        &["toepas", "doorvoer"],
+    ),
 ];
 
 /// The same in scripts without blanks.
@@ -294,13 +297,15 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
 
 /// Returns whether a sentence asks for a confirmation before the edit is made: `Please confirm before you apply it.`
 fn confirms(words: &[&str]) -> bool {
-    let comes_first = |(asking, before): &(&[&str], &str)| {
+    /// How many words behind the one that says `before` the edit is made at the latest.
+    const N_WORDS: usize = 5;
+    let comes_first = |(asking, before, doing): &(&[&str], &str, &[&str])| {
         let at = words.iter().position(|word| word == before);
-        let is_done = |at: usize| {
-            let mut behind = words[at + 1..].iter().take(3);
-            *before != "before" || behind.any(|word| DOING.contains(word))
-        };
-        at.is_some_and(is_done) && words.iter().any(|word| asking.contains(word))
+        let makes = |word: &&str| doing.iter().any(|begin| word.starts_with(begin));
+        // `Before I change anything`
+        let is_mine = |at: usize| words.get(at + 1) == Some(&"i");
+        let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
+        at.is_some_and(is_made) && words.iter().any(|word| asking.contains(word))
     };
     match words {
         ["waiting" | "awaiting", .., last] => CONSENT.contains(last),

@@ -346,52 +346,73 @@ const PRODUCTS: &[&str] = &[
     "asp.net",
 ];
 
-/// Endings of files that hold no text.
-const BINARY: &[&str] = &[
-    "avif", "bin", "class", "dll", "dylib", "eot", "exe", "gif", "gz", "ico", "jar", "jpeg", "jpg",
-    "mp3", "mp4", "otf", "pdf", "png", "pyc", "so", "tar", "tgz", "ttf", "wasm", "webm", "webp",
-    "whl", "woff", "woff2", "xz", "zip",
+/// Endings that other names have as well, of attributes or functions: a path in a folder with one of them is that of a file.
+const IN_FOLDERS: &[&str] = &[
+    "S",
+    "ac",
+    "agda",
+    "am",
+    "build",
+    "comp",
+    "container",
+    "containerfile",
+    "coq",
+    "csh",
+    "cue",
+    "desktop",
+    "dockerfile",
+    "dot",
+    "feature",
+    "geom",
+    "http",
+    "ics",
+    "ksh",
+    "mak",
+    "metal",
+    "mount",
+    "netdev",
+    "network",
+    "pod",
+    "policy",
+    "pot",
+    "pri",
+    "pro",
+    "props",
+    "qrc",
+    "rest",
+    "robot",
+    "rules",
+    "s",
+    "sc",
+    "service",
+    "slice",
+    "slim",
+    "socket",
+    "spec",
+    "srt",
+    "t",
+    "target",
+    "targets",
+    "textile",
+    "thy",
+    "timer",
+    "typ",
+    "ui",
+    "volume",
+    "vtt",
 ];
 
-/// Returns whether the last part of a path has an ending that files have. In a folder that is any word in small letters, but for
-/// those of files without text.
+/// Returns whether the last part of a path has an ending that files have.
 pub(in crate::dialect) fn is_known(path: &[u8]) -> bool {
     let (folder, name) = path.rsplit_once_str("/").unwrap_or((b"", path));
-    let Some((stem, end)) = name.rsplit_once_str(".") else {
+    let Some((_, end)) = name.rsplit_once_str(".") else {
         return false;
     };
-    let is_ending = ENDINGS
-        .iter()
-        .any(|known| end.eq_ignore_ascii_case(known.as_bytes()));
-    is_ending || is_folder(folder) && is_word(end) && stem.iter().any(u8::is_ascii_alphabetic)
-}
-
-fn is_word(ending: &[u8]) -> bool {
-    let is_of_word = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    let begins = ending.first().is_some_and(u8::is_ascii_lowercase);
-    let is_binary = BINARY.iter().any(|known| ending == known.as_bytes());
-    begins && !is_binary && (2..=12).contains(&ending.len()) && ending.iter().all(is_of_word)
-}
-
-/// Returns whether what is before the last slash of a path is a folder, and neither a host nor the kind of a media type.
-fn is_folder(folder: &[u8]) -> bool {
-    const KINDS: [&str; 8] = [
-        "application",
-        "audio",
-        "font",
-        "image",
-        "message",
-        "multipart",
-        "text",
-        "video",
-    ];
-    let first = folder.split_str("/").next().unwrap_or_default();
-    let is_host = first.iter().skip(1).any(|byte| matches!(byte, b'.' | b':')) && first != b"..";
+    let is_of = |known: &&str| end.eq_ignore_ascii_case(known.as_bytes());
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"._-/@+".contains(byte);
-    !folder.is_empty()
-        && folder.iter().all(is_plain)
-        && !is_host
-        && !KINDS.iter().any(|kind| folder == kind.as_bytes())
+    let is_in_folder = !folder.is_empty() && folder.iter().all(is_plain);
+    ENDINGS.iter().any(is_of)
+        || is_in_folder && IN_FOLDERS.iter().any(|known| end == known.as_bytes())
 }
 
 /// Returns whether `word` is the name of a library or a platform.

@@ -495,6 +495,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::FolderUnknown => "Name the file by its path from the root.",
         Unsure::TakenBack
         | Unsure::Offered
+        | Unsure::PatchKept
         | Unsure::Optional
         | Unsure::Elsewhere
         | Unsure::CallFailed

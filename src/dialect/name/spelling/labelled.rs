@@ -140,15 +140,47 @@ fn behind_comment_sign(line: &BStr) -> Option<&[u8]> {
     openers.find_map(|open| text.strip_prefix(open.as_bytes()))
 }
 
-/// Returns the text behind a sign that begins a comment in some languages, and something else in others.
-fn behind_other_sign(line: &BStr) -> Option<&[u8]> {
-    const OPENERS: &[&str] = &[
-        "{{/*", "{{!--", "{{!", "{-", "{#", "<%--", "<%#", "<#", "\" ", "' ", "! ", ".. ", ":: ",
-        "REM ", "@REM ", "rem ", "dnl ",
-    ];
+/// Signs that begin a comment in some languages and something else in others, each with the endings of its files.
+const OTHER_SIGNS: &[(&str, &[&str])] = &[
+    (
+        "{{/*",
+        &["yaml", "yml", "tpl", "tmpl", "gotmpl", "txt", "html"],
+    ),
+    ("{{!--", &["hbs", "handlebars", "html"]),
+    ("{{!", &["hbs", "handlebars", "mustache", "html"]),
+    ("{-", &["hs", "lhs", "elm", "purs", "idr", "agda", "dhall"]),
+    ("{#", &["j2", "jinja", "jinja2", "twig", "html", "njk"]),
+    ("<%--", &["jsp", "aspx", "ascx"]),
+    ("<%#", &["erb", "ejs", "eex", "heex"]),
+    ("<#", &["ps1", "psm1"]),
+    ("\" ", &["vim"]),
+    ("' ", &["vb", "vbs", "bas"]),
+    ("! ", &["f", "f90", "f95", "f03", "f08"]),
+    (".. ", &["rst"]),
+    (":: ", &["bat", "cmd"]),
+    ("REM ", &["bat", "cmd", "bas"]),
+    ("@REM ", &["bat", "cmd"]),
+    ("rem ", &["bat", "cmd", "bas"]),
+    ("dnl ", &["m4", "ac"]),
+    (
+        ";;",
+        &[
+            "clj", "cljc", "cljs", "edn", "el", "lisp", "scm", "rkt", "fnl",
+        ],
+    ),
+    ("%%", &["erl", "hrl", "tex", "sty"]),
+    ("#=", &["jl"]),
+    ("#|", &["rkt", "lisp", "scm"]),
+    ("--[[", &["lua"]),
+    ("///", &["dart", "rs", "cs", "fs", "swift"]),
+    ("/*!", &["css", "scss", "js", "ts"]),
+];
+
+/// Returns the text behind such a sign, and the endings.
+fn behind_other_sign(line: &BStr) -> Option<(&[u8], &'static [&'static str])> {
     let text = line.trimmed();
-    let mut openers = OPENERS.iter();
-    openers.find_map(|open| text.strip_prefix(open.as_bytes()))
+    let mut signs = OTHER_SIGNS.iter();
+    signs.find_map(|(sign, endings)| Some((text.strip_prefix(sign.as_bytes())?, *endings)))
 }
 
 /// Returns whether a line is a comment in some language.
@@ -158,13 +190,22 @@ pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
 
 /// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
 pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
-    let inside = behind_comment_sign(line).or_else(|| behind_other_sign(line))?;
+    if let Some((inside, endings)) = behind_other_sign(line) {
+        let inside = inside.trim_start_with(|c| matches!(c, ' ' | ';' | '%'));
+        let has_ending = |spelt: &Spelt| {
+            let end = spelt.path.rsplit_once_str(".").map(|(_, end)| end);
+            end.is_some_and(|end| endings.iter().any(|it| end == it.as_bytes()))
+        };
+        return alone_in_comment(inside).filter(has_ending);
+    }
+    let inside = behind_comment_sign(line)?;
     let is_heading = line.trimmed().starts_with(b"##");
-    let is_sign = |c| {
-        matches!(c, ' ' | '*' | '/' | ';' | '%' | '!' | '=' | '|' | '[') || is_heading && c == '#'
-    };
-    let inside = without_comment_end(inside.trim_start_with(is_sign));
-    let inside = undecorated(inside);
+    let is_sign = |c| matches!(c, ' ' | '*') || is_heading && c == '#';
+    alone_in_comment(inside.trim_start_with(is_sign))
+}
+
+fn alone_in_comment(inside: &[u8]) -> Option<Spelt> {
+    let inside = undecorated(without_comment_end(inside));
     let inside = match inside
         .strip_suffix(b")")
         .and_then(|it| it.rsplit_once_str("("))
@@ -173,6 +214,11 @@ pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
         None => inside,
     };
     located(inside).filter(|spelt| spelt.is_of_file() && !spelt.path.contains(&b' '))
+}
+
+/// Returns whether a line is a comment by a sign that begins something else in most languages.
+pub(in crate::dialect) fn is_odd_comment(line: &BStr) -> bool {
+    behind_other_sign(line).is_some()
 }
 
 fn without_comment_end(text: &[u8]) -> &[u8] {
