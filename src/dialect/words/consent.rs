@@ -88,7 +88,7 @@ const CHOOSING: &[&str] = &[
 ];
 
 /// Words by which a sentence asks for a confirmation, the one behind which it says what that comes before, and how words begin
-/// that say of an edit that it is made.
+/// that say that the edit follows.
 const CONFIRMING: &[(&[&str], &str, &[&str])] = &[
     (
         &[
@@ -295,9 +295,9 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
     left
 }
 
-/// Returns whether a sentence asks for a confirmation before the edit is made: `Please confirm before you apply it.`
+/// Returns whether a sentence asks for a confirmation before the edit: `Please confirm before you apply it.`
 fn confirms(words: &[&str]) -> bool {
-    /// How many words behind the one that says `before` the edit is made at the latest.
+    /// How far behind `before` the word is that makes the edit, at most.
     const N_WORDS: usize = 5;
     let comes_first = |(asking, before, doing): &(&[&str], &str, &[&str])| {
         let at = words.iter().position(|word| word == before);
