@@ -28,18 +28,18 @@ pub(in crate::dialect) fn used(lines: &[Line<'_>], block: &Range<usize>, path: &
     if !shape::is_of_patches(path) || name.contains(&b'/') {
         return Use::Kept;
     }
-    let end = block.end.min(lines.len());
-    let above = lines[block.start.saturating_sub(REACH.0)..block.start].iter();
-    let below = lines[end..].iter().take(REACH.1);
-    let near = above.chain(below).map(|line| line.body);
+    let above = &lines[block.start.saturating_sub(REACH.0)..block.start];
+    let below = &lines[block.end.min(lines.len())..];
+    let below = &below[..below.len().min(REACH.1)];
     let takes_back = |line: &&BStr| UNDOING.iter().any(|it| line.contains_str(it));
+    let near = above.iter().chain(below).map(|line| line.body);
     let near = near.filter(|line| !takes_back(line));
     let mut uses = near.filter(|line| speaks_of_applying(line, name));
     let is_elsewhere =
-        |line: &BStr| words(line).any(|word| matches!(word, b"cd" | b"pushd" | b"ssh"));
-    let from = block.start.saturating_sub(REACH.0);
-    let to = (end + REACH.1).min(lines.len());
-    let goes = || lines[from..to].iter().any(|line| is_elsewhere(line.body));
+        |line: &Line<'_>| words(line.body).any(|word| matches!(word, b"cd" | b"pushd" | b"ssh"));
+    // The line that opens a here-document may go somewhere first; what the patch holds goes nowhere.
+    let opens = lines.get(block.start);
+    let goes = || above.iter().chain(opens).chain(below).any(is_elsewhere);
     match uses.next() {
         None => Use::Kept,
         Some(first)
@@ -76,9 +76,9 @@ fn speaks_of_applying(line: &BStr, name: &[u8]) -> bool {
 /// says otherwise.
 fn is_plain(line: &BStr, name: &[u8]) -> bool {
     const DENYING: &[&[u8]] = &[
-        b"not", b"don't", b"n't", b"no", b"never", b"without", b"rather", b"instead", b"later",
-        b"before", b"after", b"only", b"until", b"CI", b"nicht", b"nie", b"ohne", b"erst", b"pas",
-        b"sans", b"non", b"sin", b"need",
+        b"not", b"no", b"never", b"without", b"rather", b"instead", b"later", b"before", b"after",
+        b"only", b"until", b"CI", b"nicht", b"nie", b"ohne", b"erst", b"pas", b"sans", b"non",
+        b"sin", b"need",
     ];
     const OPTIONS: &[&[u8]] = &[
         b"-p1",
