@@ -98,6 +98,9 @@ pub(in crate::dialect) fn begins_commit(line: &BStr) -> bool {
     name.len() >= N_LETTERS && name.iter().all(u8::is_ascii_hexdigit)
 }
 
+/// The programs that print a diff.
+const PRINTERS: [&str; 8] = ["git", "svn", "hg", "jj", "diff", "cat", "less", "type"];
+
 /// Returns whether a line is a command that prints a diff. One that begins with `diff` is a line of a patch, unless it stands
 /// behind a prompt.
 fn prints_diff(line: &BStr) -> bool {
@@ -105,7 +108,13 @@ fn prints_diff(line: &BStr) -> bool {
     let command = text
         .strip_prefix(b"$ ")
         .or_else(|| text.strip_prefix(b"% "));
-    let commands = shell_words::split(&[command.unwrap_or(text).as_bstr()]);
+    let script = command.unwrap_or(text);
+    // A line may be megabytes of prose: its words are read only where it begins as a command does.
+    let program = script.fields().next().unwrap_or_default();
+    if !PRINTERS.iter().any(|name| name.as_bytes() == program) {
+        return false;
+    }
+    let commands = shell_words::split(&[script.as_bstr()]);
     let [first, ..] = &commands[..] else {
         return false;
     };
@@ -128,11 +137,10 @@ fn prints_diff(line: &BStr) -> bool {
 /// Returns whether a line amid what was printed names such a command, whatever prompt or mark is before it:
 /// `Run git diff --exit-code`, `➜  shop git:(main) git diff`.
 fn names_command(line: &BStr) -> bool {
-    let words: Vec<&[u8]> = line.fields().collect();
-    let names = |pair: &[&[u8]]| {
-        pair[0] == b"git" && matches!(pair[1], b"diff" | b"show" | b"log" | b"stash")
+    let names = |(word, next): (&[u8], &[u8])| {
+        word == b"git" && matches!(next, b"diff" | b"show" | b"log" | b"stash")
     };
-    !line.starts_with(b"diff ") && words.windows(2).any(names)
+    !line.starts_with(b"diff ") && line.fields().zip(line.fields().skip(1)).any(names)
 }
 
 /// Returns whether an agent's screen shows a call of a shell in a line: `⏺ Bash(git diff)`.
