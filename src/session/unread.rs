@@ -329,7 +329,7 @@ impl Session {
     }
 
     /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
-    /// lines: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
+    /// lines, or the only other one just those: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
     pub(super) fn shows_the_result(&mut self, file: usize, results: &mut Results) -> bool {
         let section = &self.patch.files[file];
         if section.is_quotation() || !self.is_named_again(file) {
@@ -337,15 +337,23 @@ impl Session {
         }
         let plain = section.path.named().and_then(|path| self.plain.get(path));
         let plain = plain.map_or(&[][..], |plain| plain);
-        let earlier = plain[..plain.partition_point(|other| *other < file)].last();
+        let (above, below) = plain.split_at(plain.partition_point(|other| *other < file));
+        let other = match (above, below) {
+            ([.., earlier], _) => Some(*earlier),
+            // `Or as a diff:` says the same once more.
+            ([], [later]) => Some(*later),
+            ([], _) => None,
+        };
         let target = self.target(file);
         let is_same = |other: &usize| target.is_some() && self.target(*other) == target;
-        let earlier = earlier.copied().filter(is_same);
         let read = self.incomplete.get(&file).unwrap_or(section);
-        let quoting = earlier.and_then(|other| {
+        let quoting = other.filter(is_same).and_then(|other| {
             let made = || self.result(other, Scope::Everything).map(Text::new);
             let result = results.entry(other).or_insert_with(made);
-            read.repeating(result.as_ref()?)
+            let result = result.as_ref()?;
+            let mut given = read.hunks.iter().flat_map(|hunk| hunk.postimage());
+            let mut is_all = || result.lines().all(|line| given.next() == Some(line));
+            read.repeating(result).filter(|_| other < file || is_all())
         });
         let is_shown = quoting.is_some();
         if let Some(quoting) = quoting {
