@@ -92,6 +92,8 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
                 Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
                 Verdict::Rejected(_) if clause.is_purpose() && asks => {}
+                // `Leave the discount out and nothing changes` tells what becomes of the program.
+                Verdict::Rejected(_) if at > 0 && clause.is_outcome() => {}
                 Verdict::Rejected(_)
                     if self.spared(at).is_some() || !self.spared_code(at).is_empty() => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
