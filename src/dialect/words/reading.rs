@@ -285,6 +285,40 @@ impl<'a> Reading<'a> {
         self.has_clause(|clause| clause.has(Cue::Decided) && clause.has(Cue::Mine))
     }
 
+    /// Returns whether a remark behind the name of a way says that this is the one: `(chosen)`, `(done here)`, `(so umgesetzt)`.
+    pub(super) fn marks_choice(&self) -> bool {
+        const DONE: &[&str] = &[
+            "done",
+            "umgesetzt",
+            "fait",
+            "hecho",
+            "fatto",
+            "feito",
+            "gedaan",
+        ];
+        /// The most words of such a remark.
+        const N_WORDS: usize = 4;
+        let is_done = |unit: &Unit<'_>| unit.has(Cue::Decided) || DONE.contains(&&*unit.word);
+        let marks = |clause: &Clause<'_>| {
+            let is_short = clause.units.len() <= N_WORDS && clause.is_closed();
+            is_short && !clause.is_negated && clause.units.iter().any(is_done)
+        };
+        self.clauses.iter().skip(1).any(marks)
+    }
+
+    /// Returns whether it leaves what follows to the reader, or to another time: `And to go back some day`, `If it fails`, `You can
+    /// undo it`.
+    pub(super) fn leaves_open(&self) -> bool {
+        use Cue::{Can, If, Later, Lead, To, When, You};
+        self.has_clause(|clause| {
+            let mut units = clause.units.iter();
+            let begins = units.find(|unit| !unit.has(Lead));
+            begins.is_some_and(|unit| unit.has(To))
+                || clause.has_any(&[If, Later, When])
+                || clause.has(Can) && clause.has(You)
+        })
+    }
+
     /// Returns how the sentence, which leads over, offers the edit below it.
     pub(super) fn offers(&self) -> Option<Offer> {
         use Cue::{Can, Det, Else, Fill, Instead, Optional, You};
