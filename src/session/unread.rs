@@ -74,6 +74,9 @@ impl Session {
             })
         };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
+            Verdict::Unread { .. } | Verdict::NotAnEdit(_) if self.parts[*part].like.is_some() => {
+                true
+            }
             Verdict::Unread {
                 lines,
                 touches,
@@ -101,7 +104,7 @@ impl Session {
                 let part = &self.parts[*part];
                 let quotes = part.quotes.as_ref();
                 let shows = |result: &Text, quotes: &Quotation| match quotes.bond {
-                    Bond::Beside => holds_in_order(result, part.lines()),
+                    Bond::Beside | Bond::Apart => holds_in_order(result, part.lines()),
                     Bond::Shows | Bond::Names | Bond::Fits => {
                         holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
                     }
@@ -206,7 +209,7 @@ impl Session {
             Verdict::Unread { touches, .. } => !touches.is_empty(),
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
-        if self.parts.iter().any(touches) {
+        if self.parts.iter().any(touches) || self.has_blocks_apart() {
             return true;
         }
         let files = &self.plan.files;
@@ -363,7 +366,7 @@ impl Session {
     }
 
     /// Returns the files that were read, as all edits of the reply leave them.
-    fn made_texts(&self) -> Vec<(&RelPath, Text)> {
+    pub(super) fn made_texts(&self) -> Vec<(&RelPath, Text)> {
         let made = (0..self.plan.files.len()).filter_map(|file| {
             let text = self.result(file, Scope::Everything)?;
             Some((self.target(file)?, Text::new(text)))
