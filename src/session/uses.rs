@@ -165,7 +165,7 @@ impl Defined {
             let is_tame = match sets {
                 Some(Target::Name(name)) => {
                     let is_constant = !name.iter().any(u8::is_ascii_lowercase);
-                    !is_constant && !(is_outermost && self.set.contains(name))
+                    !(is_constant || is_outermost && self.set.contains(name))
                 }
                 Some(Target::Names) => true,
                 Some(Target::Part) => false,

@@ -297,11 +297,16 @@ impl<'a> Reading<'a> {
             "gedaan",
         ];
         /// The most words of such a remark.
-        const N_WORDS: usize = 4;
+        const N_WORDS: usize = 5;
         let is_done = |unit: &Unit<'_>| unit.has(Cue::Decided) || DONE.contains(&&*unit.word);
         let marks = |clause: &Clause<'_>| {
-            let is_short = clause.units.len() <= N_WORDS && clause.is_closed();
-            is_short && !clause.is_negated && clause.units.iter().any(is_done)
+            let [.., last] = &clause.units[..] else {
+                return false;
+            };
+            let is_pair = || clause.units.len() == 2 && is_done(&clause.units[0]);
+            let is_known = clause.is_closed() || !clause.is_english();
+            let is_own = !clause.is_negated && !clause.has(Cue::They);
+            is_own && is_known && clause.units.len() <= N_WORDS && (is_done(last) || is_pair())
         };
         self.clauses.iter().skip(1).any(marks)
     }
