@@ -1,6 +1,7 @@
 //! Floor 5: one review. Reply, snapshots and commands in; plan and change set out; still no IO. Screen and command line
 //! are two ways of calling [`Session::run`].
 
+mod apart;
 mod base;
 mod baseline;
 mod bounds;
@@ -30,6 +31,7 @@ mod settle;
 mod supply;
 mod tally;
 mod unread;
+mod uses;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};

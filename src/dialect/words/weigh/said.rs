@@ -84,6 +84,10 @@ pub(super) struct Said {
     pub(super) way_of_lead: Option<Label>,
     /// A second item begins among them.
     pub(super) begins_second: bool,
+    /// The last of them is an item of a list, and leads over to no edit.
+    pub(super) ends_list: bool,
+    /// They leave what follows to the reader, or to another time.
+    pub(super) leaves_open: bool,
     /// They say that a choice was made.
     pub(super) is_decided: bool,
 }
@@ -121,12 +125,16 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
-        match Label::of_way(readings) {
+        said.ends_list = is_last && paragraph.is_item();
+        let way = Label::of_way(readings);
+        said.is_decided |= way.is_some() && readings.iter().any(Reading::marks_choice);
+        match way {
             way if is_above && is_last && !paragraph.is_title() => said.way_of_lead = way,
             way => said.ways.extend(way),
         }
         said.begins_second |= paragraph.begins_second();
         said.is_decided |= readings.iter().any(Reading::is_decided);
+        said.leaves_open |= is_way_back || readings.iter().any(Reading::leaves_open);
         said.chooses |= readings.iter().any(Reading::chooses);
         said.counts_ways |= readings.iter().any(Reading::counts_ways);
         said.optional
