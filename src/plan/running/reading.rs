@@ -170,7 +170,12 @@ impl SoFar<'_> {
                     Some((State::Ambiguous, None))
                 } else {
                     let placement = self.placement(hunk, reading, place, *by, earlier);
+                    // Upon what the first one made, and nothing else: whether it is meant twice is for a person to say.
+                    let is_upon = |own: &Placement| {
+                        is_copy && repeated.is_some_and(|maker| *own.builds_on == [*maker])
+                    };
                     match placement {
+                        Some(placement) if is_upon(&placement) => Some((State::Ambiguous, None)),
                         Some(placement) => Some((State::Placed, Some(placement))),
                         None => was_made_already.then_some((State::TooWeak, None)),
                     }
