@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
 use super::commands::command;
-use super::commands::patched::{self, Use};
+use super::commands::patched::{self, Saved, Use};
 use super::diff::{column, hunk_header, printed};
 use super::name::beside;
 use super::name::cited::Cited;
@@ -24,7 +24,7 @@ use super::words::tongue;
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
-use crate::text::{LineSpan, indent};
+use crate::text::{LineSpan, Trim, indent};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -123,7 +123,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let is_diff = fence.language() == Language::Patch;
     let used = |naming: &Naming| {
         let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
-        patched::used(scan.lines, &(scan.at..end), &naming.path)
+        let saved = Saved {
+            block: scan.at..(end + 1).min(scan.lines.len()),
+            is_in_script: false,
+            path: &naming.path,
+        };
+        patched::used(scan.lines, &saved)
     };
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
@@ -131,8 +136,11 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             return false;
         }
         // A diff is the content only of a file that holds diffs.
-        if is_diff && lead.purpose != Purpose::Creates && used(naming) != Use::Unclear
-            || is_diff && !shape::is_of_patches(&naming.path)
+        if is_diff && !shape::is_of_patches(&naming.path)
+            || is_diff
+                && lead.purpose != Purpose::Creates
+                && used(naming) != Use::Unclear
+                && !is_kept_patch(scan, fence, naming)
         {
             return false;
         }
@@ -163,6 +171,13 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         return None;
     }
     let label = label(scan, &naming, &all);
+    let is_said = |naming: &Naming| {
+        let said = subject::of(scan.lines[naming.line].body, naming.path.as_bstr());
+        lead.purpose == Purpose::Creates
+            || lead.purpose == Purpose::Changes && said == Subject::Changed
+    };
+    let may_be_applied =
+        used == Use::Unclear || is_diff && naming.how == How::Amid && !is_said(&naming);
     let content = match &label {
         Some(label) if label.start == all.start => label.end..all.end,
         Some(_) | None => all,
@@ -198,11 +213,29 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         label,
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
-        may_be_applied: used == Use::Unclear,
+        may_be_applied,
     })
 }
 
 fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
+/// Returns whether a diff is the new content of the file of patches that a sentence names: one that is in a folder, where patches
+/// are kept, and that the diff does not change.
+fn is_kept_patch(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
+    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+    let lines = &scan.lines[fence.opened + 1..end];
+    let path = naming.path.as_bytes();
+    let is_header = |line: &BStr| {
+        let name = line.strip_prefix(b"+++ ").or(line.strip_prefix(b"--- "));
+        name.is_some_and(|name| !spelling::is_same_end(name.trimmed(), path))
+    };
+    let mut names = lines.windows(2).map(|pair| (pair[0].body, pair[1].body));
+    naming.how == How::Amid
+        && path.contains(&b'/')
+        && names.any(|(old, new)| {
+            old.starts_with(b"--- ") && is_header(old) && new.starts_with(b"+++ ") && is_header(new)
+        })
+}
+
     let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
     let mut lines = scan.lines[fence.opened + 1..end].iter();
     lines.any(|line| shape::draws_tree(line.body))

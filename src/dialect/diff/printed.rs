@@ -27,8 +27,8 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
             .iter()
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
-    if is_tried(scan, above.clone()) {
-        return example::wait_since(scan, before, Unsure::TriedOnly);
+    if let Some(why) = why_not_here(scan, above.clone()) {
+        return example::wait_since(scan, before, why);
     }
     let command = command_above(scan, above);
     if command.is_none()
@@ -42,17 +42,34 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
     }
 }
 
-/// Returns whether the here-document that begins in the lines `above` is given to a command that changes nothing:
-/// `git apply --check <<EOF`.
-fn is_tried(scan: &Scan<'_>, above: Range<usize>) -> bool {
-    const FLAGS: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
+/// Returns why the here-document that begins in the lines `above` is no edit of the files that it names: its command changes
+/// nothing, `git apply --check <<EOF`, or files elsewhere, `patch -d sub <<EOF`.
+fn why_not_here(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
+    const TRYING: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
+    const ELSEWHERE: &[&str] = &[
+        "-d",
+        "--directory",
+        "-o",
+        "--output",
+        "--cached",
+        "--include",
+        "--exclude",
+    ];
     let mut above = above.rev().map(|at| scan.lines[at].body);
     let command = above.find(|line| heredoc::read(line).is_some());
-    let flags = |command: &BStr| {
-        let mut words = command.fields();
-        words.any(|word| FLAGS.iter().any(|flag| word == flag.as_bytes()))
+    let command = command.filter(|_| scan.heredoc.is_some())?;
+    let runs = ["git apply", "patch "]
+        .iter()
+        .any(|it| command.contains_str(it));
+    let has = |flags: &[&str]| {
+        let flag = |word: &[u8]| word.split(|byte| *byte == b'=').next().map(<[u8]>::to_vec);
+        let mut words = command.fields().filter_map(flag);
+        words.any(|word| flags.iter().any(|flag| word == flag.as_bytes()))
     };
-    scan.heredoc.is_some() && command.is_some_and(flags)
+    if has(TRYING) {
+        return Some(Unsure::TriedOnly);
+    }
+    (runs && has(ELSEWHERE)).then_some(Unsure::Elsewhere)
 }
 
 /// Returns the line of the command that printed the text below the lines `above`: in its fence, or right above that.
