@@ -170,7 +170,6 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if used == Use::Applied {
         return None;
     }
-    let label = label(scan, &naming, &all);
     let is_said = |naming: &Naming| {
         let said = subject::of(scan.lines[naming.line].body, naming.path.as_bstr());
         lead.purpose == Purpose::Creates
@@ -178,6 +177,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     };
     let may_be_applied =
         used == Use::Unclear || is_diff && naming.how == How::Amid && !is_said(&naming);
+    let label = label(scan, &naming, &all);
     let content = match &label {
         Some(label) if label.start == all.start => label.end..all.end,
         Some(_) | None => all,
@@ -217,7 +217,6 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     })
 }
 
-fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
 /// Returns whether a diff is the new content of the file of patches that a sentence names: one that is in a folder, where patches
 /// are kept, and that the diff does not change.
 fn is_kept_patch(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
@@ -236,6 +235,7 @@ fn is_kept_patch(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
         })
 }
 
+fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
     let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
     let mut lines = scan.lines[fence.opened + 1..end].iter();
     lines.any(|line| shape::draws_tree(line.body))
@@ -457,6 +457,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             Some(Unsure::CutOff)
         } else if file.may_be_applied {
             Some(Unsure::PatchKept)
+        } else if is_in_odd_comment(scan, naming) {
+            Some(Unsure::OddComment)
         } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
             || is_only_mentioned(scan, &file)
         {
@@ -527,14 +529,22 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
     file.plain_name().is_none() && (has_marks() || column::is_marked_through(lines()))
 }
 
-/// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.
+/// Returns whether the comment that names the file begins as none does in such a file.
+fn is_in_odd_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
+    let line = scan.lines[naming.line].body;
+    naming.how == How::Comment && !spelling::is_comment_of(line, naming.path.as_bstr())
+}
+
+/// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line or
+/// right below the first.
 fn names_other(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let is_said_inside = matches!(file.naming.how, How::Label | How::Comment);
-    let mut below = file.content.clone().skip(1);
+    let mut below = file.content.clone();
     let is_other = |at: usize| {
         let line = scan.lines[at].body;
         let named = || spelling::labelled(line).or_else(|| spelling::comment(line));
-        scan.lines[at - 1].is_blank() && named().is_some_and(|it| it.path != file.naming.path)
+        let is_apart = scan.lines[at - 1].is_blank() || at == file.content.start;
+        is_apart && named().is_some_and(|it| it.path != file.naming.path)
     };
     is_said_inside && below.any(is_other)
 }
@@ -589,7 +599,7 @@ fn shown_in(scan: &Scan<'_>, file: &WholeFile) -> Shown {
 /// file then. Code of a program is not what a file of such an ending holds, and neither are lines that use the name.
 fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let path = file.naming.path.as_bstr();
-    if file.naming.how != How::Alone {
+    if !matches!(file.naming.how, How::Alone | How::Comment) {
         return false;
     }
     let lines = || scan.lines[file.content.clone()].iter();
@@ -602,7 +612,12 @@ fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let fence = Fence::open(scan.lines[scan.at].body, scan.at);
     let is_program = fence.is_some_and(|fence| fence.is_of_program());
     let is_used = || lines().any(|line| line.body.contains_str(path));
-    shape::may_be_member(path) && !is_data && (is_program || is_used())
+    let is_named_alone = file.naming.how == How::Alone;
+    // `Array/prototype.map` above code that is in no such file.
+    let name = path.rsplit_once_str("/").map(|(_, name)| name);
+    let is_other_code = is_program && fence.is_some_and(|fence| !fence.may_be_part_of(path));
+    name.is_some_and(shape::may_be_member) && !is_data && is_other_code
+        || is_named_alone && shape::may_be_member(path) && !is_data && (is_program || is_used())
         || shape::may_be_address(path)
 }
 
