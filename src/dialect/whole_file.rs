@@ -19,6 +19,7 @@ use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::prose;
 use super::words::purpose::Purpose;
+use super::words::removed;
 use super::words::subject::{self, Subject};
 use super::words::tongue;
 use crate::patch::{
@@ -433,6 +434,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         }),
         is_added: !is_cited && is_added(scan),
         asks_for_change: !is_cited && file.purpose.asks_for_a_change(),
+        gone: gone(scan, &file),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
@@ -533,6 +535,28 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
 fn is_in_odd_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
     let line = scan.lines[naming.line].body;
     naming.how == How::Comment && !spelling::is_comment_of(line, naming.path.as_bstr())
+}
+
+/// Returns the names of which the sentences around a block with lines left out say that they go.
+fn gone(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
+    /// How many lines above the block, and below it, are read.
+    const REACH: (usize, usize) = (8, 4);
+    let mut lines = scan.lines[file.content.clone()].iter();
+    if !lines.any(|line| lazy::has_ellipsis(line.body)) {
+        return Box::default();
+    }
+    let from = scan
+        .read_to
+        .min(scan.at)
+        .max(scan.at.saturating_sub(REACH.0));
+    let is_talk = |at: &usize| Fence::open(scan.lines[*at].body, 0).is_none();
+    let above = (from..scan.at).rev().take_while(is_talk);
+    let below = (file.end..scan.lines.len()).take(REACH.1);
+    // A path that is all of its line begins another block.
+    let is_path = |at: &usize| spelling::alone(scan.lines[*at].body).is_some();
+    let below = below.take_while(|at| is_talk(at) && !is_path(at));
+    let lines = above.chain(below).map(|at| scan.lines[at].body);
+    removed::names(lines)
 }
 
 /// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line or

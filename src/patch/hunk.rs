@@ -186,6 +186,8 @@ pub enum Unsure {
     PatchKept,
     /// The comment that names its file begins as none does in such a file.
     OddComment,
+    /// The words around it say that a definition is removed, and it keeps that.
+    NotRemoved,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
     /// The words above it may mean another file, and its old text stands there, too.
@@ -307,6 +309,7 @@ impl Unsure {
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OddComment => "a comment of another language names its file",
+            Unsure::NotRemoved => "its words say that a definition is removed, and it stays",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",

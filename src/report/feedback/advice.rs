@@ -490,6 +490,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
+        Unsure::NotRemoved => "Show the lines around what goes, without leaving any out between.",
         Unsure::WhichFile | Unsure::OddComment => {
             "Write the path of its file alone on the line above it."
         }
