@@ -308,6 +308,9 @@ fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
 
 /// Completes a hunk whose lines are all meant as they are.
 fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    if let Some(ended) = newline::at_open_end(hunk, whole) {
+        return within(&ended, whole).or(Some(ended));
+    }
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
@@ -322,8 +325,8 @@ fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 }
 
 /// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
-/// the new text, and any other line is glued to it. Where no line follows, or the text is not in the file to the letter, that
-/// newline is no matter.
+/// the new text, and any other line is glued to it. Where no line follows, the file keeps its newline, unless nothing else
+/// changes. Where the text is not in the file to the letter, that newline is no matter.
 fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
         let lines = hunk.lines.iter().filter(|line| is_of(line));
@@ -332,6 +335,10 @@ fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
     let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
     if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
+        let ends_file = newline::ends_at_it(hunk, whole);
+        if ends_file && old == new {
+            return Some(newline::removed_alone(hunk, whole));
+        }
         let begins_empty = old.first().is_some_and(|line| line.is_empty());
         let extent = match begins_empty {
             true => Extent::Within,
@@ -339,9 +346,10 @@ fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         };
         let ended = Hunk {
             extent,
+            leaves_open: ends_file,
             ..hunk.clone()
         };
-        return as_string(&ended, whole);
+        return as_string(&ended, whole).or(ends_file.then_some(ended));
     }
     old.push(Piece::from(""));
     if new.is_empty() {

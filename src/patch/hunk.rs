@@ -23,6 +23,8 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
+    /// Whether its tool would leave no newline at the end of the file, which keeps its own: later edits are of that text.
+    pub leaves_open: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,

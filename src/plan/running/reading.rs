@@ -82,11 +82,15 @@ impl SoFar<'_> {
             running,
         };
         if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            let is_placed = state == State::Placed;
             if let Some(placement) = &placement {
                 let lines = &placement.candidate.variant.lines;
                 hunk.decision = input.settled.decision_on(hunk.id, lines);
             }
             (hunk.state, hunk.placement) = (state, placement);
+            if is_placed {
+                self.end_as(&file.hunks[0]);
+            }
         }
     }
 
