@@ -164,7 +164,7 @@ fn words_above_hunks_take_three_times_their_size() {
 
 #[test]
 #[ignore = "for the release build"]
-fn json_without_an_edit_takes_little_beside_its_hunks() {
+fn small_json_values_take_three_times_their_size() {
     let values = r#"[1,2,{"k":"v"}],"#.repeat(40_000);
     let json = format!("{{\"data\":[{values}0]}}\n\n");
     let patch = json + &section("f", N_HUNKS / 5, 0, line);

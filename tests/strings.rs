@@ -234,8 +234,8 @@ fn kept(file: &str, made: String) -> String {
     }
 }
 
-/// Returns a text that begins and ends at newlines of `file` or beside them, or at its ends; the second half of them is near its
-/// end for every other.
+/// Returns a text that begins and ends at newlines of `file` or beside them, or at its ends. Every other time it is taken from the second
+/// half of `file`.
 fn cut<'f>(file: &'f str, dice: &mut Dice) -> &'f str {
     let newlines = file.match_indices('\n').flat_map(|(at, _)| [at, at + 1]);
     let mut points: Vec<usize> = [0]
@@ -320,7 +320,7 @@ fn a_string_is_replaced_as_its_tool_does_or_asked_about() {
 /// Two such texts that begin with a line, the second one of what the first leaves; blank lines at the ends aside, which may be one
 /// more or less.
 #[test]
-fn strings_are_replaced_in_turn_as_their_tool_does_or_asked_about() {
+fn strings_are_replaced_in_turn_but_for_newlines_at_the_ends_or_asked_about() {
     let mut dice = Dice(0x2545_f491_4f6c_dd1d);
     let (mut n_tried, mut n_asked, mut wrong) = (0, 0, Vec::new());
     for _ in 0..n_cases() {

@@ -434,7 +434,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         }),
         is_added: !is_cited && is_added(scan),
         asks_for_change: !is_cited && file.purpose.asks_for_a_change(),
-        gone: gone(scan, &file),
+        removed_names: removed_names(scan, &file),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
@@ -531,14 +531,14 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
     file.plain_name().is_none() && (has_marks() || column::is_marked_through(lines()))
 }
 
-/// Returns whether the comment that names the file begins as none does in such a file.
+/// Returns whether a comment names the file that is not in the file's language.
 fn is_in_odd_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
     let line = scan.lines[naming.line].body;
     naming.how == How::Comment && !spelling::is_comment_of(line, naming.path.as_bstr())
 }
 
-/// Returns the names of which the sentences around a block with lines left out say that they go.
-fn gone(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
+/// Returns the names that the sentences around a block with lines left out call removed.
+fn removed_names(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
     /// How many lines above the block, and below it, are read.
     const REACH: (usize, usize) = (8, 4);
     let mut lines = scan.lines[file.content.clone()].iter();

@@ -76,7 +76,7 @@ impl FilePatch {
             {
                 return quotation;
             }
-            return left_out::doubted(self.with_gone(parts, text));
+            return left_out::doubted(self.asked_where_kept(parts, text));
         }
         // What looks like a line that stands for others is the file's own.
         let is_whole = self.elided && text.n_lines() > 0;
@@ -92,9 +92,9 @@ impl FilePatch {
         file
     }
 
-    /// Returns `parts`, what the section is beside `text`; it waits where words say that a definition of the file is removed, and it
-    /// stays.
-    fn with_gone(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
+    /// Returns `parts`, the section completed against `text`. Its hunks wait if the reply says that a definition is removed, and `text`
+    /// keeps it.
+    fn asked_where_kept(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
         let lines = || parts.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
             let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
@@ -105,7 +105,7 @@ impl FilePatch {
             let at = lines.find(|at| defines(text.line(*at), name))?;
             (!is_removed(name)).then_some(at)
         };
-        if let Some(at) = self.gone.iter().find_map(stays) {
+        if let Some(at) = self.removed_names.iter().find_map(stays) {
             let span = LineSpan::new(at, at + 1);
             for hunk in &mut parts.hunks {
                 // Where nothing else differs, that line is what is asked about.

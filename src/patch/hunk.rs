@@ -23,7 +23,8 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
-    /// Whether its tool would leave no newline at the end of the file, which keeps its own: later edits are of that text.
+    /// Whether its tool would remove the newline at the end of the file. The file keeps it, but later edits of the reply are matched
+    /// against the text without it.
     pub leaves_open: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
@@ -186,7 +187,7 @@ pub enum Unsure {
     Shown,
     /// A file of a patch is to be made, and something beside it speaks of applying it.
     PatchKept,
-    /// The comment that names its file begins as none does in such a file.
+    /// A comment names its file that is not in the file's language: `# src/x.rs`.
     OddComment,
     /// The words around it say that a definition is removed, and it keeps that.
     NotRemoved,
@@ -214,6 +215,8 @@ pub enum Unsure {
     Optional,
     /// The words above it may mean it for another branch, repository, reader or time.
     Elsewhere,
+    /// Its command applies it to other files than those of the root: `patch -d sub`, `git apply --cached`.
+    OtherFiles,
     /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
     Paired,
     /// The same, and labels such as `Before` and `After` call one block the old code and one the new: an edit where the old code
@@ -311,7 +314,9 @@ impl Unsure {
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::OddComment => "a comment of another language names its file",
-            Unsure::NotRemoved => "its words say that a definition is removed, and it stays",
+            Unsure::NotRemoved => {
+                "the reply says that a definition is removed, but this edit keeps it"
+            }
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",
@@ -323,6 +328,7 @@ impl Unsure {
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",
+            Unsure::OtherFiles => "its command applies it in another folder, or not to the files",
             Unsure::Paired | Unsure::Labelled => {
                 "only the words around its code say what to change"
             }

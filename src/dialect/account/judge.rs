@@ -312,7 +312,7 @@ impl Account<'_> {
                 || rewritten::is_rewritten(self.lines, old.clone(), inside))
     }
 
-    /// Returns whether one of some lines begins an edit that says what goes and what comes: it is rewritten by none.
+    /// Returns whether an edit with both its old and new text begins in `lines`; a later block does not replace such an edit.
     fn holds_whole_edit(&self, lines: &Range<usize>) -> bool {
         let is_inside = |span: LineSpan| lines.contains(&span.start);
         let files = self.scan.files.iter().filter(|file| file.shown.is_none());

@@ -111,7 +111,7 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     // The newline that an old text begins with goes with what follows it: of two lines one stays, which is empty.
     let begins_empty = |lines: &[Piece]| lines.first().is_some_and(|line| line.is_empty());
     let old_begins = old.is_quoted && before.len() > 1 && begins_empty(&before);
-    // The newline behind an old text is none of it: where no text comes, its line stays, and is empty.
+    // The newline after the old text is not part of it: if the new text is empty, an empty line remains.
     let is_open = old.is_quoted && old.last_line == LastLine::Open && !before.is_empty();
     let leaves_empty = is_open && after.is_empty() && (old_begins || !removes_lines(call));
     after.extend(leaves_empty.then(|| Piece::from("")));

@@ -27,7 +27,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
             .iter()
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
-    if let Some(why) = why_not_here(scan, above.clone()) {
+    if let Some(why) = why_not_applied(scan, above.clone()) {
         return example::wait_since(scan, before, why);
     }
     let command = command_above(scan, above);
@@ -44,7 +44,7 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
 
 /// Returns why the here-document that begins in the lines `above` is no edit of the files that it names: its command changes
 /// nothing, `git apply --check <<EOF`, or files elsewhere, `patch -d sub <<EOF`.
-fn why_not_here(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
+fn why_not_applied(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
     const TRYING: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
     const ELSEWHERE: &[&str] = &[
         "-d",
@@ -58,18 +58,17 @@ fn why_not_here(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
     let mut above = above.rev().map(|at| scan.lines[at].body);
     let command = above.find(|line| heredoc::read(line).is_some());
     let command = command.filter(|_| scan.heredoc.is_some())?;
-    let runs = ["git apply", "patch "]
-        .iter()
-        .any(|it| command.contains_str(it));
+    let runs = command.contains_str("git apply") || command.fields().any(|word| word == b"patch");
     let has = |flags: &[&str]| {
-        let flag = |word: &[u8]| word.split(|byte| *byte == b'=').next().map(<[u8]>::to_vec);
-        let mut words = command.fields().filter_map(flag);
-        words.any(|word| flags.iter().any(|flag| word == flag.as_bytes()))
+        let mut names = command
+            .fields()
+            .filter_map(|word| word.split_str("=").next());
+        names.any(|name| flags.iter().any(|flag| name == flag.as_bytes()))
     };
     if has(TRYING) {
         return Some(Unsure::TriedOnly);
     }
-    (runs && has(ELSEWHERE)).then_some(Unsure::Elsewhere)
+    (runs && has(ELSEWHERE)).then_some(Unsure::OtherFiles)
 }
 
 /// Returns the line of the command that printed the text below the lines `above`: in its fence, or right above that.

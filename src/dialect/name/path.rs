@@ -270,9 +270,8 @@ pub(in crate::dialect) fn may_be_new(lines: &[Line<'_>], fence: Fence<'_>, from:
     above.purpose == Purpose::Creates && above.naming.is_some()
 }
 
-/// Returns whether the comment within a fence that names a file is a line of the one that is named `above`: its sign begins no
-/// comment in the file that it names, or something else than a comment in most, or the fence says to hold code as in the file
-/// above, and not as in the other.
+/// Returns whether the comment in a fence that names a file is content of the file named `above`: its sign is rare, or is no
+/// comment in the file that it names, or the fence's language fits only the file above.
 fn is_comment_of_content(
     lines: &[Line<'_>],
     fence: Fence<'_>,

@@ -1,4 +1,4 @@
-//! What sentences beside a block say to be removed: ``I deleted `run()` ``, `` `LIMIT` is gone ``, `The import of os can go`.
+//! The names that sentences beside a block call removed: ``I deleted `run()` ``, `` `LIMIT` is gone ``, `The import of os can go`.
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -35,7 +35,7 @@ const BETWEEN: &[&str] = &[
     "all", "of", "la", "le", "les", "l", "el", "die", "den", "das", "de", "het", "o",
 ];
 
-/// Kinds of what a name may be of.
+/// Words for kinds of definitions.
 const KINDS: &[&str] = &[
     "function",
     "functions",
@@ -78,13 +78,13 @@ const BEING: &[&str] = &[
     "is", "are", "was", "were", "has", "have", "been", "be", "can", "could", "should", "now",
     "both", "function", "method", "class", "constant", "import", "wurde", "wurden", "wird", "ist",
     "sind", "a", "est", "été", "sont", "fue", "ha", "sido", "está", "è", "stato", "stata", "foi",
-    "werd", "is",
+    "werd",
 ];
 
 /// Words that deny, or only consider it.
 const DENYING: &[&str] = &[
     "not", "don", "never", "without", "no", "if", "instead", "rather", "nicht", "kein", "ne",
-    "pas", "non", "nunca", "would", "could", "why", "when", "before", "after",
+    "pas", "non", "nunca", "would", "why", "when", "before", "after",
 ];
 
 /// The most names that are held against a file.
@@ -124,16 +124,19 @@ fn of_sentence(sentence: &Sentence<'_>) -> Vec<BString> {
     for at in 0..tokens.len() {
         let word = tokens[at].word().unwrap_or_default();
         let begin = clause(tokens, at);
-        let is_denied = tokens[begin..at].iter().any(|it| is_of(it, DENYING));
+        // The `no` of `no longer used` denies nothing.
+        let denies =
+            |it: &Token<'_>| is_of(it, DENYING) && !(word == "longer" && is_of(it, &["no"]));
+        let is_denied = tokens[begin..at].iter().any(denies);
         let removes = REMOVING.iter().any(|stem| word.starts_with(stem));
         let goes = word == "gone"
-            || word == "go" && at > 0 && is_of(&tokens[at - 1], &["can", "could", "should"])
+            || word == "go" && at > 0 && is_of(&tokens[at - 1], &["can", "should"])
             || word == "longer"
                 && is_of_some(
                     tokens.get(at + 1),
                     &["needed", "used", "exists", "required"],
                 );
-        if is_denied && word != "longer" || !removes && !goes {
+        if is_denied || !removes && !goes {
             continue;
         }
         if removes {
@@ -193,7 +196,6 @@ fn objects(tokens: &[Token<'_>]) -> Vec<BString> {
         "import",
         "helper",
         "from",
-        "und",
         "gelöscht",
         "entfernt",
     ];

@@ -336,7 +336,7 @@ impl Clause<'_> {
             || self.is_negated && self.has(Any) && self.has(Change)
     }
 
-    /// Returns whether it tells what comes of what the clause before it names: `and nothing changes`.
+    /// Returns whether it says what follows from the clause before it: `and nothing changes`.
     pub(super) fn is_outcome(&self) -> bool {
         let words: Vec<&str> = self.units.iter().map(|unit| &*unit.word).collect();
         matches!(words[..], ["and", "nothing", "changes" | "happens"])

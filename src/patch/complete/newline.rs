@@ -8,8 +8,8 @@ use super::{CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, preima
 use crate::patch::escape;
 use crate::text::{FinalNewline, LineSpan, Piece, Text};
 
-/// Reads a string that takes the place of the last lines of a file without a newline at its end: one that comes behind the new
-/// text is that newline. Where lines go and none comes, the newline before them is.
+/// Reads a string replacement at the end of a file without a final newline. A newline at the end of the new text becomes the final
+/// newline. If the new text is empty, the newline before the removed lines is kept.
 pub(super) fn at_open_end(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let is_string = match hunk.extent {
         Extent::Within | Extent::Opened => true,

@@ -84,7 +84,7 @@ pub(super) struct Said {
     pub(super) way_of_lead: Option<Label>,
     /// A second item begins among them.
     pub(super) begins_second: bool,
-    /// The last of them is an item of a list, and leads over to no edit.
+    /// The last paragraph is an item of a list, and does not introduce an edit.
     pub(super) ends_list: bool,
     /// They leave what follows to the reader, or to another time.
     pub(super) leaves_open: bool,
