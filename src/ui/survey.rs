@@ -135,6 +135,7 @@ fn asked(session: &Session, id: HunkId) -> Vec<String> {
 /// Returns the hunks that are not written, or not whole.
 fn left_out(session: &Session) -> Vec<HunkId> {
     let is_left_out = |hunk: &&HunkPlan| match (&hunk.decision, &hunk.state) {
+        session.quote(id).map(|quote| quote.words()),
         (Decision::Lines(_), _) => true,
         // Whatever was decided on it, nothing is written of what the file has already.
         (_, State::AlreadyApplied | State::NoOp) => true,

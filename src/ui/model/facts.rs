@@ -3,6 +3,7 @@
 use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
+use crate::plan::conflict::Message;
 use crate::plan::{Block, BlockDecision, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
@@ -371,7 +372,14 @@ impl Model {
         if let Some(words) = as_asked {
             return Some(words.to_string());
         }
-        Some(self.session.message_parts(id)?.without_flags())
+        // What the reply says, and what would go, has a place of its own.
+        let parts = self.session.message_parts(id)?;
+        let own = Message {
+            quote: None,
+            also: None,
+            ..parts
+        };
+        Some(own.without_flags())
     }
 
     /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand
