@@ -8,7 +8,7 @@ use crate::plan::{Block, BlockDecision, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath, Snapshot};
-use crate::ui::doc::Reading;
+use crate::ui::doc::{Reading, Row};
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
 use crate::ui::view;
@@ -412,6 +412,16 @@ impl Model {
         };
         let line = view.rows.get(&self.view.cursor);
         line.is_some_and(|line| view.chosen.contains(line))
+    }
+
+    /// Returns a row of the hunk under review, numbered as the lines chosen so far make it.
+    pub fn as_chosen<'a>(&self, index: usize, row: Row<'a>) -> Row<'a> {
+        let Mode::Lines(view) = &self.mode else {
+            return row;
+        };
+        let line = view.rows.get(&index);
+        let is_wanted = line.is_none_or(|line| view.chosen.contains(line));
+        row.renumbered(view.shift(index), is_wanted)
     }
 
     /// Returns the place that the lines of the hunk are compared with: where it was moved to, else the one on the screen.
