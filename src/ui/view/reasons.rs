@@ -378,6 +378,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         let name = sentence(&model.session.name(*other));
         Line::new().add(&format!(" {name} {words}"), canvas.style(Role::Text))
     });
+            Kinship::Conflict => "changes these lines, too: not shown here",
     // What the question says is not said again below it.
     let asked = model.session.losses_asked_about(model.hunk);
     let told = model.told.iter().filter(|told| !asked.contains(told));
