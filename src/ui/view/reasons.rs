@@ -299,7 +299,11 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            format!(" The patch says {lines}.")
+            // The number in the patch is that of the context above the change.
+            match n_above {
+                0 => format!(" The patch says {lines}."),
+                _ => format!(" The patch puts the change at {lines}."),
+            }
         }
         None => " No line number.".to_string(),
     };
@@ -374,11 +378,11 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         let words = match kinship {
             Kinship::SameEdit => "makes the same change; it is written once",
             Kinship::Compatible => "changes lines beside these; both can be written",
+            Kinship::Conflict => "changes these lines, too: not shown here",
         };
         let name = sentence(&model.session.name(*other));
         Line::new().add(&format!(" {name} {words}"), canvas.style(Role::Text))
     });
-            Kinship::Conflict => "changes these lines, too: not shown here",
     // What the question says is not said again below it.
     let asked = model.session.losses_asked_about(model.hunk);
     let told = model.told.iter().filter(|told| !asked.contains(told));
