@@ -87,7 +87,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let waits = model.session.plan().hunk(id).state == State::TooWeak;
     let waits = model.session.message(id).filter(|_| waits);
     let waits = waits.map(|why| format!(" Needs review: {why}."));
-    let waits = waits.map(|why| Line::new().add(&why, theme.style(Role::Problem)));
+    let waits = waits.map(|why| Line::new().add(&why, text));
     let mut lines: Vec<Line> = waits.into_iter().collect();
     lines.extend([
         Line::new()
