@@ -24,6 +24,8 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
+    /// Whether its tool would leave no newline at the end of the file, which keeps its own: later edits are of that text.
+    pub leaves_open: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,
@@ -187,6 +189,10 @@ pub enum Unsure {
     Shown,
     /// A file of a patch is to be made, and something beside it speaks of applying it.
     PatchKept,
+    /// The comment that names its file begins as none does in such a file.
+    OddComment,
+    /// The words around it say that a definition is removed, and it keeps that.
+    NotRemoved,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
     /// The words above it may mean another file, and its old text stands there, too.
@@ -319,6 +325,8 @@ impl Unsure {
             Unsure::Shown => "it may be only an example",
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
+            Unsure::OddComment => "a comment of another language names its file",
+            Unsure::NotRemoved => "its words say that a definition is removed, and it stays",
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",

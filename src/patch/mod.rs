@@ -68,6 +68,8 @@ pub struct FilePatch {
     pub is_added: bool,
     /// Whether words announce the block as a change of the file.
     pub asks_for_change: bool,
+    /// Names of which the words around a block with lines left out say that they are removed.
+    pub gone: Box<[BString]>,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -110,6 +112,7 @@ impl FilePatch {
             given: Given::Hunks,
             is_added: false,
             asks_for_change: false,
+            gone: Box::default(),
             label: None,
             mode: None,
             is_binary: false,

@@ -318,6 +318,14 @@ fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
     })
 }
 
+impl Paragraph<'_> {
+    /// Returns whether it is an item of a list, and no label of what follows.
+    pub(super) fn is_item(&self) -> bool {
+        let leads_over = |line: &&BStr| line.trim_end().ends_with(b":");
+        begins_item(self.lines[0]) && !self.lines.last().is_some_and(leads_over)
+    }
+}
+
 fn begins_item(line: &BStr) -> bool {
     let marks: [&[u8]; 3] = [b"- ", b"* ", "• ".as_bytes()];
     marks.iter().any(|mark| line.starts_with(mark))

@@ -16,6 +16,7 @@ use super::spoken::{Heard, Hears, Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
+use crate::dialect::{tool_json, tool_xml};
 use crate::patch::{FileOp, FilePatch, LineKind, Quote, Unsure};
 
 /// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
@@ -82,6 +83,8 @@ struct Weighing<'a> {
     /// How often words above each say more than its path.
     runs: Vec<usize>,
     n_said: usize,
+    /// Whether words above each leave it to the reader, or to another time.
+    are_open: Vec<bool>,
     /// Whether words anywhere say more than paths and the numbers of steps.
     is_explained: bool,
 }
@@ -110,6 +113,7 @@ impl<'a> Weighing<'a> {
             optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
+            are_open: vec![false; places.len()],
             is_explained: false,
         };
         let mut from = 0;
@@ -162,6 +166,9 @@ impl<'a> Weighing<'a> {
             self.choice = self.choice.take().or(said.counts_ways);
         }
         self.is_decided |= said.is_decided;
+        // The last of a list of ways is right above the edit, which is of the one that was chosen.
+        let is_of_list = self.is_decided && said.ends_list && !said.ways.is_empty();
+        let offer = said.offer.filter(|_| !is_of_list);
         for way in said.ways {
             self.label(way, Vec::new());
         }
@@ -217,13 +224,14 @@ impl<'a> Weighing<'a> {
         if !is_there {
             return;
         }
+        let offered = offer.clone().or(said.offer_of_section);
+        self.are_open[at] = said.leaves_open || offered.is_some();
         if said.improves.is_some() {
             let is_improved = |above: &usize| !gives_whole(files, &places[*above], &places[at]);
             let improved: Vec<usize> = above.filter(is_improved).collect();
             self.hold(improved, Unsure::Offered, &said.improves);
         }
-        let offer = said.offer.clone().or(said.offer_of_section);
-        if let Some((Offer::Both, by)) = offer {
+        if let Some((Offer::Both, by)) = offered {
             self.hold(at.checked_sub(1), Unsure::Offered, &Some(by));
         }
         let rejects_thing = said.rejects_thing;
@@ -240,7 +248,7 @@ impl<'a> Weighing<'a> {
         if said.generates.is_some() && is_whole(&files[places[at].file]) {
             self.hold([at], Unsure::Shown, &said.generates);
         }
-        match said.offer {
+        match offer {
             Some((offer @ (Offer::Both | Offer::Below), by)) => {
                 self.hold([at], why_of(offer), &Some(by));
             }
@@ -256,7 +264,8 @@ impl<'a> Weighing<'a> {
             self.title = said.title.map(|label| self.label(label, Vec::new()));
         }
         if let Some(label) = said.lead.or(said.way_of_lead) {
-            self.label(label, vec![at]);
+            let places = if is_of_list { Vec::new() } else { vec![at] };
+            self.label(label, places);
         }
     }
 
@@ -318,12 +327,19 @@ impl<'a> Weighing<'a> {
     }
 
     /// Holds the edits that undo one above the words before them: they offer the way back. Where only steps are counted, they are
-    /// made one after the other.
+    /// made one after the other, and so are the calls of a tool, unless the words leave them to the reader.
     fn hold_ways_back(&mut self) {
         if self.is_explained && self.runs.first() != self.runs.last() {
-            let found = way_back::find(self.files, self.places, &self.runs);
-            self.hold(found, Unsure::Offered, &None);
+            let mut back = way_back::find(self.files, self.places, &self.runs);
+            back.retain(|at| self.are_open[*at] || !self.is_called(*at));
+            self.hold(back, Unsure::Offered, &None);
         }
+    }
+
+    /// Returns whether the edit `at` is the call of a tool.
+    fn is_called(&self, at: usize) -> bool {
+        let dialect = self.files[self.places[at].file].dialect;
+        [tool_json::SPEC.name, tool_xml::SPEC.name].contains(&dialect)
     }
 
     /// Holds the edits that are a choice.

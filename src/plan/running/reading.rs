@@ -82,11 +82,15 @@ impl SoFar<'_> {
             running,
         };
         if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            let is_placed = state == State::Placed;
             if let Some(placement) = &placement {
                 let lines = &placement.candidate.variant.lines;
                 hunk.decision = input.settled.decision_on(hunk.id, lines);
             }
             (hunk.state, hunk.placement) = (state, placement);
+            if is_placed {
+                self.end_as(&file.hunks[0]);
+            }
         }
     }
 
@@ -170,7 +174,12 @@ impl SoFar<'_> {
                     Some((State::Ambiguous, None))
                 } else {
                     let placement = self.placement(hunk, reading, place, *by, earlier);
+                    // Upon what the first one made, and nothing else: whether it is meant twice is for a person to say.
+                    let is_upon = |own: &Placement| {
+                        is_copy && repeated.is_some_and(|maker| *own.builds_on == [*maker])
+                    };
                     match placement {
+                        Some(placement) if is_upon(&placement) => Some((State::Ambiguous, None)),
                         Some(placement) => Some((State::Placed, Some(placement))),
                         None => was_made_already.then_some((State::TooWeak, None)),
                     }

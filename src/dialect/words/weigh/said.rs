@@ -88,6 +88,10 @@ pub(super) struct Said<'a> {
     pub(super) way_of_lead: Option<LabelLine<'a>>,
     /// A second item begins among them.
     pub(super) begins_second: bool,
+    /// The last of them is an item of a list, and leads over to no edit.
+    pub(super) ends_list: bool,
+    /// They leave what follows to the reader, or to another time.
+    pub(super) leaves_open: bool,
     /// They say that a choice was made.
     pub(super) is_decided: bool,
 }
@@ -155,13 +159,17 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
-        let way = Label::of_way(readings).map(|way| LabelLine::of(way, paragraph));
+        said.ends_list = is_last && paragraph.is_item();
+        let way = Label::of_way(readings);
+        said.is_decided |= way.is_some() && readings.iter().any(Reading::marks_choice);
+        let way = way.map(|way| LabelLine::of(way, paragraph));
         match is_above && is_last && !paragraph.is_title() {
             true => said.way_of_lead = way,
             false => said.ways.extend(way),
         }
         said.begins_second |= paragraph.begins_second();
         said.is_decided |= readings.iter().any(Reading::is_decided);
+        said.leaves_open |= is_way_back || readings.iter().any(Reading::leaves_open);
         hear(&mut said.chooses, || paragraph.first(Reading::chooses));
         hear(&mut said.counts_ways, || {
             paragraph.first(Reading::counts_ways)
