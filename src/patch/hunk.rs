@@ -8,6 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
+use super::quote::Quote;
 use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign, indent};
 
 /// One change with the context it names.
@@ -44,6 +45,8 @@ pub struct Hunk {
     pub cell: Option<Box<CellEdit>>,
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<Unsure>,
+    /// The sentence of the reply that makes it wait, where one does.
+    pub quote: Option<Arc<Quote>>,
     /// Another file that the words around may mean: where its old text stands there, too, it waits.
     pub rival: Option<Box<RelPath>>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
@@ -255,6 +258,18 @@ pub enum Unsure {
 }
 
 impl Unsure {
+    /// Returns whether it is what the words around an edit say of it.
+    pub fn is_said(self) -> bool {
+        let said = [
+            Unsure::TakenBack,
+            Unsure::Offered,
+            Unsure::Optional,
+            Unsure::Elsewhere,
+            Unsure::Shown,
+        ];
+        said.contains(&self)
+    }
+
     /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.
     pub fn is_of_edge(self) -> bool {
         matches!(
@@ -516,6 +531,7 @@ impl Hunk {
         let here = Hunk {
             origin: self.origin,
             call: self.call,
+            quote: self.quote.clone(),
             ..other.clone()
         };
         *self == here

@@ -13,6 +13,7 @@ pub mod hunk;
 pub mod lazy;
 pub mod left_out;
 mod parts;
+mod quote;
 pub mod shown;
 mod signed;
 pub mod write;
@@ -27,6 +28,7 @@ pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
     Occurrences, Unsure,
 };
+pub use quote::Quote;
 pub use signed::signed_lines;
 
 /// All that one reply asks for, in the reply's order.
