@@ -18,7 +18,7 @@ const N_SHOWN: usize = 100;
 pub struct Quote {
     /// The line of the reply on which it begins, 0-based.
     pub line_index: usize,
-    /// It without the blanks around it, as one line that is safe to show; a long one is cut, with a sign.
+    /// The sentence as one line that is safe to show, without the blanks around it. A long one is cut and ends in `…`.
     pub text: Box<str>,
 }
 
@@ -43,14 +43,14 @@ impl Quote {
         }
     }
 
-    /// Returns it in quotation marks with its line, cut where it is long.
+    /// Returns the sentence in quotation marks with its line; a long one is cut.
     pub fn words(&self) -> String {
         let (text, line) = (cut(&self.text, N_SHOWN), self.line_index + 1);
         format!("\u{201c}{text}\u{201d} (line {line})")
     }
 }
 
-/// Returns a text with a sign where it is cut, after a word if there is one.
+/// Returns a text of at most `n_most` letters, cut after a word where it has one, with `…` where it is cut.
 fn cut(text: &str, n_most: usize) -> String {
     let Some((end, _)) = text.char_indices().nth(n_most) else {
         return text.to_string();

@@ -123,8 +123,8 @@ impl Session {
         notes.filter(move |note| note.hunk == Some(id) || is_within(note))
     }
 
-    /// Returns of each hunk what was guessed: which file it is of, or where it ends. Which file content is of is always said by
-    /// the words around it.
+    /// Returns for each hunk what was guessed about it: its file, or its end. Whole files are left out: the words around the content
+    /// always name their file.
     pub fn guesses(&self) -> BTreeMap<HunkId, Vec<String>> {
         let origin = |id: HunkId| (self.patch.hunk(id).origin, id);
         let mut origins: Vec<(LineSpan, HunkId)> = self.patch.hunk_ids().map(origin).collect();

@@ -327,7 +327,7 @@ impl JsonSchema for Hunks<'_> {
 struct Quoted<'a> {
     /// 1-based line of the reply on which it begins.
     line: usize,
-    /// It, safe to show; a long one is cut.
+    /// The sentence, made safe to show; a long one is cut.
     text: &'a str,
 }
 
