@@ -491,6 +491,31 @@ fn twins_are_asked_about_and_named() {
 }
 
 #[test]
+fn the_words_that_make_a_hunk_wait_are_quoted_wherever_it_is_reported() {
+    let tree = Tree::new(&[("poem.txt", POEM)]);
+    let reply = format!(
+        "```diff\n{FIX}```\n\nThat was my idea.\nActually, ignore the above \u{202e} now.\n"
+    );
+    tree.write("reply.md", &reply);
+    let shown = "\u{201c}Actually, ignore the above \u{2039}U+202E\u{203a} now.\u{201d} (line 12)";
+    for command in ["check", "explain"] {
+        let ran = tree.run(&[command, "reply.md"]);
+        assert!(ran.out.contains(shown), "{}", ran.out);
+        assert!(!ran.out.contains('\u{202e}'), "{}", ran.out);
+    }
+    let json = tree.run(&["check", "--json", "reply.md"]).out;
+    let json: serde_json::Value = serde_json::from_str(&json).expect("one JSON document");
+    let hunk = &json["files"][0]["hunks"][0];
+    assert_eq!(hunk["quote"]["line"], 12);
+    let message = hunk["message"].as_str().expect("a hunk that waits");
+    assert!(message.ends_with(shown), "{message}");
+    // One that fits is quoted for nothing.
+    tree.write("reply.md", format!("```diff\n{FIX}```\n"));
+    let json = tree.run(&["check", "--json", "reply.md"]).out;
+    assert!(!json.contains("quote"), "{json}");
+}
+
+#[test]
 fn json_is_one_document_and_escapes_what_a_terminal_would_act_on() {
     let patch = FIX.replace("purple", "pur\u{1b}[31mple\u{202e}");
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", &patch)]);

@@ -156,6 +156,19 @@ fn words_above_hunks_take_three_times_their_size() {
     let words = format!("{words}\n").repeat(5_000);
     let patch = words + "\n" + &section("f", N_HUNKS / 5, 0, line);
     check("words", &file(N_HUNKS / 5, line), &patch);
+
+    let words = "See `src/a.rs` and \"it\", then that and so on. ".repeat(200_000);
+    let patch = words + "\n\n" + &section("f", N_HUNKS / 5, 0, line);
+    check("words in one line", &file(N_HUNKS / 5, line), &patch);
+}
+
+#[test]
+#[ignore = "for the release build"]
+fn small_json_values_take_three_times_their_size() {
+    let values = r#"[1,2,{"k":"v"}],"#.repeat(40_000);
+    let json = format!("{{\"data\":[{values}0]}}\n\n");
+    let patch = json + &section("f", N_HUNKS / 5, 0, line);
+    check("small values of JSON", &file(N_HUNKS / 5, line), &patch);
 }
 
 #[test]

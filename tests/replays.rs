@@ -199,7 +199,10 @@ fn result(session: &Session) -> Option<Outcome> {
 fn as_flags(session: &Session) -> Option<Decisions> {
     let mut flags = Decisions::default();
     let mut saved = session.decisions().hunks.into_iter();
-    if saved.any(|saved| saved.allow_hidden) {
+    // No flag says where a hunk lies that is rejected, and others are read beside it.
+    let is_put_aside =
+        |saved: &HunkDecision| saved.decision == Some(Wish::Reject) && saved.place.is_some();
+    if saved.any(|saved| saved.allow_hidden || is_put_aside(&saved)) {
         return None;
     }
     for plan in session.plan().hunks() {
@@ -374,6 +377,73 @@ fn a_hunk_that_is_put_elsewhere_brings_no_other_with_it() {
             assert_eq!(result(&again), result(&session), "at {start}\n{reply}");
         }
     }
+}
+
+/// Others are read beside a hunk where a person put it, though it is rejected: no flag says where that is.
+#[test]
+fn a_rejected_hunk_with_a_chosen_place_has_no_flags() {
+    let file = "one line\none line\none line\nanother line\n";
+    let triples = [
+        [(0, 1, true), (0, 1, false), (0, 1, true)],
+        [(0, 0, true), (0, 1, false), (0, 1, true)],
+        [(0, 0, false), (0, 1, false), (0, 1, true)],
+        [(0, 1, false), (0, 0, true), (0, 1, true)],
+        [(0, 1, false), (0, 0, false), (0, 1, true)],
+    ];
+    let (mut n_said, mut n_put) = (0, 0);
+    for changes in triples {
+        let reply = patch(file, &changes);
+        let n_hunks = review(&reply, file).patch().hunk_ids().count();
+        let starts = (0..4).map(Some).chain([None]);
+        for (start, nth) in starts.flat_map(|start| (0..n_hunks).map(move |nth| (start, nth))) {
+            let mut session = review(&reply, file);
+            let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
+            let hunk = hunks[nth];
+            if let Some(start) = start {
+                let span = LineSpan::new(start, start + 1);
+                session.run(Command::Place { hunk, span });
+            }
+            let why = None;
+            let decision = Decision::Rejected { why };
+            session.run(Command::Decide { hunk, decision });
+            session.run(Command::AcceptRest {
+                file: hunk.file,
+                except: Vec::new(),
+            });
+            let saved = session.decisions().hunks;
+            let mut rejected = saved.iter().filter(|it| it.decision == Some(Wish::Reject));
+            let is_put = rejected.any(|it| it.place.is_some());
+            let flags = as_flags(&session);
+            if is_put {
+                assert_eq!(flags, None, "{reply}");
+                n_put += 1;
+                continue;
+            }
+            let Some(flags) = flags else { continue };
+            let mut again = review(&reply, file);
+            let followed = follow(&mut again, &flags, file);
+            assert_eq!(followed, Ok(()), "{flags:?}\n{reply}");
+            assert_eq!(result(&again), result(&session), "{flags:?}\n{reply}");
+            n_said += 1;
+        }
+    }
+    assert!(n_said > 0 && n_put > 0, "{n_said} said, {n_put} put");
+}
+
+/// A hunk whose blocks were all rejected with it is accepted as a whole, and not with none of its lines.
+#[test]
+fn a_hunk_that_is_kept_after_its_blocks_were_rejected_is_replayed() {
+    let file = "one line\none line\none line\nanother line\n";
+    let reply = patch(file, &[(0, 0, false), (250, 1, false), (0, 2, false)]);
+    let mut session = review(&reply, file);
+    let hunks: Vec<HunkId> = session.patch().hunk_ids().collect();
+    for it in [(3, 0, 29), (0, 0, 243), (3, 0, 151), (4, 0, 14), (2, 0, 14)] {
+        act(&mut session, &hunks, it);
+    }
+    assert_eq!(session.plan().hunk(hunks[0]).decision, Decision::Accepted);
+    let mut again = review(&reply, file);
+    follow(&mut again, &session.decisions(), file).expect("they were made here");
+    assert_eq!(result(&again), result(&session));
 }
 
 #[test]

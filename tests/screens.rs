@@ -32,6 +32,8 @@ mod places;
 mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/quoted.rs"]
+mod quoted;
 #[path = "screens/reach.rs"]
 mod reach;
 #[path = "screens/rows.rs"]

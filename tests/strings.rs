@@ -82,6 +82,65 @@ fn a_blank_line_that_an_old_text_begins_in_stays() {
     check("\nb\n\nc\n", "\nb\n", "", Some("\nc\n"));
 }
 
+/// What each tool makes of the same strings: `Edit` and `MultiEdit`, and `str_replace`.
+#[track_caller]
+fn check_tools(file: &str, old: &str, new: &str, edit: &str, str_replace: &str) {
+    let expected = [edit, str_replace, edit];
+    for (reply, expected) in replies(old, new).iter().zip(expected) {
+        assert_eq!(written(reply, file).as_deref(), Some(expected), "{reply}");
+        let crlf = |text: &str| text.replace('\n', "\r\n");
+        let after = written(reply, &crlf(file));
+        assert_eq!(after, Some(crlf(expected)), "{reply}");
+    }
+}
+
+#[test]
+fn where_nothing_comes_only_what_the_tool_removes_goes() {
+    check_tools("a\nb\nc\n", "b", "", "a\nc\n", "a\n\nc\n");
+    check_tools("a\nb\n", "a\nb", "", "", "\n");
+    check_tools("a\nb\n", "b", "", "a\n", "a\n\n");
+    check_tools("a\n\nb", "b", "", "a\n\n", "a\n\n");
+    check_tools("z \nq", "q", "", "z \n", "z \n");
+    check_tools("a\nb\nc", "b\nc", "", "a\n", "a\n");
+    check_tools("a\nb\nc", "\nc", "", "a\nb", "a\nb");
+    check_tools("a\nb", "a\nb", "", "", "");
+    check_tools("a\nb c\n", " c", "", "a\nb\n", "a\nb\n");
+}
+
+#[test]
+fn a_newline_at_the_end_of_the_file_goes_where_nothing_else_does() {
+    check_tools("a\nb\n", "b\n", "b", "a\nb", "a\nb");
+    check_tools("a\nb\n", "a\nb\n", "a\nb", "a\nb", "a\nb");
+    check_tools("a\nb\n", "\nb\n", "\nb", "a\nb", "a\nb");
+    check_tools("a\nbc\n", "c\n", "c", "a\nbc", "a\nbc");
+    check_tools("a\nb", "b", "b\n", "a\nb\n", "a\nb\n");
+    check_tools("a\nb", "b", "c\n", "a\nc\n", "a\nc\n");
+    check_tools("a\nb", "b", "b\n\n", "a\nb\n\n", "a\nb\n\n");
+    check("a\nb\na\n", "a\n", "a", None);
+}
+
+#[test]
+fn a_newline_that_the_file_keeps_is_none_of_the_next_edit() {
+    let file = "b\nc\nb\n\ty\n\n";
+    let edits = [("\ty\n\n", "N"), ("c\nb\nN", "c\nb\nN\n")];
+    check_in_turn(file, &edits, Some("b\nc\nb\nN\n"));
+    let ended = [("ab\n  x", "ab\n  x\n"), ("ab\n  x", "N\nM\n")];
+    check_in_turn("ab\nab\n  x", &ended, Some("ab\nN\nM\n\n"));
+    let file = "a\nb\nc\nd\n";
+    check_in_turn(file, &[("\nd\n", ""), ("c", "c\n")], Some("a\nb\nc\n"));
+    check_in_turn(
+        file,
+        &[("d\n", "e"), ("e", "e\nf\n")],
+        Some("a\nb\nc\ne\nf\n"),
+    );
+    check_in_turn(file, &[("d\n", "e"), ("b", "x")], Some("a\nx\nc\ne\n"));
+    check_in_turn(
+        file,
+        &[("d\n", "e"), ("b\n", "x\n"), ("e", "e\n")],
+        Some("a\nx\nc\ne\n"),
+    );
+}
+
 #[test]
 fn later_edits_find_what_such_an_edit_left() {
     let edit = |old: &str, new: &str| json!({"old_string": old, "new_string": new});
@@ -156,49 +215,139 @@ impl Dice {
     }
 }
 
+/// What a tool makes of the only place of `old`: that of Claude Code removes lines with the newline behind them.
+fn replaced(file: &str, old: &str, new: &str, removes_lines: bool) -> String {
+    let is_whole = new.is_empty() && !old.starts_with('\n') && !old.ends_with('\n');
+    let lines = format!("{old}\n");
+    match is_whole && removes_lines && file.contains(&lines) {
+        true => file.replacen(&lines, "", 1),
+        false => file.replacen(old, new, 1),
+    }
+}
+
+/// A file keeps the newline at its end, unless that is all that changes.
+fn kept(file: &str, made: String) -> String {
+    let ended = format!("{made}\n");
+    match file.ends_with('\n') && !made.is_empty() && !made.ends_with('\n') && ended != file {
+        true => ended,
+        false => made,
+    }
+}
+
+/// Returns a text that begins and ends at newlines of `file` or beside them, or at its ends. Every other time it is taken from the second
+/// half of `file`.
+fn cut<'f>(file: &'f str, dice: &mut Dice) -> &'f str {
+    let newlines = file.match_indices('\n').flat_map(|(at, _)| [at, at + 1]);
+    let mut points: Vec<usize> = [0]
+        .into_iter()
+        .chain(newlines)
+        .chain([file.len()])
+        .collect();
+    points.dedup();
+    let half = dice.below(2) * points.len() / 2;
+    let mut point = || points[half + dice.below(points.len() - half)];
+    let (start, end) = (point(), point());
+    &file[start.min(end)..end.max(start)]
+}
+
+/// A new text: nothing for every sixth.
+fn new_text(dice: &mut Dice) -> String {
+    let n_lines = dice.below(3);
+    let new = dice.text(n_lines);
+    let new = new
+        .strip_suffix('\n')
+        .filter(|_| dice.below(2) == 0)
+        .unwrap_or(&new);
+    ["", "\n"][dice.below(2)].to_string() + new
+}
+
+/// Returns a file; every third has no newline at its end.
+fn file(dice: &mut Dice) -> String {
+    let n_lines = 2 + dice.below(7);
+    let file = dice.text(n_lines);
+    match dice.below(3) {
+        0 => file.strip_suffix('\n').unwrap_or(&file).to_string(),
+        _ => file,
+    }
+}
+
+fn n_cases() -> usize {
+    std::env::var("STRINGS_CASES").map_or(2000, |given| given.parse().expect("a number"))
+}
+
+/// Returns the shortest of the cases that went wrong.
+fn shown(wrong: &[String]) -> String {
+    let mut wrong = wrong.to_vec();
+    wrong.sort_by_key(String::len);
+    wrong.truncate(8);
+    wrong.join("\n\n")
+}
+
+fn is_once(file: &str, old: &str) -> bool {
+    !old.trim().is_empty() && file.matches(old).count() == 1
+}
+
 /// Any text of lines that the file holds once, and any new one, each with or without newlines at its ends.
 #[test]
 fn a_string_is_replaced_as_its_tool_does_or_asked_about() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
-    let n_cases =
-        std::env::var("STRINGS_CASES").map_or(2000, |given| given.parse().expect("a number"));
-    let (mut n_tried, mut n_asked) = (0, 0);
-    for _ in 0..n_cases {
-        let n_lines = 3 + dice.below(6);
-        let file = dice.text(n_lines);
-        let breaks: Vec<usize> = file.match_indices('\n').map(|(at, _)| at).collect();
-        let mut end = |from: usize| breaks[from + dice.below(breaks.len() - from)] + dice.below(2);
-        let start = end(0);
-        let old = &file[start.min(end(0))..end(0).max(start)];
-        let n_new = dice.below(3);
-        let new = dice.text(n_new);
-        let new = new
-            .strip_suffix('\n')
-            .filter(|_| dice.below(2) == 0)
-            .unwrap_or(&new);
-        let new = ["", "\n"][dice.below(2)].to_string() + new;
-        let is_once = file.match_indices(old).nth(1).is_none();
-        if old.trim().is_empty() || !is_once || old == new {
+    let (mut n_tried, mut n_asked, mut wrong) = (0, 0, Vec::new());
+    for _ in 0..n_cases() {
+        let file = file(&mut dice);
+        let old = cut(&file, &mut dice);
+        let new = new_text(&mut dice);
+        if !is_once(&file, old) || old == new {
             continue;
         }
-        // Without a newline at either end, whole lines go with the one that ends them.
-        let goes_whole = new.is_empty() && !old.starts_with('\n') && !old.ends_with('\n');
-        let expected = match goes_whole {
-            true => file.replace(&format!("{old}\n"), ""),
-            false => file.replace(old, &new),
-        };
-        let reply = &replies(old, &new)[dice.below(3)];
-        match written(reply, &file) {
-            // What is there already is not made once more, and the end of the file keeps its newline.
-            Some(after) if after == file => {}
-            Some(after) => assert_eq!(
-                after.trim_end_matches('\n'),
-                expected.trim_end_matches('\n'),
-                "\n{reply}\n{file}"
-            ),
+        let tool = dice.below(3);
+        let reply = &replies(old, &new)[tool];
+        let expected = kept(&file, replaced(&file, old, &new, tool != 1));
+        // What is there already is not made once more.
+        let is_there = new.len() > old.len() && new.contains(old) && file.contains(&new);
+        let ending = ["\n", "\r\n"][dice.below(2)];
+        match written(reply, &file.replace('\n', ending)) {
+            Some(after) if is_there && after == file.replace('\n', ending) => {}
+            Some(after) if after == expected.replace('\n', ending) => {}
+            Some(after) => wrong.push(format!("{reply}\n{file:?}\n{after:?}\n{expected:?}")),
             None => n_asked += 1,
         }
         n_tried += 1;
     }
+    assert_eq!(wrong.len(), 0, "{}", shown(&wrong));
     assert!(n_asked * 3 < n_tried, "{n_asked} of {n_tried} asked");
+}
+
+/// Two such texts that begin with a line, the second one of what the first leaves; blank lines at the ends aside, which may be one
+/// more or less.
+#[test]
+fn strings_are_replaced_in_turn_but_for_newlines_at_the_ends_or_asked_about() {
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    let (mut n_tried, mut n_asked, mut wrong) = (0, 0, Vec::new());
+    for _ in 0..n_cases() {
+        let file = file(&mut dice);
+        let old = cut(&file, &mut dice).to_string();
+        let new = new_text(&mut dice);
+        if !is_once(&file, &old) || old == new || old.starts_with('\n') {
+            continue;
+        }
+        let between = replaced(&file, &old, &new, true);
+        let next_old = cut(&between, &mut dice).to_string();
+        let next = new_text(&mut dice);
+        if !is_once(&between, &next_old) || next_old == next || next_old.starts_with('\n') {
+            continue;
+        }
+        let made = replaced(&between, &next_old, &next, true);
+        let edits = [(&old, &new), (&next_old, &next)]
+            .map(|(old, new)| json!({"old_string": old, "new_string": new}));
+        let reply = json!({"name": "MultiEdit", "input": {"file_path": "a.py", "edits": edits}});
+        let reply = reply.to_string();
+        match written(&reply, &file) {
+            Some(after) if after.trim_matches('\n') == made.trim_matches('\n') => {}
+            Some(after) => wrong.push(format!("{reply}\n{file:?}\n{after:?}\n{made:?}")),
+            None => n_asked += 1,
+        }
+        n_tried += 1;
+    }
+    assert_eq!(wrong.len(), 0, "{}", shown(&wrong));
+    assert!(n_asked * 2 < n_tried, "{n_asked} of {n_tried} asked");
 }

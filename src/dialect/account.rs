@@ -9,6 +9,7 @@ mod no_patch;
 mod quoted;
 mod rewritten;
 mod unfenced;
+mod used;
 mod verdict;
 
 use quoted::Beside;
@@ -237,6 +238,7 @@ impl<'a> Account<'a> {
                 form: Form::Block,
                 lines,
                 is_asked: true,
+                may_be_use: false,
                 touches,
             },
         );
@@ -258,6 +260,7 @@ fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
             verdict,
             quotes: None,
             rewrites: Vec::new(),
+            like: None,
         }),
     }
 }

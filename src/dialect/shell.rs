@@ -9,7 +9,7 @@ use super::call::arguments::Call;
 use super::call::field::FieldText;
 use super::call::tag::End;
 use super::call::tool_call::{self, Around};
-use super::commands::patched::{self, Use};
+use super::commands::patched::{self, Saved, Use};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::cut;
@@ -192,7 +192,12 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         return;
     };
     let behind = (end + 1).min(scan.lines.len());
-    let used = patched::used(scan.lines, &(start..behind), name);
+    let saved = Saved {
+        block: start..behind,
+        is_in_script: scan.fence.is_some(),
+        path: name,
+    };
+    let used = patched::used(scan.lines, &saved);
     if used == Use::Applied && how == Writes::Whole {
         let inside = scan.lines[start + 1..end].to_vec();
         if scan.nested(&inside, None) {

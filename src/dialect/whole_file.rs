@@ -6,7 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker::{self, Marker};
 use super::commands::command;
-use super::commands::patched::{self, Use};
+use super::commands::patched::{self, Saved, Use};
 use super::diff::{column, hunk_header, printed};
 use super::name::beside;
 use super::name::cited::Cited;
@@ -19,12 +19,13 @@ use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
 use super::words::prose;
 use super::words::purpose::Purpose;
+use super::words::removed;
 use super::words::subject::{self, Subject};
 use super::words::tongue;
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, PatchPath, Shown, Unsure, escape, lazy,
 };
-use crate::text::{LineSpan, indent};
+use crate::text::{LineSpan, Trim, indent};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -123,7 +124,12 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     let is_diff = fence.language() == Language::Patch;
     let used = |naming: &Naming| {
         let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
-        patched::used(scan.lines, &(scan.at..end), &naming.path)
+        let saved = Saved {
+            block: scan.at..(end + 1).min(scan.lines.len()),
+            is_in_script: false,
+            path: &naming.path,
+        };
+        patched::used(scan.lines, &saved)
     };
     let naming = lead.naming.filter(|naming| {
         let is_spoken_of = naming.how == How::Amid && lead.purpose == Purpose::Remarks;
@@ -131,8 +137,11 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
             return false;
         }
         // A diff is the content only of a file that holds diffs.
-        if is_diff && lead.purpose != Purpose::Creates && used(naming) != Use::Unclear
-            || is_diff && !shape::is_of_patches(&naming.path)
+        if is_diff && !shape::is_of_patches(&naming.path)
+            || is_diff
+                && lead.purpose != Purpose::Creates
+                && used(naming) != Use::Unclear
+                && !is_kept_patch(scan, fence, naming)
         {
             return false;
         }
@@ -162,6 +171,13 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     if used == Use::Applied {
         return None;
     }
+    let is_said = |naming: &Naming| {
+        let said = subject::of(scan.lines[naming.line].body, naming.path.as_bstr());
+        lead.purpose == Purpose::Creates
+            || lead.purpose == Purpose::Changes && said == Subject::Changed
+    };
+    let may_be_applied =
+        used == Use::Unclear || is_diff && naming.how == How::Amid && !is_said(&naming);
     let label = label(scan, &naming, &all);
     let content = match &label {
         Some(label) if label.start == all.start => label.end..all.end,
@@ -198,8 +214,26 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         label,
         end: close.map_or(scan.lines.len(), |close| close + 1),
         is_cut: close.is_none(),
-        may_be_applied: used == Use::Unclear,
+        may_be_applied,
     })
+}
+
+/// Returns whether a diff is the new content of the file of patches that a sentence names: one that is in a folder, where patches
+/// are kept, and that the diff does not change.
+fn is_kept_patch(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
+    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+    let lines = &scan.lines[fence.opened + 1..end];
+    let path = naming.path.as_bytes();
+    let is_header = |line: &BStr| {
+        let name = line.strip_prefix(b"+++ ").or(line.strip_prefix(b"--- "));
+        name.is_some_and(|name| !spelling::is_same_end(name.trimmed(), path))
+    };
+    let mut names = lines.windows(2).map(|pair| (pair[0].body, pair[1].body));
+    naming.how == How::Amid
+        && path.contains(&b'/')
+        && names.any(|(old, new)| {
+            old.starts_with(b"--- ") && is_header(old) && new.starts_with(b"+++ ") && is_header(new)
+        })
 }
 
 fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
@@ -400,6 +434,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         }),
         is_added: !is_cited && is_added(scan),
         asks_for_change: !is_cited && file.purpose.asks_for_a_change(),
+        removed_names: removed_names(scan, &file),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
@@ -424,6 +459,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             Some(Unsure::CutOff)
         } else if file.may_be_applied {
             Some(Unsure::PatchKept)
+        } else if is_in_odd_comment(scan, naming) {
+            Some(Unsure::OddComment)
         } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
             || is_only_mentioned(scan, &file)
         {
@@ -494,14 +531,44 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
     file.plain_name().is_none() && (has_marks() || column::is_marked_through(lines()))
 }
 
-/// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line.
+/// Returns whether a comment names the file that is not in the file's language.
+fn is_in_odd_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
+    let line = scan.lines[naming.line].body;
+    naming.how == How::Comment && !spelling::is_comment_of(line, naming.path.as_bstr())
+}
+
+/// Returns the names that the sentences around a block with lines left out call removed.
+fn removed_names(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
+    /// How many lines above the block, and below it, are read.
+    const REACH: (usize, usize) = (8, 4);
+    let mut lines = scan.lines[file.content.clone()].iter();
+    if !lines.any(|line| lazy::has_ellipsis(line.body)) {
+        return Box::default();
+    }
+    let from = scan
+        .read_to
+        .min(scan.at)
+        .max(scan.at.saturating_sub(REACH.0));
+    let is_talk = |at: &usize| Fence::open(scan.lines[*at].body, 0).is_none();
+    let above = (from..scan.at).rev().take_while(is_talk);
+    let below = (file.end..scan.lines.len()).take(REACH.1);
+    // A path that is all of its line begins another block.
+    let is_path = |at: &usize| spelling::alone(scan.lines[*at].body).is_some();
+    let below = below.take_while(|at| is_talk(at) && !is_path(at));
+    let lines = above.chain(below).map(|at| scan.lines[at].body);
+    removed::names(lines)
+}
+
+/// Returns whether a comment further down in a block that begins with the name of its file names another, below a blank line or
+/// right below the first.
 fn names_other(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let is_said_inside = matches!(file.naming.how, How::Label | How::Comment);
-    let mut below = file.content.clone().skip(1);
+    let mut below = file.content.clone();
     let is_other = |at: usize| {
         let line = scan.lines[at].body;
         let named = || spelling::labelled(line).or_else(|| spelling::comment(line));
-        scan.lines[at - 1].is_blank() && named().is_some_and(|it| it.path != file.naming.path)
+        let is_apart = scan.lines[at - 1].is_blank() || at == file.content.start;
+        is_apart && named().is_some_and(|it| it.path != file.naming.path)
     };
     is_said_inside && below.any(is_other)
 }
@@ -556,7 +623,7 @@ fn shown_in(scan: &Scan<'_>, file: &WholeFile) -> Shown {
 /// file then. Code of a program is not what a file of such an ending holds, and neither are lines that use the name.
 fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let path = file.naming.path.as_bstr();
-    if file.naming.how != How::Alone {
+    if !matches!(file.naming.how, How::Alone | How::Comment) {
         return false;
     }
     let lines = || scan.lines[file.content.clone()].iter();
@@ -569,7 +636,12 @@ fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let fence = Fence::open(scan.lines[scan.at].body, scan.at);
     let is_program = fence.is_some_and(|fence| fence.is_of_program());
     let is_used = || lines().any(|line| line.body.contains_str(path));
-    shape::may_be_member(path) && !is_data && (is_program || is_used())
+    let is_named_alone = file.naming.how == How::Alone;
+    // `Array/prototype.map` above code that is in no such file.
+    let name = path.rsplit_once_str("/").map(|(_, name)| name);
+    let is_other_code = is_program && fence.is_some_and(|fence| !fence.may_be_part_of(path));
+    name.is_some_and(shape::may_be_member) && !is_data && is_other_code
+        || is_named_alone && shape::may_be_member(path) && !is_data && (is_program || is_used())
         || shape::may_be_address(path)
 }
 

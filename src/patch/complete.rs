@@ -1,7 +1,7 @@
 //! Hunks that can only be read beside their target: those that name lines by number, replace text within a line or
 //! everywhere, or leave lines out. Here they become hunks like any other.
 
-use bstr::{BStr, ByteSlice};
+use bstr::{BStr, BString, ByteSlice};
 
 pub mod elision;
 mod gap;
@@ -18,7 +18,7 @@ use super::{
     Occurrences, Unsure,
 };
 use super::{content, left_out, parts, shown};
-use crate::text::{LineSpan, Piece, Text, Trim, indent};
+use crate::text::{LineSpan, Piece, Text, Trim, heading, import, indent, named};
 
 /// Lines of context kept at both ends of a hunk that was made whole.
 const CONTEXT_LINES: usize = 3;
@@ -76,7 +76,7 @@ impl FilePatch {
             {
                 return quotation;
             }
-            return left_out::doubted(parts);
+            return left_out::doubted(self.asked_where_kept(parts, text));
         }
         // What looks like a line that stands for others is the file's own.
         let is_whole = self.elided && text.n_lines() > 0;
@@ -90,6 +90,35 @@ impl FilePatch {
             return left_out::doubted(content::compared(&file, text));
         }
         file
+    }
+
+    /// Returns `parts`, the section completed against `text`. Its hunks wait if the reply says that a definition is removed, and `text`
+    /// keeps it.
+    fn asked_where_kept(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
+        let lines = || parts.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+        let is_removed = |name: &[u8]| {
+            let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
+            removed.any(|line| defines(&line.body, name))
+        };
+        let stays = |name: &BString| {
+            let mut lines = 0..text.n_lines();
+            let at = lines.find(|at| defines(text.line(*at), name))?;
+            (!is_removed(name)).then_some(at)
+        };
+        if let Some(at) = self.removed_names.iter().find_map(stays) {
+            let span = LineSpan::new(at, at + 1);
+            for hunk in &mut parts.hunks {
+                // Where nothing else differs, that line is what is asked about.
+                if hunk.lines.is_empty() {
+                    let line = text.pieces(span);
+                    hunk.lines = line
+                        .map(|line| HunkLine::new(LineKind::Context, line))
+                        .collect();
+                }
+                hunk.unsure = hunk.unsure.or(Some(Unsure::NotRemoved));
+            }
+        }
+        parts
     }
 
     /// Returns the section, which may give the content of its file, as all of it and without a look at the file: a person can
@@ -141,6 +170,20 @@ impl FilePatch {
         }
         file
     }
+}
+
+/// Returns whether a line defines, sets or imports `name`.
+fn defines(line: &BStr, name: &[u8]) -> bool {
+    let line = line.trimmed();
+    let is_name = |word: &[u8]| word == name;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$".contains(byte);
+    line.contains_str(name)
+        && (heading::defined(line).is_some_and(|it| {
+            it.rsplit(' ')
+                .next()
+                .is_some_and(|it| is_name(it.as_bytes()))
+        }) || named::named(line).is_some_and(is_name)
+            || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name))
 }
 
 impl Hunk {
@@ -265,6 +308,9 @@ fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
 
 /// Completes a hunk whose lines are all meant as they are.
 fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    if let Some(ended) = newline::at_open_end(hunk, whole) {
+        return within(&ended, whole).or(Some(ended));
+    }
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
@@ -279,8 +325,8 @@ fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 }
 
 /// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
-/// the new text, and any other line is glued to it. Where no line follows, or the text is not in the file to the letter, that
-/// newline is no matter.
+/// the new text, and any other line is glued to it. Where no line follows, the file keeps its newline, unless nothing else
+/// changes. Where the text is not in the file to the letter, that newline is no matter.
 fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
         let lines = hunk.lines.iter().filter(|line| is_of(line));
@@ -289,6 +335,10 @@ fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
     let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
     if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
+        let ends_file = newline::ends_at_it(hunk, whole);
+        if ends_file && old == new {
+            return Some(newline::removed_alone(hunk, whole));
+        }
         let begins_empty = old.first().is_some_and(|line| line.is_empty());
         let extent = match begins_empty {
             true => Extent::Within,
@@ -296,9 +346,10 @@ fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         };
         let ended = Hunk {
             extent,
+            leaves_open: ends_file,
             ..hunk.clone()
         };
-        return as_string(&ended, whole);
+        return as_string(&ended, whole).or(ends_file.then_some(ended));
     }
     old.push(Piece::from(""));
     if new.is_empty() {

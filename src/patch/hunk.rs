@@ -8,6 +8,7 @@ use similar::DiffOp;
 use super::FileMode;
 use super::alignment::{Search, operations};
 use super::cell::CellEdit;
+use super::quote::Quote;
 use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign, indent};
 
 /// One change with the context it names.
@@ -23,6 +24,9 @@ pub struct Hunk {
     pub at_eof: bool,
     /// What it says of the newline at the end of the file.
     pub final_newline: FinalNewline,
+    /// Whether its tool would remove the newline at the end of the file. The file keeps it, but later edits of the reply are matched
+    /// against the text without it.
+    pub leaves_open: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,
@@ -41,6 +45,8 @@ pub struct Hunk {
     pub cell: Option<Box<CellEdit>>,
     /// Why it is never placed unasked, though it may be right.
     pub unsure: Option<Unsure>,
+    /// The sentence of the reply that makes it wait, where one does.
+    pub quote: Option<Arc<Quote>>,
     /// Another file that the words around may mean: where its old text stands there, too, it waits.
     pub rival: Option<Box<RelPath>>,
     /// Why it cannot be applied as it is, where the dialect forbids what it says.
@@ -184,6 +190,10 @@ pub enum Unsure {
     Shown,
     /// A file of a patch is to be made, and something beside it speaks of applying it.
     PatchKept,
+    /// A comment names its file that is not in the file's language: `# src/x.rs`.
+    OddComment,
+    /// The words around it say that a definition is removed, and it keeps that.
+    NotRemoved,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
     /// The words above it may mean another file, and its old text stands there, too.
@@ -208,6 +218,8 @@ pub enum Unsure {
     Optional,
     /// The words above it may mean it for another branch, repository, reader or time.
     Elsewhere,
+    /// Its command applies it to other files than those of the root: `patch -d sub`, `git apply --cached`.
+    OtherFiles,
     /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
     Paired,
     /// The same, and labels such as `Before` and `After` call one block the old code and one the new: an edit where the old code
@@ -246,6 +258,18 @@ pub enum Unsure {
 }
 
 impl Unsure {
+    /// Returns whether it is what the words around an edit say of it.
+    pub fn is_said(self) -> bool {
+        let said = [
+            Unsure::TakenBack,
+            Unsure::Offered,
+            Unsure::Optional,
+            Unsure::Elsewhere,
+            Unsure::Shown,
+        ];
+        said.contains(&self)
+    }
+
     /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.
     pub fn is_of_edge(self) -> bool {
         matches!(
@@ -304,6 +328,10 @@ impl Unsure {
             Unsure::Shown => "it may be only an example",
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
+            Unsure::OddComment => "a comment of another language names its file",
+            Unsure::NotRemoved => {
+                "the reply says that a definition is removed, but this edit keeps it"
+            }
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
             Unsure::TriedOnly => "its call only tries it out, as a dry run",
@@ -315,6 +343,7 @@ impl Unsure {
             Unsure::Offered => "offered as one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",
+            Unsure::OtherFiles => "its command applies it in another folder, or not to the files",
             Unsure::Paired | Unsure::Labelled => {
                 "only the words around its code say what to change"
             }
@@ -502,6 +531,7 @@ impl Hunk {
         let here = Hunk {
             origin: self.origin,
             call: self.call,
+            quote: self.quote.clone(),
             ..other.clone()
         };
         *self == here

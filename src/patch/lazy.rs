@@ -134,10 +134,35 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
 
 /// Returns whether a line says of what it is in the place of that it goes: `# ... rest removed ...`.
 fn says_removed(line: &BStr) -> bool {
-    const GONE: [&[u8]; 4] = [b"removed", b"deleted", b"dropped", b"gone"];
-    let words = || line.split(|byte| !byte.is_ascii_alphabetic());
-    has_ellipsis(line)
-        && words().any(|word| GONE.iter().any(|gone| word.eq_ignore_ascii_case(gone)))
+    const GONE: &[&str] = &[
+        "removed",
+        "deleted",
+        "dropped",
+        "gone",
+        "obsolete",
+        "moved",
+        "entfernt",
+        "gelöscht",
+        "supprimé",
+        "retiré",
+        "eliminad",
+        "borrad",
+        "removid",
+        "rimoss",
+        "verwijderd",
+        "удален",
+        "удалён",
+        "usunięt",
+        "删除",
+        "削除",
+    ];
+    const NO_LONGER: &[&str] = &["no longer needed", "no longer used", "not needed any"];
+    let says = |line: String| {
+        let mut words = line.split(|c: char| !c.is_alphabetic());
+        let begins = |word: &str| GONE.iter().any(|gone| word.starts_with(gone));
+        words.any(begins) || NO_LONGER.iter().any(|it| line.contains(it))
+    };
+    has_ellipsis(line) && line.to_str().is_ok_and(|line| says(line.to_lowercase()))
 }
 
 /// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # later`.
@@ -151,7 +176,7 @@ pub(super) fn ends_in_dots(line: &[u8]) -> bool {
 }
 
 /// Returns whether an ellipsis stands in a line, of dots or as one sign.
-pub(super) fn has_ellipsis(line: &[u8]) -> bool {
+pub fn has_ellipsis(line: &[u8]) -> bool {
     const SIGN: &[u8] = "…".as_bytes();
     const LONG: usize = 128;
     if line.len() > LONG {

@@ -13,6 +13,7 @@ pub mod hunk;
 pub mod lazy;
 pub mod left_out;
 mod parts;
+mod quote;
 pub mod shown;
 mod signed;
 pub mod write;
@@ -27,6 +28,7 @@ pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
     Occurrences, Unsure,
 };
+pub use quote::Quote;
 pub use signed::signed_lines;
 
 /// All that one reply asks for, in the reply's order.
@@ -66,6 +68,8 @@ pub struct FilePatch {
     pub is_added: bool,
     /// Whether words announce the block as a change of the file.
     pub asks_for_change: bool,
+    /// The names that the words around a block with lines left out call removed.
+    pub removed_names: Box<[BString]>,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -108,6 +112,7 @@ impl FilePatch {
             given: Given::Hunks,
             is_added: false,
             asks_for_change: false,
+            removed_names: Box::default(),
             label: None,
             mode: None,
             is_binary: false,

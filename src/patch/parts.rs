@@ -3,6 +3,7 @@
 
 mod added;
 mod align;
+mod block;
 mod body;
 mod chain;
 mod cost;

@@ -38,8 +38,13 @@ impl Made {
 }
 
 impl Running {
-    /// Makes the `edits` of `text`, each with the index of its hunk; `None` where two of them collide.
-    pub(super) fn new(text: &Text, mut edits: Vec<(usize, Edit)>) -> Option<Running> {
+    /// Makes the `edits` of `text`, each with the index of its hunk, and the end that they leave it; `None` where two of them
+    /// collide.
+    pub(super) fn new(
+        text: &Text,
+        mut edits: Vec<(usize, Edit)>,
+        end: FinalNewline,
+    ) -> Option<Running> {
         edits.sort_by_key(|(_, edit)| edit.span);
         let all: Vec<Edit> = edits.iter().map(|(_, edit)| edit.clone()).collect();
         let running = |newline| {
@@ -47,7 +52,7 @@ impl Running {
                 Edits::new(all.clone(), newline).ok()?.apply(text),
             ))
         };
-        let kept = running(FinalNewline::Keep)?;
+        let kept = running(end)?;
         let mut growth = 0isize;
         let made = edits.into_iter().map(|(hunk, edit)| {
             let start = edit.span.start.saturating_add_signed(growth);
@@ -276,7 +281,11 @@ mod tests {
         for text in ["0\n1", "0\n1\n"] {
             let (text, blank) = (Text::new(text), edit(2, 2, ""));
             let lines = vec![Piece::from(""), Piece::from("")];
-            let running = Running::new(&text, vec![(0, Edit { lines, ..blank })]);
+            let running = Running::new(
+                &text,
+                vec![(0, Edit { lines, ..blank })],
+                FinalNewline::Keep,
+            );
             let running = running.expect("they are apart");
             assert_eq!(running.text.n_lines(), 4);
             let own = edit(3, 4, "x");
@@ -295,7 +304,8 @@ mod tests {
             for other in others.into_iter().filter(|_| end < 5) {
                 let mut edits = vec![(0, edit(start, end, lines))];
                 edits.extend(other.clone().map(|other| (1, other)));
-                let running = Running::new(&text, edits).expect("they are apart");
+                let running =
+                    Running::new(&text, edits, FinalNewline::Keep).expect("they are apart");
                 let n_lines = running.text.n_lines();
                 for from in 0..=n_lines {
                     for to in from..=n_lines {

@@ -1,15 +1,21 @@
 //! Why a hunk or a file is stuck, in one sentence that says what to do next.
 
+use std::sync::Arc;
+
 use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State};
 use crate::matcher::{Candidate, Doubt, Found, tie};
-use crate::patch::FileOp;
+use crate::patch::{FileOp, Quote};
 
 /// Why something is stuck, and what to do next.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
     /// Why.
     pub why: String,
+    /// The words of the reply that say so.
+    pub quote: Option<Arc<Quote>>,
+    /// What it would do besides that may not be meant.
+    pub also: Option<String>,
     /// What a person can do, where there is something to say.
     pub next: Option<Next>,
 }
@@ -26,25 +32,29 @@ pub enum Next {
 impl Message {
     /// Returns all of it in one sentence.
     pub fn whole(self) -> String {
-        match self.next {
-            None => self.why,
-            Some(Next::Flags(next)) => format!("{}; {next}", self.why),
-            Some(Next::Decision(next)) => format!("{}; {next}", self.why),
-        }
+        let quote = self.quote.map(|quote| format!(": {}", quote.words()));
+        let next = self.next.map(|next| match next {
+            Next::Flags(next) => next.to_string(),
+            Next::Decision(next) => next,
+        });
+        let behind = self.also.into_iter().chain(next);
+        let behind: String = behind.map(|words| format!("; {words}")).collect();
+        format!("{}{}{behind}", self.why, quote.unwrap_or_default())
     }
 
     /// Returns it without the flags of the command line.
-    pub fn without_flags(self) -> String {
-        match self.next {
-            Some(Next::Flags(_)) => self.why,
-            Some(Next::Decision(_)) | None => self.whole(),
-        }
+    pub fn without_flags(mut self) -> String {
+        self.next = self.next.filter(|next| matches!(next, Next::Decision(_)));
+        self.whole()
     }
 }
 
 impl From<String> for Message {
     fn from(why: String) -> Message {
-        Message { why, next: None }
+        Message {
+            why,
+            ..Message::default()
+        }
     }
 }
 
@@ -90,6 +100,7 @@ pub fn hunk_message(
                 next: Some(Next::Decision(format!(
                     "accept {makers}, or reject this hunk"
                 ))),
+                ..Message::default()
             });
         }
         State::Drifted => "the chosen place changed on disk".to_string(),
@@ -159,6 +170,7 @@ pub fn file_message(file: &FilePlan) -> Option<Message> {
     let needs = |why: &str, flags| Message {
         why: why.to_string(),
         next: Some(Next::Flags(flags)),
+        ..Message::default()
     };
     let why = match &file.state {
         FileState::Ready => return None,

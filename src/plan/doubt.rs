@@ -1,7 +1,7 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
 use super::{FileInput, Loss, blob, curled};
-use crate::patch::{FileOp, FilePatch, Given, LineKind, Shown, Unsure};
+use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
 use crate::text::display::display_line;
 use crate::text::{Content, Text, indent};
 
@@ -20,7 +20,7 @@ pub enum WholeDoubt {
     Mentioned,
     /// A file would be made whose name is that of another elsewhere, or close to it.
     Namesake(String),
-    /// A file would be made that the first comment of a block names, and another path stands right above that.
+    /// The first comment of a block names this file, and another path is right above the block.
     NamedTwice(String),
     /// A file would be made in the top folder, and the words beside its name speak of another.
     Elsewhere,
@@ -49,7 +49,7 @@ impl WholeDoubt {
             WholeDoubt::Mentioned => "file not found, and the reply does not create it".to_string(),
             WholeDoubt::Namesake(path) => format!("it would be a new file; did you mean {path}?"),
             WholeDoubt::NamedTwice(path) => {
-                format!("its first comment names this new file, and the line above {path}")
+                format!("its first comment names this file, and the line above {path}")
             }
             WholeDoubt::Elsewhere => {
                 "it is named without a folder, and the words above it name one".to_string()
@@ -89,6 +89,7 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     }
     unsure
         .or_else(|| new_file(input).filter(|_| snapshot.content == Content::Absent))
+        .or_else(|| named_twice(input))
         .or_else(|| part_shown(input))
         .or_else(|| other_content(input))
         .or_else(|| named_again(input))
@@ -132,19 +133,18 @@ fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {
     (input.file.shown.is_some() && input.is_named_again).then_some(WholeDoubt::NamedAgain)
 }
 
+/// A comment below the path of another file may be a line of that one.
+fn named_twice(input: &FileInput<'_>) -> Option<WholeDoubt> {
+    let path = input.file.in_full.as_ref()?;
+    let is_below_other = input.file.label.as_ref()?.is_below_other;
+    let is_other = input.snapshot?.path != *path;
+    (is_below_other && is_other).then(|| WholeDoubt::NamedTwice(display_line(path.as_bytes())))
+}
+
 fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     let shown = input.file.shown?;
     if let Some(path) = input.namesake {
         return Some(WholeDoubt::Namesake(display_line(path.as_bytes())));
-    }
-    let is_below_other = |file: &FilePatch| file.label.as_ref().is_some_and(|it| it.is_below_other);
-    if let Some(path) = input.file.in_full.as_ref()
-        && is_below_other(input.file)
-        && input
-            .snapshot
-            .is_some_and(|snapshot| snapshot.path != *path)
-    {
-        return Some(WholeDoubt::NamedTwice(display_line(path.as_bytes())));
     }
     if input.is_in_alias {
         return Some(WholeDoubt::InAlias);

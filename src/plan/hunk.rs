@@ -103,7 +103,8 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     if input.file.shown == Some(Shown::Cited) && text.is_none() {
         return Err(State::NoOp);
     }
-    if input.file.given != Given::Hunks && hunk.is_no_op() {
+    let is_wanting = hunk.unsure == Some(Unsure::NotRemoved);
+    if input.file.given != Given::Hunks && hunk.is_no_op() && !is_wanting {
         return Err(State::AlreadyApplied);
     }
     if input.file.given == Given::Whole && hunk.lines.is_empty() {

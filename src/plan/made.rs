@@ -15,7 +15,9 @@ use super::proof::{ITS_LIKE, Proofs};
 use super::{HunkPlan, Scope, Settled, State};
 use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, LineMatch, tie, weight};
-use crate::patch::{FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, hunk};
+use crate::patch::{
+    FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure, hunk,
+};
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
 /// The most hunks that are taken back: a reply of more is asked hunk by hunk.
@@ -37,6 +39,8 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     // A mode is there or not, whatever the lines are.
     let changes_lines = |at: &usize| input.file.hunks[*at].mode.is_none();
     let is_whole = |at: &usize| !is_cut(input, hunks[*at].id);
+    // The old text of such a string is there to the letter: that its result is, too, shows nothing.
+    let is_there = |at: &usize| input.file.hunks[*at].unsure == Some(Unsure::Glued);
     let asked: Vec<usize> = (0..hunks.len())
         .filter(changes_lines)
         .filter(is_whole)
@@ -46,7 +50,8 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {
         return;
     }
-    if leads_here(input, text, &asked) || stands(input, text, &asked, is_fresh) {
+    let may_stand = !asked.iter().any(is_there);
+    if leads_here(input, text, &asked) || may_stand && stands(input, text, &asked, is_fresh) {
         for at in asked {
             make(&mut hunks[at]);
         }

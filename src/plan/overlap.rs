@@ -138,9 +138,9 @@ pub const N_NAMED: usize = 16;
 pub fn conflicts(
     hunks: &[impl AsRef<[Edit]>],
     meet: impl Fn(usize, usize) -> Meeting,
-) -> BTreeMap<usize, Vec<usize>> {
+) -> Conflicts {
     let spans = spans(hunks);
-    let mut with: Vec<Vec<usize>> = vec![Vec::new(); hunks.len()];
+    let mut with = BTreeMap::new();
     // The hunk that each is the same as; itself mostly.
     let mut same: Vec<usize> = (0..hunks.len()).collect();
     let mut open = Open::new(spans.len());
@@ -149,7 +149,7 @@ pub fn conflicts(
         while same[hunk] == hunk {
             // A hunk that names enough others is compared with those alone that do not. So every comparison makes a name
             // known, and 100,000 hunks in one place cost no more than as many apart.
-            if with[hunk].len() == N_NAMED {
+            if is_full(&with, hunk) {
                 next = open.from(next);
             }
             let Some(&(_, other)) = spans.get(next).filter(|(other, _)| other.collides(span))
@@ -161,40 +161,52 @@ pub fn conflicts(
                     Meeting::Apart => {}
                     Meeting::Same => same[other] = hunk,
                     Meeting::Conflict => {
-                        name(&mut with[hunk], other);
-                        name(&mut with[other], hunk);
+                        name(&mut with, hunk, other);
+                        name(&mut with, other, hunk);
                     }
                 }
             }
-            if same[other] != other || with[other].len() == N_NAMED {
+            if same[other] != other || is_full(&with, other) {
                 open.close(next);
             }
             next += 1;
         }
     }
+    // Of 100,000 hunks these are megabytes, and what follows takes as much again.
+    drop((spans, open));
     all_named(&with, &same)
 }
 
-fn name(with: &mut Vec<usize>, other: usize) {
-    if with.len() < N_NAMED && !with.contains(&other) {
-        with.push(other);
+/// For each hunk that is in conflict with others, these.
+type Conflicts = BTreeMap<usize, Vec<usize>>;
+
+fn name(with: &mut Conflicts, hunk: usize, other: usize) {
+    let named = with.entry(hunk).or_default();
+    if named.len() < N_NAMED && !named.contains(&other) {
+        named.push(other);
     }
 }
 
+/// Returns whether a hunk names as many others as it may.
+fn is_full(with: &Conflicts, hunk: usize) -> bool {
+    with.get(&hunk).is_some_and(|named| named.len() == N_NAMED)
+}
+
 /// Names beside the one hunk that was compared those that are the same.
-fn all_named(with: &[Vec<usize>], same: &[usize]) -> BTreeMap<usize, Vec<usize>> {
-    let mut alike: Vec<Vec<usize>> = vec![Vec::new(); same.len()];
-    for (hunk, first) in same.iter().enumerate() {
-        alike[*first].push(hunk);
-    }
+fn all_named(with: &Conflicts, same: &[usize]) -> Conflicts {
+    let mut by_first: Vec<usize> = (0..same.len()).collect();
+    by_first.sort_unstable_by_key(|hunk| (same[*hunk], *hunk));
+    let alike = |first: usize| {
+        let start = by_first.partition_point(|hunk| same[*hunk] < first);
+        let end = by_first.partition_point(|hunk| same[*hunk] <= first);
+        by_first[start..end].iter().copied()
+    };
     let mut named = BTreeMap::new();
-    for (first, others) in with.iter().enumerate().filter(|(at, _)| same[*at] == *at) {
-        let others = others.iter().flat_map(|other| &alike[same[*other]]);
-        let others: BTreeSet<usize> = others.copied().collect();
-        if !others.is_empty() {
-            let others: Vec<usize> = others.into_iter().take(N_NAMED).collect();
-            named.extend(alike[first].iter().map(|hunk| (*hunk, others.clone())));
-        }
+    for (&first, others) in with.iter().filter(|(at, _)| same[**at] == **at) {
+        let others = others.iter().flat_map(|other| alike(same[*other]));
+        let others: BTreeSet<usize> = others.collect();
+        let others: Vec<usize> = others.into_iter().take(N_NAMED).collect();
+        named.extend(alike(first).map(|hunk| (hunk, others.clone())));
     }
     named
 }

@@ -11,10 +11,10 @@ use crate::plan::{FileState, HunkPlan, State};
 use crate::text::{RelPath, Snapshot};
 
 /// How many bytes are looked through for the lines of a reply.
-const N_BYTES: usize = 32 * 1024 * 1024;
+pub(super) const N_BYTES: usize = 32 * 1024 * 1024;
 
 /// The least that a file counts for of these: to open one costs about as much as to look through so many bytes.
-const N_BYTES_A_FILE: usize = 16 * 1024;
+pub(super) const N_BYTES_A_FILE: usize = 16 * 1024;
 
 /// The most paths offered.
 const N_OFFERED: usize = 9;
@@ -109,6 +109,7 @@ impl Session {
         mut read: impl FnMut(&RelPath) -> Snapshot,
         cancel: &dyn Cancel,
     ) {
+        self.look_for_blocks(&mut read, cancel);
         self.holders = self.holders(&mut read, cancel);
         self.holders.like = self.like(&mut read);
         let deleted = self.deleted_elsewhere(&mut read);

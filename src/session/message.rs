@@ -1,15 +1,18 @@
 //! Why a hunk is not settled, in one sentence.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::Session;
+use crate::dialect::{Note, NoteCode};
 use crate::matcher::named::Headings;
 use crate::matcher::{Candidate, Never};
-use crate::patch::{Given, HunkId, LineKind, Unsure};
+use crate::patch::{Given, HunkId, LineKind, Quote, Unsure};
 use crate::plan::doubt::WholeDoubt;
 use crate::plan::{self, conflict};
 use crate::text::display::display_line;
-use crate::text::indent;
+use crate::text::{LineSpan, indent};
 
 impl Session {
     /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
@@ -70,7 +73,14 @@ impl Session {
     pub fn message_parts(&self, id: HunkId) -> Option<conflict::Message> {
         let line = |place: &Candidate| self.change_line(id, place);
         if let Some(why) = self.own_reason(id, line) {
-            return Some(why.into());
+            let is_own = self.own_doubt(id).as_ref() == Some(&why);
+            let best = self.found(id).and_then(|found| found.candidates.first());
+            return Some(conflict::Message {
+                quote: self.quote(id).filter(|_| is_own).cloned(),
+                also: best.and_then(|best| self.unclear_removal(id, best)),
+                why,
+                next: None,
+            });
         }
         let file = &self.plan.files[id.file];
         let name = |hunk| {
@@ -100,6 +110,48 @@ impl Session {
         let doubt = plan::doubt::of_whole(&self.input(id.file, &Never), id.hunk);
         let unsure = || Some(self.patch.hunk(id).unsure?.words().to_string());
         doubt.map(|doubt| doubt.words()).or_else(unsure)
+    }
+
+    /// Returns what was guessed or repaired while a hunk was read: also what is said of its lines of the reply before it was known
+    /// to be one.
+    pub fn notes_on(&self, id: HunkId) -> impl Iterator<Item = &Note> {
+        let own = self.patch.hunk(id).origin;
+        let is_within = move |note: &Note| {
+            note.hunk.is_none() && own.start <= note.span.start && note.span.start < own.end
+        };
+        let notes = self.notes().iter();
+        notes.filter(move |note| note.hunk == Some(id) || is_within(note))
+    }
+
+    /// Returns for each hunk what was guessed about it: its file, or its end. Whole files are left out: the words around the content
+    /// always name their file.
+    pub fn guesses(&self) -> BTreeMap<HunkId, Vec<String>> {
+        let origin = |id: HunkId| (self.patch.hunk(id).origin, id);
+        let mut origins: Vec<(LineSpan, HunkId)> = self.patch.hunk_ids().map(origin).collect();
+        origins.sort_unstable();
+        let hunk_at = |line: usize| {
+            let after = origins.partition_point(|(origin, _)| origin.start <= line);
+            let (origin, id) = origins.get(after.checked_sub(1)?)?;
+            (line < origin.end).then_some(*id)
+        };
+        let is_guess =
+            |code: NoteCode| matches!(code, NoteCode::PathGuessed | NoteCode::MarkerMissing);
+        let mut guesses: BTreeMap<HunkId, Vec<String>> = BTreeMap::new();
+        for note in self.notes().iter().filter(|note| is_guess(note.code)) {
+            let hunk = note.hunk.or_else(|| hunk_at(note.span.start));
+            let hunk = hunk.filter(|id| self.patch.files[id.file].given == Given::Hunks);
+            if let Some(id) = hunk {
+                guesses.entry(id).or_default().push(note.text.clone());
+            }
+        }
+        guesses
+    }
+
+    /// Returns the words of the reply that make a hunk wait.
+    pub fn quote(&self, id: HunkId) -> Option<&Arc<Quote>> {
+        let hunk = self.patch.hunk(id);
+        let is_said = hunk.unsure.is_some_and(Unsure::is_said);
+        hunk.quote.as_ref().filter(|_| is_said)
     }
 
     /// Returns the other hunks that the reply offers as one of several, where it offers this one so.

@@ -1,6 +1,7 @@
 //! Floor 5: one review. Reply, snapshots and commands in; plan and change set out; still no IO. Screen and command line
 //! are two ways of calling [`Session::run`].
 
+mod apart;
 mod base;
 mod baseline;
 mod bounds;
@@ -17,6 +18,7 @@ mod freed;
 mod in_part;
 mod indexed;
 mod kept;
+mod later;
 mod lead;
 mod likely;
 mod message;
@@ -30,6 +32,7 @@ mod settle;
 mod supply;
 mod tally;
 mod unread;
+mod uses;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,6 +49,7 @@ use crate::text::{Digest, Edit, Edits, Piece, RelPath, Snapshot, Text};
 
 use base::Bases;
 use bounds::Bounds;
+use later::Later;
 use likely::Holders;
 
 pub use command::{Command, Outcome};
@@ -112,6 +116,8 @@ pub struct Session {
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
     incomplete: BTreeMap<usize, FilePatch>,
+    /// The edits below the blocks that show the content of their files.
+    later: Later,
     /// Sections as the reply has them, by index, whose lines are in the encoding of their target now.
     unencoded: BTreeMap<usize, FilePatch>,
     /// Of those that may give the content of a file that an earlier one gives, how many such there are above.
@@ -180,11 +186,12 @@ impl Session {
             notes.extend(gathered.dropped.iter().map(freed::edits_dropped));
             notes.sort_by_key(|note| note.span.start);
         }
+        let later = Later::of(&patch.files);
         let incomplete = patch
             .files
             .iter()
             .enumerate()
-            .filter(|(_, file)| file.needs_target());
+            .filter(|(at, file)| file.needs_target() || later.block_of(*at).is_some());
         let incomplete = incomplete
             .map(|(index, file)| (index, file.clone()))
             .collect();
@@ -193,6 +200,7 @@ impl Session {
             uncompared: BTreeSet::new(),
             unencoded: BTreeMap::new(),
             incomplete,
+            later,
             options,
             snapshots: BTreeMap::new(),
             free,

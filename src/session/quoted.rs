@@ -12,7 +12,7 @@ use crate::plan::State;
 use crate::text::{LineSpan, Piece, RelPath, Snapshot, Text, Trim, heading, import, indent};
 
 /// The least bytes of a line that says which file it is of: `});` stands anywhere.
-const N_BYTES: usize = 6;
+pub(super) const N_BYTES: usize = 6;
 
 /// Signs that begin a remark, alone or behind a line.
 const REMARKS: &[&[u8]] = &[
@@ -103,6 +103,7 @@ impl Session {
         match &quotes.path {
             Some(path) if quotes.bond == Bond::Fits => self.lacks_definition_of(path, quotes),
             Some(path) => self.differs_from(path, quotes, known),
+            None if quotes.bond == Bond::Apart => false,
             None => {
                 let mut paths = self.snapshots.keys();
                 let mut texts = self.texts();
@@ -160,7 +161,7 @@ impl Session {
             Bond::Shows => 1..=n_lines,
             Bond::Names | Bond::Fits => 1..=n_lines / 2,
             // That its lines are in another order, or not as deep, is a change too.
-            Bond::Beside => 0..=n_lines / 2,
+            Bond::Beside | Bond::Apart => 0..=n_lines / 2,
         };
         // What shows how code is used is not as deep as the code.
         let is_as_deep = |line: &Piece| {
@@ -169,7 +170,7 @@ impl Session {
         };
         let is_of_file = match quotes.bond {
             Bond::Shows | Bond::Names | Bond::Fits => lines().any(is_of_file),
-            Bond::Beside => quotes.lines.iter().any(is_as_deep),
+            Bond::Beside | Bond::Apart => quotes.lines.iter().any(is_as_deep),
         };
         is_of_file && (n_new_may_be.contains(&n_new) || self.skips_code_of(path, quotes))
     }
@@ -279,7 +280,7 @@ fn only_place(lines: &[Piece], new: &[&BStr]) -> Option<usize> {
 }
 
 /// Returns whether a line holds code, rather than a remark or a sign that stands for lines left out.
-fn says_something(line: &[u8]) -> bool {
+pub(super) fn says_something(line: &[u8]) -> bool {
     let is_remark = REMARKS.iter().any(|sign| line.starts_with(sign));
     !is_remark && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
 }
@@ -292,7 +293,7 @@ fn is_gap(line: &[u8]) -> bool {
 }
 
 /// Returns a line without the remark behind its code, and the space there.
-fn without_remark(line: &[u8]) -> &[u8] {
+pub(super) fn without_remark(line: &[u8]) -> &[u8] {
     let begins = |at: &usize| {
         line[..*at].ends_with(b" ") && REMARKS.iter().any(|sign| line[*at..].starts_with(sign))
     };

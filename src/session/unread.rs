@@ -74,6 +74,9 @@ impl Session {
             })
         };
         let is_unread = |part: &usize| match &self.parts[*part].verdict {
+            Verdict::Unread { .. } | Verdict::NotAnEdit(_) if self.parts[*part].like.is_some() => {
+                true
+            }
             Verdict::Unread {
                 lines,
                 touches,
@@ -101,7 +104,7 @@ impl Session {
                 let part = &self.parts[*part];
                 let quotes = part.quotes.as_ref();
                 let shows = |result: &Text, quotes: &Quotation| match quotes.bond {
-                    Bond::Beside => holds_in_order(result, part.lines()),
+                    Bond::Beside | Bond::Apart => holds_in_order(result, part.lines()),
                     Bond::Shows | Bond::Names | Bond::Fits => {
                         holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
                     }
@@ -206,7 +209,7 @@ impl Session {
             Verdict::Unread { touches, .. } => !touches.is_empty(),
             Verdict::Edit | Verdict::NotAnEdit(_) => false,
         };
-        if self.parts.iter().any(touches) {
+        if self.parts.iter().any(touches) || self.has_blocks_apart() {
             return true;
         }
         let files = &self.plan.files;
@@ -329,7 +332,7 @@ impl Session {
     }
 
     /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
-    /// lines: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
+    /// lines, or the only other one just those: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
     pub(super) fn shows_the_result(&mut self, file: usize, results: &mut Results) -> bool {
         let section = &self.patch.files[file];
         if section.is_quotation() || !self.is_named_again(file) {
@@ -337,15 +340,23 @@ impl Session {
         }
         let plain = section.path.named().and_then(|path| self.plain.get(path));
         let plain = plain.map_or(&[][..], |plain| plain);
-        let earlier = plain[..plain.partition_point(|other| *other < file)].last();
+        let (above, below) = plain.split_at(plain.partition_point(|other| *other < file));
+        let other = match (above, below) {
+            ([.., earlier], _) => Some(*earlier),
+            // `Or as a diff:` says the same once more.
+            ([], [later]) => Some(*later),
+            ([], _) => None,
+        };
         let target = self.target(file);
         let is_same = |other: &usize| target.is_some() && self.target(*other) == target;
-        let earlier = earlier.copied().filter(is_same);
         let read = self.incomplete.get(&file).unwrap_or(section);
-        let quoting = earlier.and_then(|other| {
+        let quoting = other.filter(is_same).and_then(|other| {
             let made = || self.result(other, Scope::Everything).map(Text::new);
             let result = results.entry(other).or_insert_with(made);
-            read.repeating(result.as_ref()?)
+            let result = result.as_ref()?;
+            let mut given = read.hunks.iter().flat_map(|hunk| hunk.postimage());
+            let mut is_all = || result.lines().all(|line| given.next() == Some(line));
+            read.repeating(result).filter(|_| other < file || is_all())
         });
         let is_shown = quoting.is_some();
         if let Some(quoting) = quoting {
@@ -355,7 +366,7 @@ impl Session {
     }
 
     /// Returns the files that were read, as all edits of the reply leave them.
-    fn made_texts(&self) -> Vec<(&RelPath, Text)> {
+    pub(super) fn made_texts(&self) -> Vec<(&RelPath, Text)> {
         let made = (0..self.plan.files.len()).filter_map(|file| {
             let text = self.result(file, Scope::Everything)?;
             Some((self.target(file)?, Text::new(text)))

@@ -126,7 +126,9 @@ impl Doc {
         let is_made = |by: &EditOwner| match by.hunk == id {
             true => {
                 let block = session.split(id).get(by.block);
-                block.is_none_or(|block| block.decision != BlockDecision::Rejected)
+                // At a place that is only looked at it is whole.
+                shown.is_some()
+                    || block.is_none_or(|block| block.decision != BlockDecision::Rejected)
             }
             false => session.plan().hunk(by.hunk).decision.is_accepted(),
         };
@@ -147,14 +149,9 @@ impl Doc {
         // One that is not made may change the same lines: they are not its.
         let made = file.written(Scope::Accepted).map(of_hunk);
         let made: Vec<(HunkId, Vec<Edit>)> = made.collect();
-        let owner = |edit: &Edit| {
-            let makes = |(_, edits): &&(HunkId, Vec<Edit>)| {
-                edits.iter().any(|own| own.span.collides(edit.span))
-            };
-            EditOwner::whole(made.iter().find(makes).map_or(id, |(hunk, _)| *hunk))
-        };
         let edits = merged.as_slice().iter();
-        let edits = edits.map(|edit| (owner(edit), edit.clone())).collect();
+        let edits = edits.flat_map(|edit| edits::parted(edit, &made, id));
+        let edits = edits.collect();
         let placed = session.plan().hunk(id).placement.as_ref();
         let focus = placed.map_or(LineSpan::new(0, 0), |placed| placed.candidate.span);
         Doc::from_edits(text, edits, focus, Source::File, |_| true)

@@ -470,6 +470,24 @@ pub struct LinesView {
     pub rows: BTreeMap<usize, usize>,
     /// Those that are wanted.
     pub chosen: BTreeSet<usize>,
+    /// Those that come; the others go.
+    pub added: BTreeSet<usize>,
+}
+
+impl LinesView {
+    /// Returns how many of the wanted lines come, and how many go.
+    pub fn extent(&self) -> (usize, usize) {
+        let n_come = self.chosen.intersection(&self.added).count();
+        (n_come, self.chosen.len() - n_come)
+    }
+
+    /// Returns by how much row `row` is numbered otherwise, on the side of the result, than if all lines were wanted.
+    pub fn shift(&self, row: usize) -> isize {
+        let above = self.rows.range(..row).map(|(_, line)| line);
+        let unwanted = above.filter(|line| !self.chosen.contains(line));
+        let by = |line: &usize| if self.added.contains(line) { -1 } else { 1 };
+        unwanted.map(by).sum()
+    }
 }
 
 /// What becomes of lines that a hunk does not name, where it is accepted at a place that has other ones.

@@ -339,7 +339,7 @@ impl Model {
         let found = shown.filter(|_| is_found);
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
-        self.kin = kin(&self.session, self.hunk);
+        self.kin = kin(&self.session, self.hunk, self.other_place());
         self.told = self.find_told();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();

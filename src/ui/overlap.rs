@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::overlap::{Meeting, both, is_repeated, meeting};
 use crate::plan::{HunkPlan, State};
@@ -19,26 +20,40 @@ pub(super) enum Kinship {
     SameEdit,
     /// They share context, and change other lines.
     Compatible,
+    /// They would conflict at the place that is looked at.
+    Conflict,
 }
 
-/// Returns the settled hunks of the file that the hunk `id`, settled itself, shares lines with.
-pub(super) fn kin(session: &Session, id: HunkId) -> Vec<(HunkId, Kinship)> {
+/// Returns the settled hunks of the file that the hunk `id` shares lines with, at `shown`, else at the place it has.
+pub(super) fn kin(
+    session: &Session,
+    id: HunkId,
+    shown: Option<&Candidate>,
+) -> Vec<(HunkId, Kinship)> {
     let live = |hunk: &&HunkPlan| hunk.state == State::Placed && !hunk.decision.is_rejected();
-    let Some(own) = Some(session.plan().hunk(id)).filter(live) else {
+    let own = match shown {
+        Some(place) => Some((session.edits_at(id, place), place.span)),
+        None => Some(session.plan().hunk(id))
+            .filter(live)
+            .and_then(|own| Some((session.placed_edits(id), span_of(own)?))),
+    };
+    let Some((edits, a)) = own else {
         return Vec::new();
     };
     let others = session.plan().files[id.file].hunks.iter();
     let others = others.filter(live).filter(|other| other.id != id);
-    let edits = session.placed_edits(id);
     let kinship = |other: &HunkPlan| {
-        let (a, b) = (span_of(own)?, span_of(other)?);
+        let b = span_of(other)?;
         // Most lie far from each other, whatever they write.
         if a.end < b.start || b.end < a.start {
             return None;
         }
         match meeting(&edits, &session.placed_edits(other.id)) {
             Meeting::Same => Some(Kinship::SameEdit),
+            // Of a place that is only looked at, what is left out is told.
+            Meeting::Apart if shown.is_some() => None,
             Meeting::Apart if a.start < b.end && b.start < a.end => Some(Kinship::Compatible),
+            Meeting::Conflict if shown.is_some() => Some(Kinship::Conflict),
             Meeting::Apart | Meeting::Conflict => None,
         }
     };

@@ -14,7 +14,7 @@ use super::model::{ListShown, Mode, Model, Shown, Toast};
 use super::msg::Msg;
 use super::theme::Theme;
 use super::update::update;
-use super::view::told;
+use super::view::{is_row, told};
 use super::world::World;
 use super::{Ending, Options, Outcome};
 use crate::patch::HunkId;
@@ -99,7 +99,12 @@ impl Asked {
         }
         let pairs = lines.iter().zip(&self.lines);
         let n_known = pairs.take_while(|(line, known)| line == known).count();
-        for line in &lines[n_known..] {
+        // Lines are told with the heading above them, which may have been told without them.
+        let is_row = |at: usize| lines.get(at).is_some_and(|line| is_row(line));
+        let heading = n_known
+            .checked_sub(1)
+            .filter(|at| is_row(n_known) && !is_row(*at));
+        for line in &lines[heading.unwrap_or(n_known)..] {
             writeln!(out, "{line}")?;
         }
         self.lines = lines;

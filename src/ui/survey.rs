@@ -30,7 +30,7 @@ pub struct Survey {
     pub newer: Vec<(RelPath, Vec<LineSpan>)>,
     /// What those to check lose or leave broken, in a sentence each.
     pub told: BTreeMap<HunkId, Vec<String>>,
-    /// Why those to check were asked about which a person accepted, in a sentence each.
+    /// Why those to check were asked about which a person accepted, and what was guessed of them, in a sentence each.
     pub asked: BTreeMap<HunkId, Vec<String>>,
 }
 
@@ -42,10 +42,17 @@ impl Survey {
     pub(super) fn of(session: &Session) -> Result<Survey, Vec<HunkId>> {
         let changes = session.changes(Scope::Accepted)?;
         let diffs = drift::full_diff(session, &changes);
-        let look_again = to_look_at(session);
+        let guesses = session.guesses();
+        let look_again = to_look_at(session, &guesses);
         let places_made = look_again.iter().map(|id| (*id, session.places_made(*id)));
         let told = look_again.iter().map(|id| (*id, lost(session, *id)));
-        let asked = look_again.iter().map(|id| (*id, asked(session, *id)));
+        let asked = look_again.iter().map(|id| {
+            let guesses = guesses.get(id).into_iter().flatten().cloned();
+            (
+                *id,
+                asked(session, *id).into_iter().chain(guesses).collect(),
+            )
+        });
         Ok(Survey {
             newer: newer(session, &changes),
             told: told.collect(),
@@ -128,6 +135,7 @@ fn asked(session: &Session, id: HunkId) -> Vec<String> {
         session.own_doubt(id),
         beside,
         placed.candidate.for_once(gone),
+        session.quote(id).map(|quote| quote.words()),
     ];
     said.into_iter().flatten().collect()
 }
@@ -147,8 +155,8 @@ fn left_out(session: &Session) -> Vec<HunkId> {
 }
 
 /// Returns the accepted hunks that a person put where they are or gave other lines, that are not exact, that hide text that was
-/// allowed, that were kept beside another that changes the same lines, that drop lines, or that delete a file.
-fn to_look_at(session: &Session) -> Vec<HunkId> {
+/// allowed, that are a guess, that were kept beside another that changes the same lines, that drop lines, or that delete a file.
+fn to_look_at(session: &Session, guesses: &BTreeMap<HunkId, Vec<String>>) -> Vec<HunkId> {
     let is_loose = |placed: &Placement| placed.by == By::Person || !is_exact(placed);
     let files = session.plan().files.iter();
     let hunks = files.flat_map(|file| {
@@ -158,6 +166,7 @@ fn to_look_at(session: &Session) -> Vec<HunkId> {
             let is_loose = hunk.placement.as_ref().is_some_and(is_loose);
             let is_told = session.is_edited(hunk.id)
                 || session.is_confirmed(hunk.id)
+                || guesses.contains_key(&hunk.id)
                 || !session.kept_with(hunk.id).is_empty();
             // Once for all hunks of a file.
             let is_elsewhere = *nth == 0 && session.chosen_target(hunk.id.file).is_some();

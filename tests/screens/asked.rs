@@ -145,7 +145,7 @@ fn alternatives_name_each_other_until_they_are_written() {
         drive.keys("A");
         says(
             &drive,
-            "offered as one of several alternatives; chosen by you",
+            "offered as one of several alternatives; \u{201c}Do not apply both;",
         );
         says_nothing_of(&drive, "so is hunk");
         drive.keys("<esc>1<enter>A");
@@ -201,15 +201,15 @@ fn words_that_take_an_edit_back_are_told_again_before_it_is_written() {
     for (reply, why) in [
         (
             format!("Turn on debugging, but don't apply it in production:\n\n{diff}"),
-            "the text around it may reject it, or only consider it; chosen by you",
+            "the text around it may reject it, or only consider it; \u{201c}Turn on debugging, but",
         ),
         (
             format!("{diff}\nActually, ignore the above.\n"),
-            "the text around it may reject it, or only consider it; chosen by you",
+            "the text around it may reject it, or only consider it; \u{201c}Actually, ignore the above.\u{201d} (line 10); chosen by you",
         ),
         (
             format!("Optionally, you can also turn on debugging:\n\n{diff}"),
-            "the surrounding text leaves it to you; chosen by you",
+            "the surrounding text leaves it to you; \u{201c}Optionally,",
         ),
     ] {
         let mut drive = Drive::on("cfg.yml", "port: 80\ndebug: false\n", &reply, (120, 40));

@@ -167,7 +167,10 @@ fn the_patchs_line_is_the_same_wherever_it_is_named() {
     let text = Drive::on("f", file, reply, (100, 30)).text();
     assert!(text.contains("line 8 (patch says 4)"), "{text}");
     let asked = Drive::on("f", &other, reply, (100, 30)).text();
-    assert!(asked.contains("The patch says line 4."), "{asked}");
+    assert!(
+        asked.contains("The patch puts the change at line 4."),
+        "{asked}"
+    );
 }
 
 /// Nothing watches the files: the keys look themselves.

@@ -263,7 +263,7 @@ fn the_question_stays_beside_what_was_decided_before() {
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
     assert!(
-        title.contains("hunk 2") && title.contains("was accepted"),
+        title.contains("hunk 2") && title.contains("Was accepted."),
         "{text}"
     );
     assert!(!text.contains("review it\n"), "{text}");

@@ -51,7 +51,7 @@ const CONFLICT: &str = "--- a/src/lib.rs\n+++ b/src/lib.rs\n@@ @@\n pub fn sub(a
 #[test]
 fn what_lost_a_conflict_is_reopened_and_not_said_to_be_accepted() {
     let mut drive = Drive::of(CONFLICT, "dark", (100, 30));
-    drive.keys("2<enter>{");
+    drive.keys("2<enter>[");
     for key in ["<enter>", "<space>"] {
         let text = drive.keys(key).text();
         assert!(!text.contains("Accepted hunk 1"), "{text}");

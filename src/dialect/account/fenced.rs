@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::judge::NO_NAME;
 use super::{Account, Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
@@ -105,8 +106,14 @@ impl Account<'_> {
                     self.push_unread(parts, lines, why.to_string());
                     if let Some(last) = parts.last_mut() {
                         last.quotes = kept.map(Box::new);
-                        if let Verdict::Unread { is_asked, .. } = &mut last.verdict {
+                        if let Verdict::Unread {
+                            is_asked,
+                            may_be_use,
+                            ..
+                        } = &mut last.verdict
+                        {
                             *is_asked = false;
+                            *may_be_use = self.may_be_use(fence, inside, from);
                         }
                     }
                 }
@@ -117,9 +124,10 @@ impl Account<'_> {
                 Ok(kind) => {
                     let quotes = match kind {
                         NotAnEdit::Citation => self.quotes(fence, &lines, from),
-                        NotAnEdit::Command | NotAnEdit::Output | NotAnEdit::Example => {
-                            self.resembles(fence, &lines, from)
-                        }
+                        NotAnEdit::Command | NotAnEdit::Example => self
+                            .resembles(fence, &lines, from)
+                            .or_else(|| self.lies_apart(fence, &lines, from)),
+                        NotAnEdit::Output => self.resembles(fence, &lines, from),
                         NotAnEdit::Unnamed => self.lies_beside_edits(fence, &lines, from),
                     };
                     let mut rewrites: Vec<Rewriting> =
@@ -128,7 +136,8 @@ impl Account<'_> {
                     if !inside.clone().any(|at| self.is_example[at]) {
                         rewrites.extend(self.records(inside));
                     }
-                    let quotes = quotes.filter(|it| it.bond != Bond::Beside || rewrites.is_empty());
+                    let is_named = |it: &Quotation| !matches!(it.bond, Bond::Beside | Bond::Apart);
+                    let quotes = quotes.filter(|it| is_named(it) || rewrites.is_empty());
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
                         last.quotes = quotes.map(Box::new);
@@ -137,12 +146,16 @@ impl Account<'_> {
                 }
                 Err(why) => {
                     self.push_unread(parts, lines, why.to_string());
-                    // A new file may begin like another one: that it has the same lines makes it no quotation.
-                    if path::may_be_new(self.lines, fence, from)
-                        && let Some(Verdict::Unread { lines, .. }) =
-                            parts.last_mut().map(|part| &mut part.verdict)
+                    let last = parts.last_mut().map(|part| &mut part.verdict);
+                    if let Some(Verdict::Unread {
+                        lines, may_be_use, ..
+                    }) = last
                     {
-                        lines.clear();
+                        *may_be_use = why == NO_NAME && self.may_be_use(fence, inside, from);
+                        // A new file may begin like another one: that it has the same lines makes it no quotation.
+                        if path::may_be_new(self.lines, fence, from) {
+                            lines.clear();
+                        }
                     }
                 }
             }
@@ -311,6 +324,20 @@ impl Account<'_> {
             path: None,
             lines: self.text_of(lines.clone()),
             bond: Bond::Beside,
+        })
+    }
+
+    /// Returns what a fence that names no file may change of one that has its lines, where no more than a word for what the block is
+    /// makes it talk.
+    fn lies_apart(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+        let lead = path::of_fence(self.lines, fence, from);
+        let is_talk = lead.purpose != Purpose::Silent && !self.is_called_so(fence, from);
+        let quotes = self
+            .lies_beside_edits(fence, lines, from)
+            .filter(|_| lead.naming.is_none() && !is_talk)?;
+        Some(Quotation {
+            bond: Bond::Apart,
+            ..quotes
         })
     }
 

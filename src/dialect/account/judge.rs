@@ -21,6 +21,9 @@ use crate::dialect::{tool_json, tool_xml, word_diff};
 use crate::patch::lazy;
 use crate::text::{LineSpan, RelPath, heading};
 
+/// Why a block that words ask for is unread where they name no file.
+pub(super) const NO_NAME: &str = "no file is named for it";
+
 /// The most lines with text between a block and the one that it may rewrite.
 const N_LINES_BETWEEN: usize = 3;
 
@@ -138,7 +141,7 @@ impl Account<'_> {
             return Err("it may be a file, or what a program prints");
         }
         if is_asked_for {
-            return Err("no file is named for it");
+            return Err(NO_NAME);
         }
         Ok(NotAnEdit::Unnamed)
     }
@@ -227,7 +230,7 @@ impl Account<'_> {
     }
 
     /// Returns whether one of the lines `inside` a fence defines something, with its brace or above it.
-    fn defines_something(&self, inside: Range<usize>) -> bool {
+    pub(super) fn defines_something(&self, inside: Range<usize>) -> bool {
         let mut with_text = self.lines[inside].iter().filter(|line| !line.is_blank());
         let mut below = with_text.clone().skip(1);
         with_text.any(|line| {
@@ -304,21 +307,22 @@ impl Account<'_> {
         };
         let n_words: usize = between.map(n_words).sum();
         let is_wordless = n_words <= if is_silent { N_WORDS } else { 0 };
-        // A block that says what goes and what comes is rewritten by none.
-        let is_whole_edit = || {
-            let is_inside = |span: LineSpan| old.contains(&span.start);
-            let files = self.scan.files.iter().filter(|file| file.shown.is_none());
-            files
-                .flat_map(|file| &file.hunks)
-                .any(|hunk| is_inside(hunk.origin))
-        };
         is_known()
-            && (is_wordless && above.info == fence.info && !is_whole_edit()
+            && (is_wordless && above.info == fence.info && !self.holds_whole_edit(&old)
                 || rewritten::is_rewritten(self.lines, old.clone(), inside))
     }
 
+    /// Returns whether an edit with both its old and new text begins in `lines`; a later block does not replace such an edit.
+    fn holds_whole_edit(&self, lines: &Range<usize>) -> bool {
+        let is_inside = |span: LineSpan| lines.contains(&span.start);
+        let files = self.scan.files.iter().filter(|file| file.shown.is_none());
+        files
+            .flat_map(|file| &file.hunks)
+            .any(|hunk| is_inside(hunk.origin))
+    }
+
     /// Returns what a fence that no words make an edit may rewrite: code of the same language right above it, in which nothing
-    /// was read either.
+    /// was read either, or only what may quote its file.
     pub(super) fn rewriting(
         &self,
         fence: Fence<'_>,
@@ -332,11 +336,10 @@ impl Account<'_> {
         };
         let purpose = path::of_fence(self.lines, fence, from).purpose;
         let is_run = matches!(purpose, Purpose::Runs | Purpose::Outputs);
-        let is_read = self.is_read[old.clone()].iter().any(|is_read| *is_read);
         let inside = lines.start + 1..lines.end;
         let is_alike = is_code
             && !is_run
-            && !is_read
+            && !self.holds_whole_edit(&old)
             && above.language() == fence.language()
             && if purpose == Purpose::Shows {
                 // A call, or a class that builds on it, shows how the code above is used.

@@ -15,6 +15,8 @@ pub struct Part {
     pub quotes: Option<Box<Quotation>>,
     /// What it may rewrite; few parts do.
     pub rewrites: Vec<Rewriting>,
+    /// Why it may be an edit of a file that it does not name: known once the files of the tree were looked through.
+    pub like: Option<Box<str>>,
 }
 
 /// An old and a new text, where no word says that the one becomes the other. Where the old text is in a file, the new one may
@@ -80,6 +82,9 @@ pub enum Bond {
     Fits,
     /// They say nothing, and name no file: the block is beside edits.
     Beside,
+    /// They name no file, and only a word for what the block is makes it talk: `Here is the environment`. It may be the file of
+    /// the tree that has its lines.
+    Apart,
 }
 
 /// What became of a part of a reply.
@@ -99,6 +104,8 @@ pub enum Verdict {
         lines: Vec<Piece>,
         /// Whether words ask for it. Code may quote a file without its indentation where none do.
         is_asked: bool,
+        /// Whether it may only use what the edits define, by its looks and the words above: the files show whether it does.
+        may_be_use: bool,
         /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
         touches: Vec<Touch>,
     },
@@ -141,12 +148,15 @@ impl Part {
     /// asks for nothing.
     pub fn unread(&self) -> Option<&str> {
         match (&self.verdict, &self.quotes) {
+            (Verdict::Unread { .. } | Verdict::NotAnEdit(_), _) if self.like.is_some() => {
+                self.like.as_deref()
+            }
             (Verdict::Unread { why, .. }, _) => Some(why),
             (Verdict::NotAnEdit(_), Some(quotes)) => Some(match quotes.bond {
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
                 Bond::Fits => "it is under the name of a file, and defines what that lacks",
-                Bond::Beside => "code beside edits that is like a file they change",
+                Bond::Beside | Bond::Apart => "code beside edits that is like a file they change",
             }),
             (Verdict::NotAnEdit(_), None) => self.rewrites.first().map(|it| it.form.why()),
             (Verdict::Edit, _) => None,

@@ -9,7 +9,9 @@ use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
-use crate::patch::{FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath, Unsure};
+use crate::patch::{
+    Extent, FileOp, FilePatch, HintSource, Hunk, LineHint, LineKind, PatchPath, Unsure,
+};
 use crate::text::Piece;
 
 /// Where the parts of a block stand, as indexes of the walk.
@@ -56,7 +58,8 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
 
 /// Adds a hunk read from its old and its new text.
 pub(in crate::dialect) fn push_sides(scan: &mut Scan<'_>, hunk: Hunk, since: usize) {
-    if hunk.asks_for_nothing() && !hunk.lines.is_empty() {
+    let is_same = hunk.asks_for_nothing() && hunk.extent != Extent::Opened;
+    if is_same && !hunk.lines.is_empty() {
         let text = "old and new text are the same";
         scan.note_at(NoteCode::NoOp, hunk.origin, text);
     }

@@ -111,7 +111,9 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
     // The newline that an old text begins with goes with what follows it: of two lines one stays, which is empty.
     let begins_empty = |lines: &[Piece]| lines.first().is_some_and(|line| line.is_empty());
     let old_begins = old.is_quoted && before.len() > 1 && begins_empty(&before);
-    let leaves_empty = old_begins && old.last_line == LastLine::Open && after.is_empty();
+    // The newline after the old text is not part of it: if the new text is empty, an empty line remains.
+    let is_open = old.is_quoted && old.last_line == LastLine::Open && !before.is_empty();
+    let leaves_empty = is_open && after.is_empty() && (old_begins || !removes_lines(call));
     after.extend(leaves_empty.then(|| Piece::from("")));
     let extent = match (old.last_line, new.last_line) {
         (LastLine::Open, _) => Extent::Within,
@@ -148,6 +150,11 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         unsure,
         ..Hunk::from_sides(&before, &after)
     }
+}
+
+/// Returns whether the tool removes the newline behind an old text as well, where it has no new one: that of Claude Code does.
+fn removes_lines(call: &Call) -> bool {
+    matches!(&call.verb[..], "" | "edit" | "multiedit") && call.named("old_string").is_some()
 }
 
 /// Returns the hint of a call that names the first line of its old text, and may name the last one of those that are searched

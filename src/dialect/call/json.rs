@@ -255,6 +255,8 @@ impl Reader<'_> {
             members.push((key, self.value(depth + 1)?));
             self.comma(b'}')?;
         }
+        // Small objects come by the hundred thousand, each with room for four members.
+        members.shrink_to_fit();
         Some(Value::Object(members))
     }
 
@@ -265,6 +267,7 @@ impl Reader<'_> {
             items.push(self.value(depth + 1)?);
             self.comma(b']')?;
         }
+        items.shrink_to_fit();
         Some(Value::Array(items))
     }
 

@@ -6,7 +6,11 @@ use bstr::{BStr, ByteSlice};
 
 use super::run::UNDOING;
 use crate::dialect::name::shape;
+use crate::dialect::walk::fence::{Fence, Language};
+use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
+use crate::dialect::words::sentence::{self, Sentence, Token};
+use crate::text::Trim;
 
 /// What becomes of a block that is to be saved as a file of patches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,36 +23,255 @@ pub(in crate::dialect) enum Use {
     Unclear,
 }
 
-/// Returns what becomes of the block at `block` that is to be saved as `path`. All lines are those of the reply.
-pub(in crate::dialect) fn used(lines: &[Line<'_>], block: &Range<usize>, path: &[u8]) -> Use {
-    /// How many lines above the block, and below it, are looked at.
-    const REACH: (usize, usize) = (6, 30);
-    let name = path.strip_prefix(b"/tmp/").unwrap_or(path);
+/// Where a line beside such a block is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Among sentences.
+    Words,
+    /// Among commands.
+    Script,
+    /// In what a file holds, or a program prints.
+    Content,
+}
+
+/// A block that is to be saved as a file of patches.
+#[derive(Debug, Clone)]
+pub(in crate::dialect) struct Saved<'a> {
+    /// Indexes of its lines among those of the reply.
+    pub(in crate::dialect) block: Range<usize>,
+    /// Whether it is a part of a script in a fence.
+    pub(in crate::dialect) is_in_script: bool,
+    /// The file that it is saved as.
+    pub(in crate::dialect) path: &'a [u8],
+}
+
+/// Returns what becomes of a block that is to be saved. All lines are those of the reply.
+pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
+    let name = saved.path.strip_prefix(b"/tmp/").unwrap_or(saved.path);
     // In a folder, patches are kept.
-    if !shape::is_of_patches(path) || name.contains(&b'/') {
+    if !shape::is_of_patches(saved.path) || name.contains(&b'/') {
         return Use::Kept;
     }
-    let above = &lines[block.start.saturating_sub(REACH.0)..block.start];
-    let below = &lines[block.end.min(lines.len())..];
-    let below = &below[..below.len().min(REACH.1)];
-    let takes_back = |line: &&BStr| UNDOING.iter().any(|it| line.contains_str(it));
-    let near = above.iter().chain(below).map(|line| line.body);
-    let near = near.filter(|line| !takes_back(line));
-    let mut uses = near.filter(|line| speaks_of_applying(line, name));
-    let is_elsewhere =
-        |line: &Line<'_>| words(line.body).any(|word| matches!(word, b"cd" | b"pushd" | b"ssh"));
+    let block = &lines[saved.block.clone()];
+    let has_folders = block.iter().any(|line| line.body.starts_with(b"--- a/"));
+    let patch = File { name, has_folders };
+    let near = near(lines, saved);
+    let takes_back = |line: &BStr| UNDOING.iter().any(|it| line.contains_str(it));
+    let said = |(place, line): &(Place, &BStr)| match takes_back(line) {
+        true => Says::Nothing,
+        false => patch.said(*place, line),
+    };
+    let is_elsewhere = |line: &BStr| words(line).any(|word| GOING.contains(&word));
     // The line that opens a here-document may go somewhere first; what the patch holds goes nowhere.
-    let opens = lines.get(block.start);
-    let goes = || above.iter().chain(opens).chain(below).any(is_elsewhere);
-    match uses.next() {
-        None => Use::Kept,
-        Some(first)
-            if is_plain(first, name) && uses.all(|line| is_plain(line, name)) && !goes() =>
-        {
-            Use::Applied
-        }
-        Some(_) => Use::Unclear,
+    let opens = block.first().map(|line| line.body);
+    let mut around = near.iter().map(|(_, line)| *line).chain(opens);
+    match near.iter().map(said).max() {
+        None | Some(Says::Nothing) => Use::Kept,
+        Some(Says::Applied) if !around.any(is_elsewhere) => Use::Applied,
+        Some(Says::Applied | Says::Unclear) => Use::Unclear,
     }
+}
+
+/// Commands that go somewhere else.
+const GOING: &[&[u8]] = &[b"cd", b"pushd", b"ssh"];
+
+/// Returns the lines beside a block, and where each is.
+fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>) -> Vec<(Place, &'a BStr)> {
+    /// How many lines above the block, and below it, are looked at.
+    const REACH: (usize, usize) = (6, 30);
+    let block = &saved.block;
+    let mut near = Vec::new();
+    let mut fence = saved.is_in_script.then_some(Place::Script);
+    for line in lines[block.start.saturating_sub(REACH.0)..block.start]
+        .iter()
+        .rev()
+    {
+        if Fence::open(line.body, 0).is_some() {
+            // What is in a fence above was there before the patch.
+            fence = fence.is_none().then_some(Place::Content);
+        } else {
+            near.push((fence.unwrap_or(Place::Words), line.body));
+        }
+    }
+    let mut fence = saved.is_in_script.then_some(Place::Script);
+    let mut end: Option<&BStr> = None;
+    for line in lines[block.end.min(lines.len())..].iter().take(REACH.1) {
+        if let Some(open) = Fence::open(line.body, 0) {
+            fence = match fence {
+                None => Some(of_fence(open)),
+                Some(_) => None,
+            };
+            end = None;
+        } else if let Some(end_line) = end {
+            near.push((Place::Content, line.body));
+            end = end.filter(|_| line.trimmed() != end_line);
+        } else {
+            near.push((fence.unwrap_or(Place::Words), line.body));
+            end = heredoc::read(line.body).map(|heredoc| heredoc.end);
+        }
+    }
+    near
+}
+
+fn of_fence(fence: Fence<'_>) -> Place {
+    match fence.language() {
+        Language::Shell(_) | Language::Console | Language::Text => Place::Script,
+        Language::Patch | Language::Output | Language::Aside | Language::Code => Place::Content,
+    }
+}
+
+/// What a line says of the patch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Says {
+    Nothing,
+    /// To apply it, in a command or an order that says nothing else.
+    Applied,
+    Unclear,
+}
+
+/// The file of patches.
+struct File<'a> {
+    name: &'a [u8],
+    /// Whether the paths in it begin with `a/` and `b/`.
+    has_folders: bool,
+}
+
+impl File<'_> {
+    fn said(&self, place: Place, line: &BStr) -> Says {
+        let command = line.trimmed();
+        let command = command.strip_prefix(b"$ ").unwrap_or(command).as_bstr();
+        let is_script = place == Place::Script || begins_command(command);
+        if is_script && !command.starts_with(b"#") {
+            return match () {
+                () if !self.is_spoken_of(command) => Says::Nothing,
+                () if place != Place::Content && self.is_run(command) => Says::Applied,
+                () => Says::Unclear,
+            };
+        }
+        // `Here is a patch; apply it with git apply` says two things.
+        let parts = command.trim_start_with(|c| c == '#').split_str(";");
+        let said = parts.flat_map(|part| {
+            let mut sentences = Vec::new();
+            sentence::read(part.as_bstr(), &mut sentences);
+            sentences
+        });
+        let said = said.map(|sentence| self.said_in(&sentence)).max();
+        match said.unwrap_or(Says::Nothing) {
+            // A comment is no command, whatever is in it.
+            Says::Applied if place != Place::Words => Says::Unclear,
+            said @ (Says::Nothing | Says::Applied | Says::Unclear) => said,
+        }
+    }
+
+    /// Returns whether a command applies patches, or hands this one to a program.
+    fn is_spoken_of(&self, command: &BStr) -> bool {
+        names_program(command)
+            || command.contains_str(self.name) && words(command).any(|word| word == b"patch")
+    }
+
+    /// Returns whether a line of a script applies the patch, forward and to the files of the root, and no part of it does anything
+    /// else with one.
+    fn is_run(&self, line: &BStr) -> bool {
+        let mut parts = line.split_str("&&").map(ByteSlice::as_bstr);
+        parts.all(|part| !self.is_spoken_of(part) || self.applies(part))
+    }
+
+    /// Returns whether a command applies the patch and does nothing else.
+    fn applies(&self, command: &BStr) -> bool {
+        const OPTIONS: &[&[u8]] = &[
+            b"-p1",
+            b"--strip=1",
+            b"--index",
+            b"-3",
+            b"--3way",
+            b"-v",
+            b"--verbose",
+            b"-i",
+            b"<",
+            b"--whitespace=fix",
+            b"--whitespace=nowarn",
+        ];
+        let words: Vec<&[u8]> = command.fields().collect();
+        let operands = match &words[..] {
+            [b"git", b"apply" | b"am", rest @ ..] | [b"patch", rest @ ..] => rest,
+            [..] => return false,
+        };
+        let is_known =
+            |word: &&[u8]| OPTIONS.contains(word) || *word == b"-p0" && !self.has_folders;
+        let mut files = operands.iter().filter(|word| !is_known(word)).peekable();
+        files.peek().is_some() && files.all(|word| self.is_named(word))
+    }
+
+    fn is_named(&self, word: &[u8]) -> bool {
+        let word = word.strip_prefix(b"<").unwrap_or(word);
+        let word = word.trim_with(|c| matches!(c, '"' | '\''));
+        let word = word
+            .strip_prefix(b"./")
+            .or(word.strip_prefix(b"/tmp/"))
+            .unwrap_or(word);
+        word == self.name
+    }
+
+    /// Reads what a sentence says of the patch. Only an order that says nothing else has it applied: all its words are known.
+    fn said_in(&self, sentence: &Sentence<'_>) -> Says {
+        let tokens = &sentence.tokens[..];
+        let names_file = |token: &Token<'_>| token.code().is_some_and(|code| self.is_named(code));
+        let is_command = |token: &Token<'_>| token.name().is_some_and(names_program);
+        let applies = |token: &Token<'_>| {
+            let word = token.word().unwrap_or_default();
+            APPLYING.contains(&word) || word == "am"
+        };
+        let means_patch = |token: &Token<'_>| {
+            let word = token.word().unwrap_or_default();
+            matches!(word, "it" | "this" | "that" | "patch" | "diff") || names_file(token)
+        };
+        let is_command_of_words = |pair: &[Token<'_>]| {
+            let word = pair[0].word().unwrap_or_default();
+            matches!(word, "git" | "patch")
+                && (pair[1].word() == Some("apply") || names_file(&pair[1]))
+        };
+        let speaks_of_it = |at: usize| {
+            let end = tokens.len().min(at + 4);
+            applies(&tokens[at]) && tokens[at + 1..end].iter().any(means_patch)
+        };
+        let has_command =
+            tokens.iter().any(is_command) || tokens.windows(2).any(is_command_of_words);
+        let is_about_it = tokens.iter().any(names_file) && tokens.iter().any(applies);
+        if !has_command && !is_about_it && !(0..tokens.len()).any(speaks_of_it) {
+            return Says::Nothing;
+        }
+        let is_plain = |token: &Token<'_>| match token {
+            Token::Word(word) => ORDERS.split_whitespace().any(|it| it == word),
+            Token::Name(code) => {
+                let is_bare = matches!(code.as_bytes(), b"git apply" | b"patch" | b"patch -p1");
+                is_bare || self.is_named(code) || self.applies(code)
+            }
+            Token::Value(code) => self.is_named(code) || **code == *b"-p1",
+            Token::Break => true,
+        };
+        let is_ordered = !sentence.is_question && tokens.iter().all(is_plain);
+        match (is_ordered, has_command) {
+            (true, true) => Says::Applied,
+            // `Then apply it:` has the command below it.
+            (true, false) if sentence.leads_on => Says::Nothing,
+            (true | false, _) => Says::Unclear,
+        }
+    }
+}
+
+fn begins_command(line: &BStr) -> bool {
+    let commands = [&b"git apply "[..], b"git am ", b"patch -", b"patch <"];
+    commands.iter().any(|it| line.starts_with(it))
+}
+
+/// Returns whether a command that applies patches is in a text.
+fn names_program(text: &BStr) -> bool {
+    let commands = ["git apply", "git am", "patch -", "patch <"];
+    let has_folder = || {
+        let mut words = text.fields();
+        words.next() == Some(b"git") && words.any(|word| word == b"apply" || word == b"am")
+    };
+    *text == *b"patch" || commands.iter().any(|it| text.contains_str(it)) || has_folder()
 }
 
 fn words(line: &BStr) -> impl Iterator<Item = &[u8]> {
@@ -58,46 +281,18 @@ fn words(line: &BStr) -> impl Iterator<Item = &[u8]> {
         .filter(|word| !word.is_empty())
 }
 
-/// Returns whether a line runs a command that applies patches, or speaks of applying the one named so.
-fn speaks_of_applying(line: &BStr, name: &[u8]) -> bool {
-    let says = |word: &[u8]| {
-        matches!(
-            word,
-            b"apply" | b"applied" | b"applies" | b"applying" | b"am"
-        )
-    };
-    let commands = ["git apply", "git am", "patch -", "patch <"];
-    let runs = commands.iter().any(|it| line.contains_str(it));
-    let is_fed = || line.contains_str("patch ") && line.contains(&b'<');
-    runs || line.contains_str(name) && (words(line).any(says) || is_fed())
-}
+const APPLYING: &[&str] = &["apply", "applied", "applies", "applying"];
 
-/// Returns whether a line has a command that applies the patch named so, forward and to the files of the root, and no word that
-/// says otherwise.
-fn is_plain(line: &BStr, name: &[u8]) -> bool {
-    const DENYING: &[&[u8]] = &[
-        b"not", b"no", b"never", b"without", b"rather", b"instead", b"later", b"before", b"after",
-        b"only", b"until", b"CI", b"nicht", b"nie", b"ohne", b"erst", b"pas", b"sans", b"non",
-        b"sin", b"need",
-    ];
-    const OPTIONS: &[&[u8]] = &[
-        b"-p1",
-        b"--strip=1",
-        b"--index",
-        b"-3",
-        b"--3way",
-        b"-v",
-        b"--verbose",
-        b"-i",
-        b"--whitespace=fix",
-        b"--whitespace=nowarn",
-    ];
-    let at = ["git apply", "git am", "patch -p1", "patch <", "patch -i"]
-        .iter()
-        .find_map(|it| line.find(it));
-    let Some(at) = at else { return false };
-    let is_denied = words(line).any(|word| DENYING.contains(&word) || word.ends_with(b"n't"));
-    let mut behind = words(line[at..].as_bstr());
-    let is_known = behind.all(|word| !word.starts_with(b"-") || OPTIONS.contains(&word));
-    !line.trim_start().starts_with(b"#") && !is_denied && is_known && line.contains_str(name)
-}
+/// The words of sentences that ask to save a patch and to apply it, and say nothing else: none of them denies, limits or puts off.
+const ORDERS: &str = "\
+    save write store put create make copy paste place apply applying run running execute use using call then \
+    now next finally first and also please you can to so it this that the these them a an as in into from at \
+    of on with via by your my following below above patch diff file text content contents new named called \
+    name change changes edit edits fix command git root top level project repository repo checkout directory \
+    folder current working tree terminal shell locally speichere speichern sie das dies diese diesen den die \
+    der folgenden folgendes inhalt als unter es ihn und dann danach anschließend führe führen aus wende wenden mit im \
+    projekt wurzelverzeichnis enregistrez enregistre ceci cela ce le la les sous dans comme et puis ensuite \
+    exécutez exécute lancez lance appliquez applique avec à racine du dépôt projet fichier guarda guarde esto \
+    como y luego después ejecuta ejecute aplica aplícalo aplique con en raíz del proyecto archivo salva \
+    salvalo questo come e poi esegui applica applicalo salve isto isso depois rode com sla dit op voer uit toe \
+    met сохраните это как и выполните запустите примените 将其保存为 保存为 并运行 然后运行 并执行";

@@ -235,14 +235,9 @@ impl Finder<'_> {
 
     /// Looks at a line that is a command by its looks. One that makes a file may stand above what the file is to hold.
     fn bare(&mut self, at: usize, line: &BStr) {
-        let touched = command::touched(&[line], &self.scan.options().root);
-        let touches = touched.into_iter().flat_map(|(_, touches)| touches);
-        let touches: Vec<Touch> = touches
-            .filter(|touch| touch.how != Touching::Makes)
-            .collect();
-        if !touches.is_empty() {
-            self.push(at, at + 1, touches);
-        }
+        let mut touches = self.touched(&[line]);
+        touches.retain(|touch| touch.how != Touching::Makes);
+        self.push_some(at, at + 1, touches);
     }
 
     /// Looks at commands in backticks amid a sentence that asks to run them.
@@ -277,7 +272,10 @@ impl Finder<'_> {
             let names_program = pair[1].iter().any(u8::is_ascii_alphanumeric);
             let is_asked = asks || is_alone && !parts[2].iter().any(u8::is_ascii_alphanumeric);
             if is_asked && names_program && !shape::is_placeholder(pair[1]) {
-                self.lines(at, at + 1, &[pair[1].as_bstr()]);
+                let mut touches = self.touched(&[pair[1].as_bstr()]);
+                // Advice to set a mode asks for no line of any file.
+                touches.retain(|touch| touch.how != Touching::Marks);
+                self.push_some(at, at + 1, touches);
                 self.runs.entry(at).and_modify(|run| run.form = Form::Words);
             }
         }
@@ -325,11 +323,19 @@ impl Finder<'_> {
     }
 
     fn lines(&mut self, at: usize, end: usize, script: &[&BStr]) {
+        let touches = self.touched(script);
+        self.push_some(at, end, touches);
+    }
+
+    fn touched(&self, script: &[&BStr]) -> Vec<Touch> {
         let touched = command::touched(script, &self.scan.options().root);
-        let touches: Vec<Touch> = touched
+        touched
             .into_iter()
             .flat_map(|(_, touches)| touches)
-            .collect();
+            .collect()
+    }
+
+    fn push_some(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
         if !touches.is_empty() {
             self.push(at, end, touches);
         }

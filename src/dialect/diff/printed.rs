@@ -27,8 +27,8 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
             .iter()
             .any(|hunk| hunk.unsure == Some(Unsure::Printed))
     };
-    if is_tried(scan, above.clone()) {
-        return example::wait_since(scan, before, Unsure::TriedOnly);
+    if let Some(why) = why_not_applied(scan, above.clone()) {
+        return example::wait_since(scan, before, why);
     }
     let command = command_above(scan, above);
     if command.is_none()
@@ -42,17 +42,33 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
     }
 }
 
-/// Returns whether the here-document that begins in the lines `above` is given to a command that changes nothing:
-/// `git apply --check <<EOF`.
-fn is_tried(scan: &Scan<'_>, above: Range<usize>) -> bool {
-    const FLAGS: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
+/// Returns why the here-document that begins in the lines `above` is no edit of the files that it names: its command changes
+/// nothing, `git apply --check <<EOF`, or files elsewhere, `patch -d sub <<EOF`.
+fn why_not_applied(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
+    const TRYING: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
+    const ELSEWHERE: &[&str] = &[
+        "-d",
+        "--directory",
+        "-o",
+        "--output",
+        "--cached",
+        "--include",
+        "--exclude",
+    ];
     let mut above = above.rev().map(|at| scan.lines[at].body);
     let command = above.find(|line| heredoc::read(line).is_some());
-    let flags = |command: &BStr| {
-        let mut words = command.fields();
-        words.any(|word| FLAGS.iter().any(|flag| word == flag.as_bytes()))
+    let command = command.filter(|_| scan.heredoc.is_some())?;
+    let runs = command.contains_str("git apply") || command.fields().any(|word| word == b"patch");
+    let has = |flags: &[&str]| {
+        let mut names = command
+            .fields()
+            .filter_map(|word| word.split_str("=").next());
+        names.any(|name| flags.iter().any(|flag| name == flag.as_bytes()))
     };
-    scan.heredoc.is_some() && command.is_some_and(flags)
+    if has(TRYING) {
+        return Some(Unsure::TriedOnly);
+    }
+    (runs && has(ELSEWHERE)).then_some(Unsure::OtherFiles)
 }
 
 /// Returns the line of the command that printed the text below the lines `above`: in its fence, or right above that.
@@ -98,6 +114,9 @@ pub(in crate::dialect) fn begins_commit(line: &BStr) -> bool {
     name.len() >= N_LETTERS && name.iter().all(u8::is_ascii_hexdigit)
 }
 
+/// The programs that print a diff.
+const PRINTERS: [&str; 8] = ["git", "svn", "hg", "jj", "diff", "cat", "less", "type"];
+
 /// Returns whether a line is a command that prints a diff. One that begins with `diff` is a line of a patch, unless it stands
 /// behind a prompt.
 fn prints_diff(line: &BStr) -> bool {
@@ -105,7 +124,13 @@ fn prints_diff(line: &BStr) -> bool {
     let command = text
         .strip_prefix(b"$ ")
         .or_else(|| text.strip_prefix(b"% "));
-    let commands = shell_words::split(&[command.unwrap_or(text).as_bstr()]);
+    let script = command.unwrap_or(text);
+    // A line may be megabytes of prose: its words are read only where it begins as a command does.
+    let program = script.fields().next().unwrap_or_default();
+    if !PRINTERS.iter().any(|name| name.as_bytes() == program) {
+        return false;
+    }
+    let commands = shell_words::split(&[script.as_bstr()]);
     let [first, ..] = &commands[..] else {
         return false;
     };
@@ -128,11 +153,10 @@ fn prints_diff(line: &BStr) -> bool {
 /// Returns whether a line amid what was printed names such a command, whatever prompt or mark is before it:
 /// `Run git diff --exit-code`, `➜  shop git:(main) git diff`.
 fn names_command(line: &BStr) -> bool {
-    let words: Vec<&[u8]> = line.fields().collect();
-    let names = |pair: &[&[u8]]| {
-        pair[0] == b"git" && matches!(pair[1], b"diff" | b"show" | b"log" | b"stash")
+    let names = |(word, next): (&[u8], &[u8])| {
+        word == b"git" && matches!(next, b"diff" | b"show" | b"log" | b"stash")
     };
-    !line.starts_with(b"diff ") && words.windows(2).any(names)
+    !line.starts_with(b"diff ") && line.fields().zip(line.fields().skip(1)).any(names)
 }
 
 /// Returns whether an agent's screen shows a call of a shell in a line: `⏺ Bash(git diff)`.

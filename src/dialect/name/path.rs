@@ -138,20 +138,24 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         inside.how == How::Comment && above.is_some_and(|it| it.cited.is_none() && is_longer(it))
     };
     let inside = in_first_lines(lines, fence.opened + 1).filter(|inside| {
-        // Where a path is above already, such a line is one of the file.
-        let is_odd = above.naming.is_some()
-            && inside.how == How::Comment
-            && spelling::is_odd_comment(lines[inside.line].body);
-        !is_odd
-            && !is_line_of_content(lines, fence, inside, above.naming.as_ref())
+        let above = above.naming.as_ref();
+        !above.is_some_and(|above| is_comment_of_content(lines, fence, inside, above))
+            && !is_line_of_content(lines, fence, inside, above)
             && !is_title(inside)
     });
     let named_above = |inside: Naming| {
         let other = above.naming.as_ref();
         let other = other.filter(|it| it.path != inside.path && it.cited.is_none());
+        let is_said = |other: &Naming| {
+            let said = || subject::of(lines[other.line].body, other.path.as_bstr());
+            let asks = above.purpose.asks_for_a_change() && !other.is_one_of_several;
+            other.how == How::Alone || other.how == How::Amid && asks && said() == Subject::Changed
+        };
         let is_right_above = |other: &Naming| {
-            let between = &lines[other.line + 1..fence.opened];
-            other.how == How::Alone && between.iter().all(|line| line.is_blank())
+            let mut between = lines[other.line + 1..fence.opened].iter();
+            between.all(|line| line.is_blank())
+                && !spelling::is_same_end(&other.path, &inside.path)
+                && is_said(other)
         };
         Naming {
             is_headed: other.is_some_and(is_right_above),
@@ -264,6 +268,24 @@ pub(in crate::dialect) fn may_be_named(lines: &[Line<'_>], fence: Fence<'_>, fro
 pub(in crate::dialect) fn may_be_new(lines: &[Line<'_>], fence: Fence<'_>, from: usize) -> bool {
     let above = above::lead(lines, from.min(fence.opened), fence.opened, Names::Any);
     above.purpose == Purpose::Creates && above.naming.is_some()
+}
+
+/// Returns whether the comment in a fence that names a file is content of the file named `above`: its sign is rare, or is no
+/// comment in the file that it names, or the fence's language fits only the file above.
+fn is_comment_of_content(
+    lines: &[Line<'_>],
+    fence: Fence<'_>,
+    inside: &Naming,
+    above: &Naming,
+) -> bool {
+    let line = lines[inside.line].body;
+    let (path, other) = (inside.path.as_bstr(), above.path.as_bstr());
+    let is_other = !spelling::is_same_end(path, other) && above.cited.is_none();
+    let is_foreign = || {
+        let is_of_above = fence.may_be_part_of(other) && !fence.may_be_part_of(path);
+        !spelling::is_comment_of(line, path) || above.how == How::Alone && is_of_above
+    };
+    inside.how == How::Comment && (spelling::is_odd_comment(line) || is_other && is_foreign())
 }
 
 /// Returns whether a label within a fence is a line of its content, as `path: tls.key` is in YAML: one that is no comment, and

@@ -127,6 +127,7 @@ pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
     const MEMBERS: &[&str] = &[
         "log",
         "map",
+        "dot",
         "env",
         "json",
         "sum",

@@ -6,6 +6,7 @@ use super::asked_words::{CONDITIONS, DENIALS, REMINDED, verb};
 use super::edit_words::ARTICLES;
 use super::prose;
 use super::prose_words::ONE_MORE;
+use super::purpose::Purpose;
 use super::sentence::{self, Token};
 
 /// Words that begin such a lead-in, beside those of [`ONE_MORE`], as rows.
@@ -151,6 +152,34 @@ const USING: &[&str] = &[
 ];
 const USING_DENSE: &[&str] = &["使用", "调用", "捕获", "可以这样"];
 
+/// Words that only say when: `Then`, `Now`.
+const TIMES: &[&str] = &["then", "now", "next", "so"];
+
+/// Words for what an order is about.
+const OBJECTS: &[&str] = &[
+    "it",
+    "them",
+    "these",
+    "those",
+    "both",
+    "everything",
+    "the",
+    "your",
+    "our",
+];
+
+/// Words that are before such a word and are no verb: `With it`, `Only the first`.
+const PREPOSITIONS: &[&str] = &[
+    "after", "all", "as", "before", "both", "by", "during", "even", "for", "from", "given", "how",
+    "like", "of", "on", "only", "once", "under", "what", "when", "while", "why", "with", "without",
+];
+
+/// Words that say where a block goes.
+const PLACES: &[&str] = &[
+    "in", "inside", "into", "within", "to", "at", "where", "here", "and", "also", "plus",
+    "finally", "lastly", "first", "last",
+];
+
 /// The most words of a lead-in that says where its block goes.
 const N_WORDS: usize = 9;
 
@@ -163,6 +192,9 @@ pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
     let is_more = |word: &&&str| ONE_MORE.contains(word);
     let n_more = words.iter().take_while(is_more).count();
+    // `With Docker Compose, the equivalent looks like` says where something else is.
+    let is_manner = words.first() == Some(&"with") && words.len() > N_NAME;
+    let n_more = if is_manner { 0 } else { n_more };
     let name = &words[n_more..];
     let is_article = |word: &&str| ARTICLES.contains(word);
     let is_name = name.len() <= N_NAME && name.first().is_some_and(is_article);
@@ -173,16 +205,37 @@ pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
 /// only code in the language of that file is such a block.
 pub(in crate::dialect) fn adds(sentence: &BStr) -> bool {
     let lead = Lead::of(sentence);
-    let says_so = || {
-        lead.joins()
-            || lead.is_joint_alone()
-            || lead.needs()
-            || lead.is_place()
-            || lead.is_part()
-            || lead.gets_more()
-            || lead.orders_also()
-    };
+    let says_so = || lead.is_joint_alone() || lead.says_more();
     prose::leads_on(sentence) && (lead.reminds() || !lead.is_bound() && says_so())
+}
+
+/// Returns whether a lead-in orders something, names the code that its block becomes, or says where that goes: `Register it`, `The
+/// caller`, `And in main`. `After the change` only says when.
+pub(in crate::dialect) fn directs(sentence: &BStr) -> bool {
+    /// The most words of a name, with its article.
+    const N_NAME: usize = 4;
+    let lead = Lead::of(sentence);
+    let words: Vec<&str> = lead.words().collect();
+    let n_times = words.iter().take_while(|word| TIMES.contains(word)).count();
+    let rest = &words[n_times..];
+    let is_name = rest.len() <= N_NAME && matches!(rest, ["the" | "your" | "our", _, ..]);
+    let orders = matches!(rest, [verb, object, ..]
+        if OBJECTS.contains(object) && !verb.ends_with("ing") && !PREPOSITIONS.contains(verb));
+    let changes = rest.iter().any(|word| verb(word).is_some());
+    let creates = matches!(
+        prose::purpose(sentence),
+        Purpose::Creates | Purpose::Doubtful
+    );
+    !rest.is_empty()
+        && !matches!(words[..], ["after" | "with", ..])
+        && (is_name
+            || orders
+            || changes
+            || creates
+            || prose::orders_a_change(sentence)
+            || lead.has(PLACES)
+            || lead.has(&["become", "becomes"])
+            || lead.says_more())
 }
 
 /// Returns whether a heading is the name of what the first line of a block makes, which does not use it.
@@ -274,6 +327,17 @@ impl<'a> Lead<'a> {
         };
         let joins = self.begins(JOINTS) || is_short && self.begins(JOINTS_ELSEWHERE) || is_dense();
         joins && !self.uses()
+    }
+
+    /// Returns whether it adds its block to what is there, with more than a word that joins.
+    fn says_more(&self) -> bool {
+        self.joins()
+            || self.needs()
+            || self.is_place()
+            || self.is_part()
+            || self.gets_more()
+            || self.orders_also()
+            || self.reminds()
     }
 
     fn uses(&self) -> bool {

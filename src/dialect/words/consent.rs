@@ -129,6 +129,93 @@ const CONFIRMING: &[(&[&str], &str, &[&str])] = &[
     ),
 ];
 
+/// Words before such a word where the reader is asked.
+const ORDERING: &[&str] = &[
+    "please",
+    "kindly",
+    "first",
+    "then",
+    "but",
+    "so",
+    "just",
+    "only",
+    "do",
+    "you",
+    "your",
+    "i",
+    "we",
+    "me",
+    "need",
+    "needs",
+    "must",
+    "should",
+    "have",
+    "to",
+    "get",
+    "ask",
+    "wait",
+    "for",
+    "with",
+    "can",
+    "could",
+    "will",
+    "would",
+    "like",
+    "want",
+    "my",
+    "is",
+    "are",
+    "be",
+    "make",
+    "sure",
+    "and",
+    "it",
+    "if",
+    "once",
+    "until",
+    "not",
+    "don",
+    "t",
+    "bitte",
+    "erst",
+    "zuerst",
+    "du",
+    "sie",
+    "ich",
+    "ihr",
+    "mir",
+    "merci",
+    "de",
+    "veuillez",
+    "il",
+    "faut",
+    "vous",
+    "tu",
+    "me",
+    "d",
+    "abord",
+    "por",
+    "favor",
+    "per",
+    "favore",
+    "alsjeblieft",
+    "graag",
+    "eerst",
+    "prima",
+    "primero",
+    "antes",
+    "je",
+    "u",
+    "wird",
+    "werden",
+    "wurde",
+    "soit",
+    "est",
+    "sea",
+    "sia",
+    "zu",
+];
+
 /// The same in scripts without blanks.
 const CHOOSING_DENSE: &[&str] = &[
     "更喜欢哪",
@@ -305,7 +392,24 @@ fn confirms(words: &[&str]) -> bool {
         // `Before I change anything`
         let is_mine = |at: usize| words.get(at + 1) == Some(&"i");
         let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
-        at.is_some_and(is_made) && words.iter().any(|word| asking.contains(word))
+        let asked = words.iter().position(|word| asking.contains(word));
+        // `The user confirms before the discount is applied` tells what the program does.
+        let is_ordered = |asked: usize| words[..asked].iter().all(|word| ORDERING.contains(word));
+        let is_known = |word: &&str| {
+            let tables = [THIS, EDITS, BESIDES, BESIDES_ABROAD, ORDERING];
+            makes(word) || tables.iter().any(|table| table.contains(word))
+        };
+        // What is applied is the edit: its object is behind the verb, or before it.
+        let is_of_edit = |at: usize| {
+            let behind = &words[at + 1..];
+            let verb = behind.iter().position(makes).unwrap_or(behind.len());
+            let object = &behind[(verb + 1).min(behind.len())..];
+            let is_pronoun = |word: &&str| *word != "the" && THIS.contains(word);
+            behind[..verb].iter().all(is_known)
+                && (object.first().is_some_and(is_pronoun) || object.iter().take(2).all(is_known))
+        };
+        let is_asked = |at: usize| asked.is_some_and(is_ordered) || is_of_edit(at);
+        at.is_some_and(|at| is_made(at) && (is_mine(at) || is_asked(at)) && asked.is_some())
     };
     match words {
         ["waiting" | "awaiting", .., last] => CONSENT.contains(last),

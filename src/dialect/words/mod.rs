@@ -37,6 +37,7 @@ pub(in crate::dialect) mod purpose;
 mod quoted_lines;
 mod reading;
 mod refers;
+pub(in crate::dialect) mod removed;
 mod request;
 mod scope;
 pub(in crate::dialect) mod sentence;

@@ -92,6 +92,8 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
                 Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
                 Verdict::Rejected(_) if clause.is_purpose() && asks => {}
+                // `Leave the discount out and nothing changes` tells what becomes of the program.
+                Verdict::Rejected(_) if at > 0 && clause.is_outcome() => {}
                 Verdict::Rejected(_)
                     if self.spared(at).is_some() || !self.spared_code(at).is_empty() => {}
                 Verdict::Rejected(Named::Above) => rejected.above = true,
@@ -281,6 +283,45 @@ impl<'a> Reading<'a> {
     /// Returns whether the writer says that a choice was made.
     pub(super) fn is_decided(&self) -> bool {
         self.has_clause(|clause| clause.has(Cue::Decided) && clause.has(Cue::Mine))
+    }
+
+    /// Returns whether a remark behind the name of a way says that this is the one: `(chosen)`, `(done here)`, `(so umgesetzt)`.
+    pub(super) fn marks_choice(&self) -> bool {
+        const DONE: &[&str] = &[
+            "done",
+            "umgesetzt",
+            "fait",
+            "hecho",
+            "fatto",
+            "feito",
+            "gedaan",
+        ];
+        /// The most words of such a remark.
+        const N_WORDS: usize = 5;
+        let is_done = |unit: &Unit<'_>| unit.has(Cue::Decided) || DONE.contains(&&*unit.word);
+        let marks = |clause: &Clause<'_>| {
+            let [.., last] = &clause.units[..] else {
+                return false;
+            };
+            let is_pair = || clause.units.len() == 2 && is_done(&clause.units[0]);
+            let is_known = clause.is_closed() || !clause.is_english();
+            let is_own = !clause.is_negated && !clause.has(Cue::They);
+            is_own && is_known && clause.units.len() <= N_WORDS && (is_done(last) || is_pair())
+        };
+        self.clauses.iter().skip(1).any(marks)
+    }
+
+    /// Returns whether it leaves what follows to the reader, or to another time: `And to go back some day`, `If it fails`, `You can
+    /// undo it`.
+    pub(super) fn leaves_open(&self) -> bool {
+        use Cue::{Can, If, Later, Lead, To, When, You};
+        self.has_clause(|clause| {
+            let mut units = clause.units.iter();
+            let begins = units.find(|unit| !unit.has(Lead));
+            begins.is_some_and(|unit| unit.has(To))
+                || clause.has_any(&[If, Later, When])
+                || clause.has(Can) && clause.has(You)
+        })
     }
 
     /// Returns how the sentence, which leads over, offers the edit below it.

@@ -60,6 +60,8 @@ pub(in crate::dialect) struct Sentence<'a> {
     pub(in crate::dialect) is_question: bool,
     /// Whether a colon ends it: more of it follows.
     pub(in crate::dialect) leads_on: bool,
+    /// Where it begins on its line, in bytes. What has no blanks before it may begin later.
+    pub(in crate::dialect) begins: usize,
 }
 
 /// Adds the sentences of a line to `sentences`, the last of which goes on. Cost is linear in the line.
@@ -67,21 +69,29 @@ pub(in crate::dialect) fn read<'a>(line: &'a BStr, sentences: &mut Vec<Sentence<
     if sentences.is_empty() {
         sentences.push(Sentence::default());
     }
-    let mut parts: Vec<&[u8]> = line.split(|byte| *byte == b'`').collect();
+    let mut from = 0;
+    let parts = line.split(|byte| *byte == b'`');
+    let mut parts: Vec<(usize, &[u8])> = parts
+        .map(|part| {
+            let begin = from;
+            from += part.len() + 1;
+            (begin, part)
+        })
+        .collect();
     // Two backticks enclose code as one does.
     let (n_parts, mut nth) = (parts.len(), 0);
-    parts.retain(|part| {
+    parts.retain(|(_, part)| {
         nth += 1;
         !part.is_empty() || nth == 1 || nth == n_parts
     });
     let n_quoted = (parts.len() - 1) / 2;
-    for (nth, part) in parts.into_iter().enumerate() {
+    for (nth, (from, part)) in parts.into_iter().enumerate() {
         let is_quoted = nth % 2 == 1 && nth / 2 < n_quoted;
         if is_quoted {
             let name = part.trimmed().as_bstr();
             push(sentences, Token::Name(name));
         } else {
-            fields(part, sentences);
+            fields(part, from, sentences);
         }
     }
     if let Some(sentence) = sentences.last_mut() {
@@ -136,11 +146,16 @@ fn push<'a>(sentences: &mut Vec<Sentence<'a>>, token: Token<'a>) {
     }
 }
 
-/// Adds a text without names in backticks.
-fn fields<'a>(bytes: &'a [u8], sentences: &mut Vec<Sentence<'a>>) {
+/// Adds a text without names in backticks, which is `from` some byte of its line on.
+fn fields<'a>(bytes: &'a [u8], from: usize, sentences: &mut Vec<Sentence<'a>>) {
     let text = str::from_utf8(bytes).ok();
     let mut at = 0;
+    let mut n_sentences = sentences.len();
     loop {
+        if let Some(begun) = sentences.get_mut(n_sentences..).filter(|it| !it.is_empty()) {
+            begun.iter_mut().for_each(|it| it.begins = from + at);
+            n_sentences = sentences.len();
+        }
         let rest = &bytes[at..];
         let n_blanks = rest.iter().take_while(|byte| **byte == b' ').count();
         at += n_blanks;

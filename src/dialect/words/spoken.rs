@@ -1,5 +1,8 @@
 //! The lines of a reply that speak of its edits, in paragraphs.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use bstr::{BStr, BString, ByteSlice};
 
 use super::consent::{self, Left};
@@ -13,11 +16,14 @@ use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
+use crate::patch::Quote;
 use crate::text::Trim;
 
 /// Some lines that speak, up to a blank one, an item or a title.
 pub(super) struct Paragraph<'a> {
     pub(super) lines: Vec<&'a BStr>,
+    /// The lines of the reply that these are, 0-based.
+    ats: Vec<usize>,
     /// Whether the next thing below it is a block that is no edit.
     pub(super) is_above_block: bool,
     pub(super) readings: Vec<Reading<'a>>,
@@ -26,7 +32,29 @@ pub(super) struct Paragraph<'a> {
     /// Which edits above it are for a person to decide on.
     pub(super) left: Left,
     leads_on: bool,
+    /// Where the sentence of each reading begins, and the one behind it.
+    spans: OnceCell<Vec<(InLines, Option<InLines>)>>,
 }
+
+/// A line of a paragraph, and a byte of that.
+type InLines = (usize, usize);
+
+/// Returns where each sentence that says anything begins, and where the one behind it does.
+fn spans(lines: &[&BStr]) -> Vec<(InLines, Option<InLines>)> {
+    let mut sentences = Vec::new();
+    let mut starts: Vec<InLines> = Vec::new();
+    for (row, line) in lines.iter().enumerate() {
+        sentence::read(line, &mut sentences);
+        let begun = sentences[starts.len()..].iter();
+        starts.extend(begun.map(|sentence| (row, sentence.begins)));
+    }
+    let said = (0..starts.len()).filter(|at| says(&sentences[*at]));
+    said.map(|at| (starts[at], starts.get(at + 1).copied()))
+        .collect()
+}
+
+/// The words by which something is said; `None` where nothing says it.
+pub(super) type Heard = Option<Arc<Quote>>;
 
 /// What a paragraph is read for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,8 +82,6 @@ impl<'a> Paragraph<'a> {
         for line in &lines {
             sentence::read(line, &mut sentences);
         }
-        // A number begins an item, and says nothing.
-        let says = |sentence: &Sentence<'_>| sentence.tokens.iter().any(|it| it.word().is_some());
         sentences.retain(says);
         let last = lines.last().map_or(&b""[..], |line| {
             line.trim_with(|c| matches!(c, '*' | '_' | ' '))
@@ -66,15 +92,65 @@ impl<'a> Paragraph<'a> {
         let is_title = lines.first().is_some_and(|line| is_title(line));
         Paragraph {
             leads_on: !ends,
+            spans: OnceCell::new(),
             left: consent::left(&sentences),
             readings: match hears {
                 Hears::OfEdits if !is_title => glance::readings(&sentences),
                 Hears::OfEdits | Hears::All => sentences.iter().map(Reading::of).collect(),
             },
             lines,
+            ats: spoken.iter().map(|one| one.at).collect(),
             below: spoken.first().and_then(|first| first.below),
             is_above_block: spoken.last().is_some_and(|last| last.is_above_block),
         }
+    }
+
+    /// Quotes the sentence of the reading with this number.
+    pub(super) fn quote(&self, nth: usize) -> Arc<Quote> {
+        // Nearly no paragraph is quoted, and one that is may be for each of its sentences.
+        let spans = self.spans.get_or_init(|| spans(&self.lines));
+        match spans.get(nth) {
+            Some((from, to)) => self.quote_between(*from, *to),
+            None => self.quote_all(),
+        }
+    }
+
+    /// Quotes the sentence of the last reading.
+    pub(super) fn quote_last(&self) -> Arc<Quote> {
+        self.quote(self.readings.len().saturating_sub(1))
+    }
+
+    /// Returns its first line, which is one of the reply, 0-based.
+    pub(super) fn first_line(&self) -> (usize, &'a BStr) {
+        (self.ats[0], self.lines[0])
+    }
+
+    /// Quotes all of it.
+    pub(super) fn quote_all(&self) -> Arc<Quote> {
+        self.quote_between((0, 0), None)
+    }
+
+    /// Quotes what is between two places.
+    fn quote_between(&self, from: InLines, to: Option<InLines>) -> Arc<Quote> {
+        let (mut row, mut begin) = from;
+        // What ends a sentence is on the line before.
+        if self.lines[row][begin..].trim().is_empty() && row + 1 < self.lines.len() {
+            (row, begin) = (row + 1, 0);
+        }
+        let to = to.filter(|to| *to > (row, begin));
+        let last = to.map_or(self.lines.len() - 1, |(last, _)| last);
+        let mut lines = self.lines[row..=last].to_vec();
+        if let (Some((_, end)), Some(line)) = (to, lines.last_mut()) {
+            *line = line[..end].as_bstr();
+        }
+        lines[0] = lines[0][begin..].as_bstr();
+        Arc::new(Quote::of(self.ats[row], &lines))
+    }
+
+    /// Quotes the first sentence that says something.
+    pub(super) fn first(&self, says: impl Fn(&Reading<'a>) -> bool) -> Heard {
+        let nth = self.readings.iter().position(says)?;
+        Some(self.quote(nth))
     }
 
     pub(super) fn is_title(&self) -> bool {
@@ -173,6 +249,11 @@ impl<'a> Paragraph<'a> {
     }
 }
 
+/// Returns whether a sentence says anything: a number begins an item, and does not.
+fn says(sentence: &Sentence<'_>) -> bool {
+    sentence.tokens.iter().any(|it| it.word().is_some())
+}
+
 /// Returns whether a title says that its section is about taking edits back later: `Rollback`, `How to undo`.
 pub(super) fn tells_way_back(title: &BStr) -> bool {
     let words = prose::words(title);
@@ -193,6 +274,8 @@ fn runs_backwards(line: &BStr) -> bool {
 /// A line that speaks.
 pub(super) struct Spoken<'a> {
     pub(super) line: &'a BStr,
+    /// The line of the reply that it is, 0-based.
+    pub(super) at: usize,
     /// Whether the line before it does not speak.
     begins: bool,
     /// Whether a block that is no edit follows, before another line speaks.
@@ -233,6 +316,14 @@ fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
         rest = rest[end..].as_bstr();
         (!part.is_empty()).then_some(part)
     })
+}
+
+impl Paragraph<'_> {
+    /// Returns whether it is an item of a list, and no label of what follows.
+    pub(super) fn is_item(&self) -> bool {
+        let leads_over = |line: &&BStr| line.trim_end().ends_with(b":");
+        begins_item(self.lines[0]) && !self.lines.last().is_some_and(leads_over)
+    }
 }
 
 fn begins_item(line: &BStr) -> bool {
@@ -290,8 +381,10 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
             }
             is_below_path = true;
             let parts = read_at_once(unquoted).enumerate();
+            let of_reply = lines[at].at;
             spoken.extend(parts.map(|(nth, line)| Spoken {
                 line,
+                at: of_reply,
                 begins: begins && nth == 0,
                 is_above_block: false,
                 below,

@@ -181,6 +181,17 @@ pub(in crate::dialect) fn adds_to(sentence: &BStr) -> bool {
     said.is_some_and(|(_, units)| units.iter().any(|unit| unit.has(Cue::Grow)))
 }
 
+/// Returns whether a sentence right above a block orders an edit in another language, or says what needs one, or where it goes.
+pub(in crate::dialect) fn directs(sentence: &BStr) -> bool {
+    const ORDERS: [Cue; 3] = [Cue::Create, Cue::Grow, Cue::Place];
+    let mut sentences = Vec::new();
+    sentence::read(sentence, &mut sentences);
+    let orders = |said: Foreign<'_>| {
+        said.asks() || said.needs() || ORDERS.into_iter().any(|cue| said.has(cue))
+    };
+    sentences.iter().filter_map(Foreign::of).any(orders)
+}
+
 /// Returns what a sentence that leads over says of the block below it: that it makes a file, or only shows one.
 fn purpose(text: &BStr) -> Purpose {
     let mut sentences = Vec::new();

@@ -336,6 +336,12 @@ impl Clause<'_> {
             || self.is_negated && self.has(Any) && self.has(Change)
     }
 
+    /// Returns whether it says what follows from the clause before it: `and nothing changes`.
+    pub(super) fn is_outcome(&self) -> bool {
+        let words: Vec<&str> = self.units.iter().map(|unit| &*unit.word).collect();
+        matches!(words[..], ["and", "nothing", "changes" | "happens"])
+    }
+
     fn is_good(&self) -> bool {
         use Cue::{Better, Edit, Good, Work};
         let works = |unit: &Unit<'_>| unit.has(Work) && !unit.has(Edit);
@@ -460,6 +466,9 @@ impl Clause<'_> {
         use Cue::{Above, Back, Can, Drop, Fill, It, Mine, Nth};
         let leads = side == Side::Leads;
         let at = self.position(Drop).unwrap_or(0);
+        if self.is_of_use(at) {
+            return false;
+        }
         let mut behind = self.units[at + 1..].iter();
         let object = behind.find(|unit| !unit.has(Fill) || unit.has(It));
         let points = match object {
@@ -470,6 +479,25 @@ impl Clause<'_> {
             points || self.units[at].has(It) || self.names_edit() && (!leads || self.has(Above));
         // Whoever can take an edit back later makes it first.
         points && !(self.has(Can) && self.has(Back))
+    }
+
+    /// Returns whether its verb at `at` tells how the program is used: `Use 0 to skip it`, `Skip it with 0`, `The user can skip it`,
+    /// `Forget to pass it`.
+    fn is_of_use(&self, at: usize) -> bool {
+        use Cue::{Can, Edit, Nth, They, To};
+        let is_value = |unit: &Unit<'_>| matches!(unit.kind, Kind::Number | Kind::Code);
+        let (before, behind) = (&self.units[..at], &self.units[at + 1..]);
+        let is_aim = |pair: &[Unit<'_>]| is_value(&pair[0]) && pair[1].has(To);
+        let is_means =
+            |pair: &[Unit<'_>]| matches!(&*pair[0].word, "with" | "by") && is_value(&pair[1]);
+        let is_users =
+            before.iter().any(|unit| unit.has(They)) && before.iter().any(|unit| unit.has(Can));
+        self.is_english()
+            && !self.has_any(&[Edit, Nth])
+            && (before.windows(2).any(is_aim)
+                || behind.windows(2).any(is_means)
+                || behind.first().is_some_and(|unit| unit.has(To))
+                || is_users)
     }
 
     /// Returns whether it says what an edit of somebody, or an earlier one, was: `Your diff was`, `My last suggestion was`.

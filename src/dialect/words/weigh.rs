@@ -2,85 +2,104 @@
 
 mod said;
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
-use self::said::{Said, between};
+use self::said::{LabelLine, Offered, Said, between};
 use super::example;
-use super::label::{self, Label};
+use super::label;
 use super::place::Place;
 use super::reading::{Offer, Ordinal};
 use super::refers;
-use super::spoken::{Hears, Paragraph, paragraphs, spoken};
+use super::spoken::{Heard, Hears, Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
-use crate::patch::{FileOp, FilePatch, Hunk, LineKind, Unsure};
+use crate::dialect::{tool_json, tool_xml};
+use crate::patch::{FileOp, FilePatch, LineKind, Quote, Unsure};
 
 /// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
 pub(in crate::dialect) fn weigh(lines: &[Line<'_>], files: &mut [FilePatch]) {
     let places = places(files);
     let doubts = Weighing::of(lines, files, &places).doubts;
     for (place, doubt) in places.iter().zip(doubts) {
-        let Some(why) = doubt else { continue };
-        match place.hunk {
-            Some(hunk) => {
-                let hunk: &mut Hunk = &mut files[place.file].hunks[hunk];
-                hunk.unsure = hunk.unsure.or(Some(why));
+        let Some(Doubt { why, by }) = doubt else {
+            continue;
+        };
+        let held = match place.hunk {
+            Some(hunk) => hunk..hunk + 1,
+            None => 0..files[place.file].hunks.len().max(1),
+        };
+        if place.hunk.is_none() {
+            example::wait(&mut files[place.file..=place.file], why);
+        }
+        for hunk in &mut files[place.file].hunks[held] {
+            if *hunk.unsure.get_or_insert(why) == why {
+                hunk.quote.clone_from(&by);
             }
-            None => example::wait(&mut files[place.file..=place.file], why),
         }
     }
+}
+
+/// Why an edit waits, and by which words.
+#[derive(Clone)]
+struct Doubt {
+    why: Unsure,
+    by: Heard,
 }
 
 /// The edits of a reply, and what is said of them from its top on.
 struct Weighing<'a> {
     files: &'a [FilePatch],
     places: &'a [Place],
-    doubts: Vec<Option<Unsure>>,
-    labels: Vec<Labelled>,
+    doubts: Vec<Option<Doubt>>,
+    labels: Vec<Labelled<'a>>,
     /// Which label the heading of this section is.
     title: Option<usize>,
     /// Whether that heading warns of what is below it, and whether it offers that.
-    is_warned: bool,
-    offered: Option<Unsure>,
-    is_elsewhere: bool,
+    warned: Heard,
+    offered: Option<Offered>,
+    elsewhere: Heard,
     /// Whether a thought began above that has not ended.
     is_thought: bool,
     /// The first edit since words were said last, and how many such runs of edits there are.
     group: usize,
     n_groups: usize,
     /// The edits that are one of several where there are others.
-    proposed: Vec<usize>,
+    proposed: Vec<(usize, Arc<Quote>)>,
     /// Words that name edits above the one with this number.
-    references: Vec<(usize, Vec<String>)>,
+    references: Vec<(usize, Vec<String>, Arc<Quote>)>,
     /// How many edits are above a sentence, and the code that it says stays.
-    spared: Vec<(usize, String)>,
+    spared: Vec<(usize, String, Arc<Quote>)>,
     /// The first edit of those that are a choice.
     choice_from: usize,
+    choice: Heard,
     /// Whether an item below the first of them has no edit, and whether a choice was made.
     is_choice_listed: bool,
     is_decided: bool,
     /// Which edits are left to the reader.
-    optional: Vec<Ordinal>,
+    optional: Vec<(Ordinal, Arc<Quote>)>,
     /// How often words above each say more than its path.
     runs: Vec<usize>,
     n_said: usize,
+    /// Whether words above each leave it to the reader, or to another time.
+    are_open: Vec<bool>,
     /// Whether words anywhere say more than paths and the numbers of steps.
     is_explained: bool,
 }
 
 impl<'a> Weighing<'a> {
-    fn of(lines: &[Line<'_>], files: &'a [FilePatch], places: &'a [Place]) -> Weighing<'a> {
+    fn of(lines: &[Line<'a>], files: &'a [FilePatch], places: &'a [Place]) -> Weighing<'a> {
         let mut weighing = Weighing {
             files,
             places,
             doubts: vec![None; places.len()],
             labels: Vec::new(),
             title: None,
-            is_warned: false,
+            warned: None,
             offered: None,
-            is_elsewhere: false,
+            elsewhere: None,
             is_thought: false,
             group: 0,
             n_groups: 1,
@@ -88,11 +107,13 @@ impl<'a> Weighing<'a> {
             references: Vec::new(),
             spared: Vec::new(),
             choice_from: places.len(),
+            choice: None,
             is_choice_listed: false,
             is_decided: false,
             optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
+            are_open: vec![false; places.len()],
             is_explained: false,
         };
         let mut from = 0;
@@ -115,48 +136,61 @@ impl<'a> Weighing<'a> {
     }
 
     /// Makes the edits `which` wait, for `why` unless they do so already; what is taken back goes before what is offered.
-    fn hold(&mut self, which: impl IntoIterator<Item = usize>, why: Unsure) {
+    fn hold(&mut self, which: impl IntoIterator<Item = usize>, why: Unsure, by: &Heard) {
         for at in which {
             let doubt = &mut self.doubts[at];
-            *doubt = doubt.filter(|held| rank(*held) >= rank(why)).or(Some(why));
+            let is_held = |held: &Doubt| rank(held.why) >= rank(why);
+            if !doubt.as_ref().is_some_and(is_held) {
+                let by = by.clone();
+                *doubt = Some(Doubt { why, by });
+            }
         }
     }
 
     /// Takes over what is said above the edit `at`.
-    fn hear(&mut self, said: Said, at: usize) {
+    fn hear(&mut self, said: Said<'a>, at: usize) {
         let (files, places) = (self.files, self.places);
         if said.ends_thought && !self.is_thought {
-            self.hold(0..at, Unsure::TakenBack);
+            self.hold(0..at, Unsure::TakenBack, &None);
         }
         self.is_thought = said.begins_thought || self.is_thought && !said.ends_thought;
         let is_there = at < places.len();
         self.is_explained |= said.explains;
-        if said.chooses {
+        if said.chooses.is_some() {
             self.choice_from = 0;
+            self.choice.clone_from(&said.chooses);
         }
         self.is_choice_listed |= said.begins_second && self.choice_from < at;
-        if said.counts_ways {
+        if said.counts_ways.is_some() {
             self.choice_from = self.choice_from.min(at);
+            self.choice = self.choice.take().or(said.counts_ways);
         }
         self.is_decided |= said.is_decided;
+        // The last of a list of ways is right above the edit, which is of the one that was chosen.
+        let is_of_list = self.is_decided && said.ends_list && !said.ways.is_empty();
+        let offer = said.offer.filter(|_| !is_of_list);
         for way in said.ways {
             self.label(way, Vec::new());
         }
         // There are few numbers, and may be many sentences.
-        for which in said.optional {
-            if !self.optional.contains(&which) {
-                self.optional.push(which);
+        for (which, by) in said.optional {
+            if self.optional.iter().all(|(other, _)| *other != which) {
+                self.optional.push((which, by));
             }
         }
-        let offered = self.offered.filter(|_| !said.is_section);
-        self.offered = said.offer_of_section.map(why_of).or(offered);
-        self.is_warned = said.warns_section || self.is_warned && !said.is_section;
-        self.is_elsewhere = said.elsewhere_section || self.is_elsewhere && !said.is_section;
+        let offered = self.offered.take().filter(|_| !said.is_section);
+        self.offered = said.offer_of_section.clone().or(offered);
+        let is_same = |_: &Arc<Quote>| !said.is_section;
+        self.warned = said.warns_section.or(self.warned.take().filter(is_same));
+        let elsewhere = self.elsewhere.take().filter(is_same);
+        self.elsewhere = said.elsewhere_section.or(elsewhere);
+        let references = said.references.into_iter();
         self.references
-            .extend(said.references.into_iter().map(|words| (at, words)));
-        self.spared
-            .extend(said.spared.into_iter().map(|name| (at, name)));
-        let first = if said.takes_back && said.counts {
+            .extend(references.map(|(words, by)| (at, words, by)));
+        let spared = said.spared.into_iter();
+        self.spared.extend(spared.map(|(name, by)| (at, name, by)));
+        let takes_back = said.takes_back.is_some();
+        let first = if takes_back && said.counts {
             0
         } else {
             self.group
@@ -164,46 +198,61 @@ impl<'a> Weighing<'a> {
         let is_taken_back = |above: &usize| match is_there {
             true => {
                 let (above, place) = (&places[*above], &places[at]);
-                (said.takes_back || said.replaces) && !way_back::rests_on(files, above, place)
-                    || said.turns && same_lines(files, above, place)
+                (takes_back || said.replaces.is_some()) && !way_back::rests_on(files, above, place)
+                    || said.turns.is_some() && same_lines(files, above, place)
             }
-            false => said.takes_back,
+            false => takes_back,
         };
         // A reply of thousands of edits without a word between them would be gone through for each.
-        let says_something = said.takes_back || said.replaces || said.turns || said.improves;
+        let back = said.takes_back.as_ref();
+        let back = back.or(said.replaces.as_ref()).or(said.turns.as_ref());
+        let back = back.cloned();
+        let says_something = back.is_some() || said.improves.is_some();
         let above = if says_something { first..at } else { at..at };
         // A reply that takes back its edits again and again would be gone through each time.
-        let is_held = |above: &usize| self.doubts[*above] == Some(Unsure::TakenBack);
+        let is_held = |above: &usize| {
+            let held = self.doubts[*above].as_ref();
+            held.is_some_and(|held| held.why == Unsure::TakenBack)
+        };
         let n_held = above.clone().take_while(is_held).count();
         let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
         let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
-        self.hold(taken_back, Unsure::TakenBack);
-        if said.leaves_above {
-            self.hold(self.group..at, Unsure::Optional);
+        self.hold(taken_back, Unsure::TakenBack, &back);
+        if said.leaves_above.is_some() {
+            self.hold(self.group..at, Unsure::Optional, &said.leaves_above);
         }
         if !is_there {
             return;
         }
-        if said.improves {
+        let offered = offer.clone().or(said.offer_of_section);
+        self.are_open[at] = said.leaves_open || offered.is_some();
+        if said.improves.is_some() {
             let is_improved = |above: &usize| !gives_whole(files, &places[*above], &places[at]);
             let improved: Vec<usize> = above.filter(is_improved).collect();
-            self.hold(improved, Unsure::Offered);
+            self.hold(improved, Unsure::Offered, &said.improves);
         }
-        if said.offer.or(said.offer_of_section) == Some(Offer::Both) {
-            self.hold(at.checked_sub(1), Unsure::Offered);
+        if let Some((Offer::Both, by)) = offered {
+            self.hold(at.checked_sub(1), Unsure::Offered, &Some(by));
         }
-        if said.warns || said.rejects_thing && !only_removes(files, &places[at]) {
-            self.hold([at], Unsure::TakenBack);
+        let rejects_thing = said.rejects_thing;
+        let rejects_thing = rejects_thing.filter(|_| !only_removes(files, &places[at]));
+        let warns = said.warns.or(rejects_thing);
+        if warns.is_some() {
+            self.hold([at], Unsure::TakenBack, &warns);
         }
-        if said.elsewhere || said.may_be_later && self.rewrites(at) {
-            self.hold([at], Unsure::Elsewhere);
+        let may_be_later = said.may_be_later.filter(|_| self.rewrites(at));
+        let elsewhere = said.elsewhere.or(may_be_later);
+        if elsewhere.is_some() {
+            self.hold([at], Unsure::Elsewhere, &elsewhere);
         }
-        if said.generates && is_whole(&files[places[at].file]) {
-            self.hold([at], Unsure::Shown);
+        if said.generates.is_some() && is_whole(&files[places[at].file]) {
+            self.hold([at], Unsure::Shown, &said.generates);
         }
-        match said.offer {
-            Some(offer @ (Offer::Both | Offer::Below)) => self.hold([at], why_of(offer)),
-            Some(Offer::BesideOthers) => self.proposed.push(at),
+        match offer {
+            Some((offer @ (Offer::Both | Offer::Below), by)) => {
+                self.hold([at], why_of(offer), &Some(by));
+            }
+            Some((Offer::BesideOthers, by)) => self.proposed.push((at, by)),
             None => {}
         }
         self.n_said += usize::from(said.says_more);
@@ -215,7 +264,8 @@ impl<'a> Weighing<'a> {
             self.title = said.title.map(|label| self.label(label, Vec::new()));
         }
         if let Some(label) = said.lead.or(said.way_of_lead) {
-            self.label(label, vec![at]);
+            let places = if is_of_list { Vec::new() } else { vec![at] };
+            self.label(label, places);
         }
     }
 
@@ -227,7 +277,7 @@ impl<'a> Weighing<'a> {
         above.any(|above| way_back::rests_on(self.files, above, &self.places[at]))
     }
 
-    fn label(&mut self, label: Label, places: Vec<usize>) -> usize {
+    fn label(&mut self, label: LabelLine<'a>, places: Vec<usize>) -> usize {
         self.labels.push(Labelled {
             label,
             n_above: self.n_groups,
@@ -241,77 +291,91 @@ impl<'a> Weighing<'a> {
         if let Some(title) = self.title {
             self.labels[title].places.push(at);
         }
-        if self.is_warned || self.is_thought {
-            self.hold([at], Unsure::TakenBack);
+        if self.warned.is_some() || self.is_thought {
+            let by = self.warned.clone();
+            self.hold([at], Unsure::TakenBack, &by);
         }
-        if self.is_elsewhere {
-            self.hold([at], Unsure::Elsewhere);
+        if let Some(by) = self.elsewhere.clone() {
+            self.hold([at], Unsure::Elsewhere, &Some(by));
         }
-        if let Some(why) = self.offered {
-            self.hold([at], why);
+        if let Some((offer, by)) = self.offered.clone() {
+            self.hold([at], why_of(offer), &Some(by));
         }
     }
 
     /// Holds the edits that are taken back by what they change.
     fn refer(&mut self) {
         let references = std::mem::take(&mut self.references);
-        for (n_above, words) in references.iter().take(refers::N_REFERENCES) {
+        for (n_above, words, by) in references.into_iter().take(refers::N_REFERENCES) {
             let is_about = |at: &usize| {
                 let place = &self.places[*at];
-                refers::is_about(&self.files[place.file], place.hunk, words)
+                refers::is_about(&self.files[place.file], place.hunk, &words)
             };
-            let meant: Vec<usize> = (0..*n_above).filter(is_about).collect();
-            self.hold(meant, Unsure::TakenBack);
+            let meant: Vec<usize> = (0..n_above).filter(is_about).collect();
+            self.hold(meant, Unsure::TakenBack, &Some(by));
         }
         let spared = std::mem::take(&mut self.spared);
-        for (n_above, name) in spared.iter().take(refers::N_REFERENCES) {
+        for (n_above, name, by) in spared.into_iter().take(refers::N_REFERENCES) {
             let is_within = |at: &usize| {
                 let place = &self.places[*at];
                 let hunk = place.hunk.map(|hunk| &self.files[place.file].hunks[hunk]);
-                hunk.is_some_and(|hunk| refers::is_within(hunk, name))
+                hunk.is_some_and(|hunk| refers::is_within(hunk, &name))
             };
-            let meant: Vec<usize> = (0..*n_above).filter(is_within).collect();
-            self.hold(meant, Unsure::TakenBack);
+            let meant: Vec<usize> = (0..n_above).filter(is_within).collect();
+            self.hold(meant, Unsure::TakenBack, &Some(by));
         }
     }
 
     /// Holds the edits that undo one above the words before them: they offer the way back. Where only steps are counted, they are
-    /// made one after the other.
+    /// made one after the other, and so are the calls of a tool, unless the words leave them to the reader.
     fn hold_ways_back(&mut self) {
         if self.is_explained && self.runs.first() != self.runs.last() {
-            self.hold(
-                way_back::find(self.files, self.places, &self.runs),
-                Unsure::Offered,
-            );
+            let mut back = way_back::find(self.files, self.places, &self.runs);
+            back.retain(|at| self.are_open[*at] || !self.is_called(*at));
+            self.hold(back, Unsure::Offered, &None);
         }
+    }
+
+    /// Returns whether the edit `at` is the call of a tool.
+    fn is_called(&self, at: usize) -> bool {
+        let dialect = self.files[self.places[at].file].dialect;
+        [tool_json::SPEC.name, tool_xml::SPEC.name].contains(&dialect)
     }
 
     /// Holds the edits that are a choice.
     fn choose(&mut self, lines: &[Line<'_>]) {
         let n_blocks = n_blocks(lines, &self.places[self.choice_from..]);
         if n_blocks > 1 || n_blocks > 0 && self.is_choice_listed && !self.is_decided {
-            self.hold(self.choice_from..self.places.len(), Unsure::Offered);
+            let by = self.choice.clone();
+            self.hold(self.choice_from..self.places.len(), Unsure::Offered, &by);
+            // That one of them is meant says more than the label of each.
+            let offered = self.doubts[self.choice_from..].iter_mut().flatten();
+            for doubt in offered.filter(|doubt| doubt.why == Unsure::Offered && by.is_some()) {
+                doubt.by.clone_from(&by);
+            }
         }
-        let optional: Vec<usize> = (self.optional.iter())
-            .filter_map(|which| block(lines, self.places, *which))
-            .flatten()
-            .collect();
-        self.hold(optional, Unsure::Optional);
+        for (which, by) in std::mem::take(&mut self.optional) {
+            let optional = block(lines, self.places, which);
+            self.hold(optional.into_iter().flatten(), Unsure::Optional, &Some(by));
+        }
         if self.n_groups > 1 {
-            let proposed = std::mem::take(&mut self.proposed);
-            self.hold(proposed, Unsure::Offered);
+            for (at, by) in std::mem::take(&mut self.proposed) {
+                self.hold([at], Unsure::Offered, &Some(by));
+            }
         }
         if self.is_decided {
             self.labels.retain(|label| !label.places.is_empty());
         }
-        let chosen = chosen(&self.labels);
-        self.hold(chosen, Unsure::Offered);
+        for (at, label) in chosen(&self.labels) {
+            let by = Some(self.labels[label].label.quote());
+            self.hold([at], Unsure::Offered, &by);
+        }
     }
 }
 
 /// A label that may be one of a choice, and the edits below it.
-struct Labelled {
-    label: Label,
+struct Labelled<'a> {
+    label: LabelLine<'a>,
     /// How many runs of words between edits are above it.
     n_above: usize,
     places: Vec<usize>,
@@ -339,14 +403,20 @@ fn why_of(offer: Offer) -> Unsure {
     }
 }
 
-/// Returns the edits below labels that make them a choice.
-fn chosen(labels: &[Labelled]) -> BTreeSet<usize> {
-    let mut chosen = BTreeSet::new();
+/// Returns the edits below labels that make them a choice, each with the first of its labels.
+fn chosen(labels: &[Labelled<'_>]) -> BTreeMap<usize, usize> {
+    let mut chosen = BTreeMap::new();
     for (at, one) in labels.iter().enumerate() {
         let above = labels[..at].iter().rev();
         let near = above.take_while(|other| one.n_above - other.n_above <= N_CHOICES);
-        for other in near.filter(|other| label::is_choice(&other.label, &one.label)) {
-            chosen.extend(one.places.iter().chain(&other.places));
+        let near = near.enumerate().map(|(nth, other)| (at - 1 - nth, other));
+        let is_choice = |it: &Labelled<'_>| label::is_choice(&it.label.label, &one.label.label);
+        for (above, other) in near.filter(|(_, other)| is_choice(other)) {
+            for (label, places) in [(at, &one.places), (above, &other.places)] {
+                for place in places {
+                    chosen.entry(*place).or_insert(label);
+                }
+            }
         }
     }
     chosen
@@ -440,9 +510,15 @@ fn places(files: &[FilePatch]) -> Vec<Place> {
 /// Returns whether the words of `lines` warn of the block below them, or only offer it.
 pub(in crate::dialect) fn is_unwanted(lines: &[Line<'_>]) -> bool {
     let said = between(lines, true, true);
-    let is_offered = said.offer.or(said.offer_of_section).is_some();
-    let warns = said.warns || said.rejects_thing || said.warns_section;
-    warns || said.elsewhere || said.elsewhere_section || is_offered
+    let warns = [
+        &said.warns,
+        &said.rejects_thing,
+        &said.warns_section,
+        &said.elsewhere,
+        &said.elsewhere_section,
+    ];
+    let is_offered = said.offer.is_some() || said.offer_of_section.is_some();
+    is_offered || warns.into_iter().any(Option::is_some)
 }
 
 /// Returns whether the last sentence of `lines` says that the block below them is not to be done. What one before it rejects

@@ -1,8 +1,58 @@
-//! The newline at the end of a file, as FUDiff writes it: as an empty line that comes or goes behind the last one.
+//! The newline at the end of a file: as FUDiff writes it, an empty line that comes or goes behind the last one; and as strings
+//! end at it.
 
-use super::{Extent, Hunk, HunkLine, LineKind, preimage, stands_at};
+use bstr::ByteSlice;
+
+use super::whole::Whole;
+use super::{CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, preimage, stands_at};
 use crate::patch::escape;
-use crate::text::{FinalNewline, Text};
+use crate::text::{FinalNewline, LineSpan, Piece, Text};
+
+/// Reads a string replacement at the end of a file without a final newline. A newline at the end of the new text becomes the final
+/// newline. If the new text is empty, the newline before the removed lines is kept.
+pub(super) fn at_open_end(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    let is_string = match hunk.extent {
+        Extent::Within | Extent::Opened => true,
+        Extent::Lines | Extent::Elided | Extent::Split | Extent::Columns { .. } => false,
+    };
+    if !is_string || hunk.occurrences != Occurrences::One || whole.text.has_final_newline() {
+        return None;
+    }
+    let mut lines = hunk.lines.to_vec();
+    if hunk.postimage().next().is_none() {
+        lines.push(HunkLine::new(LineKind::Insert, ""));
+    }
+    let asked = Hunk {
+        lines: lines.into(),
+        ..hunk.clone()
+    };
+    // The same text may be elsewhere, too.
+    read(&asked, whole.text).map(|read| Hunk {
+        at_eof: hunk.at_eof,
+        ..read
+    })
+}
+
+/// Returns whether the old text of a hunk, and the newline that ends it, are the end of the file.
+pub(super) fn ends_at_it(hunk: &Hunk, whole: &Whole<'_>) -> bool {
+    let old = bstr::join("\n", hunk.preimage());
+    !old.is_empty() && whole.text.has_final_newline() && whole.content().ends_with_str(&old)
+}
+
+/// Returns the hunk as one that removes the newline at the end of the file, and changes nothing else.
+pub(super) fn removed_alone(hunk: &Hunk, whole: &Whole<'_>) -> Hunk {
+    let n_lines = whole.text.n_lines();
+    let shown = LineSpan::new(n_lines.saturating_sub(CONTEXT_LINES), n_lines);
+    let shown = whole.pieces(shown).into_iter();
+    let lines = shown.map(|line: Piece| HunkLine::new(LineKind::Context, line));
+    Hunk {
+        lines: changing_something(lines.collect()).into(),
+        final_newline: FinalNewline::Remove,
+        at_eof: true,
+        extent: Extent::Lines,
+        ..hunk.clone()
+    }
+}
 
 /// Reads the last line of a side of `hunk`, an empty one that comes or goes, as the newline at the end of the file; `None`
 /// where the hunk does not end with the file's last line, or the file's own newline shows that a blank line is meant.

@@ -65,9 +65,10 @@ impl<'t> FileLines<'t> {
 }
 
 /// Returns the stretches that a part may take the place of, the cheapest first; `None` where the file is too long to look
-/// through.
+/// through. They begin in `bound`.
 pub(super) fn stretches(
     part: &Part,
+    bound: &Range<usize>,
     whole: &Whole<'_>,
     file: &FileLines<'_>,
 ) -> Option<Vec<Stretch>> {
@@ -75,12 +76,13 @@ pub(super) fn stretches(
     let (above, below) = (beyond(part.gap_above), beyond(part.gap_below));
     let n_lines = part.lines.len();
     let mut found = if n_lines <= 2 * N_LINES_OF_END {
-        laid(&part.lines, (above, below), whole, file)?
+        laid(&part.lines, (above, below), bound, whole, file)?
     } else {
         let head = &part.lines[..N_LINES_OF_END];
         let tail = &part.lines[n_lines - N_LINES_OF_END..];
-        let heads = laid(head, (above, Beyond::More), whole, file)?;
-        let tails = laid(tail, (Beyond::More, below), whole, file)?;
+        let heads = laid(head, (above, Beyond::More), bound, whole, file)?;
+        let all = 0..whole.text().n_lines() + 1;
+        let tails = laid(tail, (Beyond::More, below), &all, whole, file)?;
         joined(heads, &tails)
     };
     let mut with_bodies = Vec::new();
@@ -158,6 +160,7 @@ fn body_behind(part: &Part, end: usize, text: &Text) -> Option<Range<usize>> {
 fn laid(
     lines: &[Piece],
     beyond: (Beyond, Beyond),
+    bound: &Range<usize>,
     whole: &Whole<'_>,
     file: &FileLines<'_>,
 ) -> Option<Vec<Stretch>> {
@@ -170,7 +173,7 @@ fn laid(
         .rfind(with_text)
         .map_or(0, |last| last + 1);
     let mut found = Vec::new();
-    for window in windows(&new, lines, whole) {
+    for window in windows(&new, bound, whole) {
         if !whole.spend(2 * window.len() * new.len() * N_BYTES_OF_A_LOOK) {
             return None;
         }
@@ -204,6 +207,7 @@ fn laid(
                     cost,
                 }),
         );
+        found.retain(|stretch| bound.contains(&stretch.lines.start));
         found = cheapest(found);
     }
     Some(found)
@@ -235,10 +239,11 @@ fn backwards<'a>(lines: &[Line<'a>]) -> Vec<Line<'a>> {
 }
 
 /// Returns the lines of the file around those that the part shows, that say much, and that are rarest there: a stretch
-/// without any of them costs more by all of these, and is not kept. All of the file where it shows none.
-fn windows(new: &[Line<'_>], lines: &[Piece], whole: &Whole<'_>) -> Vec<Range<usize>> {
-    let n_lines = whole.text().n_lines();
-    let reach = 2 * lines.len() + REACH;
+/// without any of them costs more by all of these, and is not kept. All of the file where it shows none. None begins above
+/// `bound`, or reaches far below it.
+fn windows(new: &[Line<'_>], bound: &Range<usize>, whole: &Whole<'_>) -> Vec<Range<usize>> {
+    let reach = 2 * new.len() + REACH;
+    let all = bound.start..(bound.end + reach).min(whole.text().n_lines());
     let heavy = new.iter().filter(|line| line.weight >= HEAVY);
     let found = heavy.map(|line| (whole.lines_like(line.text), line.weight));
     let mut found: Vec<(&[usize], u32)> = found.filter(|(there, _)| !there.is_empty()).collect();
@@ -256,14 +261,18 @@ fn windows(new: &[Line<'_>], lines: &[Piece], whole: &Whole<'_>) -> Vec<Range<us
     places.sort_unstable();
     let mut windows: Vec<Range<usize>> = Vec::new();
     for place in places {
-        let window = place.saturating_sub(reach)..(place + reach).min(n_lines);
+        let start = place.saturating_sub(reach).max(all.start);
+        let window = start..(place + reach).min(all.end);
+        if window.is_empty() {
+            continue;
+        }
         match windows.last_mut() {
             Some(last) if window.start <= last.end => last.end = window.end,
             Some(_) | None => windows.push(window),
         }
     }
     if windows.is_empty() {
-        windows.push(0..n_lines);
+        windows.push(all);
     }
     windows
 }

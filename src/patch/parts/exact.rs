@@ -1,5 +1,7 @@
 //! Parts that the file has as they are shown. Such a part is context, whatever else its lines may be laid over.
 
+use std::ops::Range;
+
 use super::Part;
 use super::align::Stretch;
 use super::cost::weight;
@@ -9,9 +11,9 @@ use crate::text::{LineSpan, Trim, indent};
 /// Lines that weigh less all together are in a row by chance: what closes one block above what opens the next.
 const LEAST_TOLD: u32 = 8;
 
-/// Returns where the file has all lines of a part in a row, if that is once. Content whose last line is that of the file ends
-/// there: what the file has in between goes.
-pub(super) fn as_shown(part: &Part, whole: &Whole<'_>) -> Option<Stretch> {
+/// Returns where the file has all lines of a part in a row, if that is once among the places that begin in `bound`. Content
+/// whose last line is that of the file ends there: what the file has in between goes.
+pub(super) fn as_shown(part: &Part, bound: &Range<usize>, whole: &Whole<'_>) -> Option<Stretch> {
     let text = whole.text();
     let shown = &part.lines[..];
     let told: u32 = shown.iter().map(|line| weight(line)).sum();
@@ -36,7 +38,7 @@ pub(super) fn as_shown(part: &Part, whole: &Whole<'_>) -> Option<Stretch> {
     let places = with_text.map(|(nth, line)| (nth, whole.lines_like(line)));
     let (nth, rarest) = places.min_by_key(|(_, places)| places.len())?;
     let starts = rarest.iter().filter_map(|at| at.checked_sub(nth));
-    let mut starts = starts.filter(is_it);
+    let mut starts = starts.filter(|start| bound.contains(start)).filter(is_it);
     let (start, None) = (starts.next()?, starts.next()) else {
         return None;
     };

@@ -10,6 +10,7 @@ use super::super::alignment::{Search, operations};
 use super::super::complete::Whole;
 use super::added::may_only_add;
 use super::align::{FileLines, Stretch, stretches};
+use super::block::bound;
 use super::chain::Chain;
 use super::cost::{shares_words, weight};
 use super::edge;
@@ -21,7 +22,7 @@ use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Another place must cost so much more for the best to be certain.
-const MARGIN: u32 = 8;
+pub(super) const MARGIN: u32 = 8;
 
 /// A part whose lines that stay say less is nowhere, unless all of it is there.
 const LEAST_KEPT: u32 = 4;
@@ -87,13 +88,11 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             places.push(Err(Nowhere::Absent));
             continue;
         }
-        let exact = as_shown(part, whole).map(|exact| vec![exact]);
-        let Some(mut stretches) = exact.or_else(|| stretches(part, whole, &file)) else {
+        let Some(stretches) = where_it_may_be(parts, nth, &found, whole, &file) else {
             places.push(Err(Nowhere::NotLookedThrough));
             continue;
         };
         places.push(Err(Nowhere::Absent));
-        stretches.retain(|stretch| is_there(part, stretch, text));
         if !stretches.is_empty() {
             found.push((nth, stretches));
         }
@@ -140,6 +139,42 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     places
 }
 
+/// Returns the stretches that a part may take the place of, by the strictest reading that finds any: as it is shown, or changed,
+/// in the block that the lines above it bound, and then in all of the file. A place in the block that costs more than one
+/// outside is none: the gap is only written deeper than what it leaves out. `None` where the file is too long to look through.
+fn where_it_may_be(
+    parts: &[Part],
+    nth: usize,
+    found: &[(usize, Vec<Stretch>)],
+    whole: &Whole<'_>,
+    file: &FileLines<'_>,
+) -> Option<Vec<Stretch>> {
+    let (part, text) = (&parts[nth], whole.text());
+    let all = 0..text.n_lines() + 1;
+    let block = bound(parts, nth, found, text);
+    let mut bounds = block.iter().chain([&all]);
+    if let Some(exact) = bounds.find_map(|bound| as_shown(part, bound, whole)) {
+        return Some(vec![exact]);
+    }
+    let mut anywhere = stretches(part, &all, whole, file)?;
+    anywhere.retain(|stretch| is_there(part, stretch, text));
+    let within = block
+        .as_ref()
+        .and_then(|block| stretches(part, block, whole, file));
+    let mut within = within.unwrap_or_default();
+    // In a block, any line that stays is enough, where none says more.
+    let says_more = within.iter().any(|stretch| is_there(part, stretch, text));
+    within.retain(|stretch| match says_more {
+        true => is_there(part, stretch, text),
+        false => !pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed).is_empty(),
+    });
+    let most = anywhere.first().map_or(u32::MAX, |best| best.cost);
+    match within.first().is_some_and(|best| best.cost <= most) {
+        true => Some(within),
+        false => Some(anywhere),
+    }
+}
+
 /// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
 /// content that begins with a part may begin the file.
 fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
@@ -151,10 +186,11 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
     let is_all = idle.len() == parts.len();
     // What the file has as it is shown is context. Where the reply changes nothing else, less than a definition may go.
+    let all = 0..text.n_lines();
     let is_meant = |part: &Part, span: &Range<usize>, wider: &Range<usize>| {
         let mut gone = (wider.start..span.start).chain(span.end..wider.end);
         let defines = |line| heading::defined(text.line(line)).is_some();
-        is_all && !gone.any(defines) || as_shown(part, whole).is_none()
+        is_all && !gone.any(defines) || as_shown(part, &all, whole).is_none()
     };
     // Such content waits by itself.
     let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());

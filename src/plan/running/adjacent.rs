@@ -86,7 +86,7 @@ fn beside(text: &Text, span: LineSpan) -> [Option<&[u8]>; 2] {
 mod tests {
     use super::*;
     use crate::plan::compose::Running;
-    use crate::text::{Edit, Piece};
+    use crate::text::{Edit, FinalNewline, Piece};
     use proptest::prelude::*;
 
     fn lines(n: std::ops::Range<usize>) -> impl Strategy<Value = Vec<&'static str>> {
@@ -111,7 +111,7 @@ mod tests {
                     made.push(Edit { span, lines: new.into_iter().map(Piece::from).collect() });
                 }
             }
-            let running = Running::new(&text, made.iter().cloned().enumerate().collect());
+            let running = Running::new(&text, made.iter().cloned().enumerate().collect(), FinalNewline::Keep);
             prop_assume!(running.is_some());
             let running = running.unwrap_or_else(|| unreachable!("it is assumed"));
             let spans = made.iter().map(|edit| edit.span).zip(0..).collect();

@@ -8,11 +8,11 @@ use bstr::{BStr, ByteSlice};
 
 use super::so_far::{SoFar, tail};
 use crate::matcher::line_key::LineKey;
-use crate::matcher::{Found, weight};
+use crate::matcher::{Candidate, Found, Tier, weight};
 use crate::patch::{Extent, HintSource, Hunk, HunkLine, LineKind, Occurrences};
 use crate::plan::policy::By;
 use crate::plan::{HunkPlan, Placement, State};
-use crate::text::{Edit, LineSpan, indent};
+use crate::text::{Edit, FinalNewline, LineSpan, indent};
 
 impl SoFar<'_> {
     /// Returns whether what earlier hunks make could change what the hunk means.
@@ -23,14 +23,19 @@ impl SoFar<'_> {
         earlier: &[HunkPlan],
     ) -> bool {
         let asked = &self.input.file.hunks[hunk.id.hunk];
-        if self.spans.is_empty() || !self.spend(1) {
+        let is_as_read = self.spans.is_empty() && self.end == FinalNewline::Keep;
+        if is_as_read || !self.spend(1) {
             return false;
         }
         let found = &self.input.found[hunk.id.hunk];
         let meets_others = edits
             .iter()
             .any(|edit| self.met(edit.span).next().is_some());
+        let n_lines = self.text.n_lines();
+        let is_at_other_end =
+            self.end != FinalNewline::Keep && edits.iter().any(|edit| edit.span.end == n_lines);
         meets_others
+            || is_at_other_end
             || self.are_numbers_moved(asked, hunk)
             || self.is_completed_otherwise(hunk)
             || self.touches_places(found)
@@ -39,10 +44,21 @@ impl SoFar<'_> {
             || self.fits_what_is_left(asked, hunk, earlier)
     }
 
-    /// Returns whether the old text of a hunk that has no place in the file yet is in the running text to the letter, where
+    /// Returns whether the place of a hunk in the file has all its lines to the letter.
+    fn is_to_the_letter(&self, hunk: &HunkPlan) -> bool {
+        let is_exact =
+            |place: &Candidate| place.tier == Tier::Strict && place.n_removals_missing() == 0;
+        let found = &self.input.found[hunk.id.hunk];
+        let place = hunk.placement.as_ref();
+        place.is_some_and(|place| {
+            found.candidates.exact().is_some() || place.candidate.for_once(is_exact)
+        })
+    }
+
+    /// Returns whether the old text of a hunk that is not in the file to the letter is so in the running text, where
     /// earlier hunks made a line of it or left two of its lines side by side: lines that are not distinctive do, too.
     fn fits_what_is_left(&mut self, asked: &Hunk, hunk: &HunkPlan, earlier: &[HunkPlan]) -> bool {
-        if matches!(hunk.state, State::Placed | State::AlreadyApplied) {
+        if hunk.state == State::AlreadyApplied || self.is_to_the_letter(hunk) {
             return false;
         }
         let old: Vec<&BStr> = asked.preimage().collect();

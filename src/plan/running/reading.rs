@@ -82,11 +82,15 @@ impl SoFar<'_> {
             running,
         };
         if let Some((state, placement)) = self.planned(hunk, &reading, earlier) {
+            let is_placed = state == State::Placed;
             if let Some(placement) = &placement {
                 let lines = &placement.candidate.variant.lines;
                 hunk.decision = input.settled.decision_on(hunk.id, lines);
             }
             (hunk.state, hunk.placement) = (state, placement);
+            if is_placed {
+                self.end_as(&file.hunks[0]);
+            }
         }
     }
 
@@ -161,8 +165,8 @@ impl SoFar<'_> {
                 {
                     Some((State::Ambiguous, None))
                 } else if repeated.is_some_and(|maker| {
-                    let is_upon = || reading.running.makers(place.span).contains(maker);
-                    reading.is_made_by(*maker) || !is_copy && is_upon()
+                    let overlaps_maker = || reading.running.makers(place.span).contains(maker);
+                    reading.is_made_by(*maker) || !is_copy && overlaps_maker()
                 }) {
                     self.next_of_its_like(hunk, reading, *repeated?, earlier)
                 } else if is_copy && place.tier > Tier::Strict {
@@ -170,7 +174,14 @@ impl SoFar<'_> {
                     Some((State::Ambiguous, None))
                 } else {
                     let placement = self.placement(hunk, reading, place, *by, earlier);
+                    // It would change only the lines that the first copy inserted, so it may be a repetition.
+                    let builds_only_on_maker = |own: &Placement| {
+                        is_copy && repeated.is_some_and(|maker| *own.builds_on == [*maker])
+                    };
                     match placement {
+                        Some(placement) if builds_only_on_maker(&placement) => {
+                            Some((State::Ambiguous, None))
+                        }
                         Some(placement) => Some((State::Placed, Some(placement))),
                         None => was_made_already.then_some((State::TooWeak, None)),
                     }

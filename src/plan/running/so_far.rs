@@ -13,7 +13,7 @@ use crate::plan::compose::Running;
 use crate::plan::file::FileInput;
 use crate::plan::hunk::edits_at;
 use crate::plan::{HunkPlan, State};
-use crate::text::{Edit, LineSpan, Piece, Text};
+use crate::text::{Edit, FinalNewline, LineSpan, Piece, Text};
 
 /// What the hunks read so far make. Of many hunks nearly all mean the file as it is: that is found out without a look at
 /// every hunk for every other.
@@ -39,6 +39,8 @@ pub(super) struct SoFar<'a> {
     pub(super) made: Option<BString>,
     /// What they come to, made when it is asked for.
     pub(super) running: Option<Running>,
+    /// What they leave at its end, as their tools do: the file itself may keep its newline.
+    pub(super) end: FinalNewline,
     /// The call that the hunk before belongs to, and the text that this one's numbers are lines of; `None` for the file.
     pub(super) call: (u32, Option<Running>),
     /// Work left, in lines.
@@ -75,6 +77,7 @@ impl<'a> SoFar<'a> {
             adjacent: Adjacent::default(),
             made: input.as_read.map(|_| BString::default()),
             running: None,
+            end: FinalNewline::Keep,
             call: (0, None),
             n_steps_left: input.limits.n_steps,
             is_spent: false,
@@ -98,6 +101,10 @@ impl<'a> SoFar<'a> {
         {
             return;
         }
+        // One that builds on others was read beside what they make.
+        if builds_on.is_none_or(|all| all.is_empty()) {
+            self.end_as(&self.input.file.hunks[hunk.id.hunk]);
+        }
         self.is_full |= builds_on.is_some_and(|all| all.len() >= N_JOINED);
         if builds_on.is_some_and(|all| !all.is_empty()) {
             self.spans.retain(|_, maker| !is_held(*maker));
@@ -120,6 +127,15 @@ impl<'a> SoFar<'a> {
             }
         }
         self.running = None;
+    }
+
+    /// Takes what a hunk, as it is read, makes of the end of the text.
+    pub(super) fn end_as(&mut self, hunk: &Hunk) {
+        self.end = match hunk.final_newline {
+            FinalNewline::Keep if hunk.leaves_open => FinalNewline::Remove,
+            FinalNewline::Keep => self.end,
+            FinalNewline::Add | FinalNewline::Remove => hunk.final_newline,
+        };
     }
 
     /// Returns all that the hunk would write, whatever is decided on it.
@@ -162,7 +178,8 @@ impl<'a> SoFar<'a> {
             let edits = self.edits_of(&earlier[maker]).into_iter();
             edits.map(move |edit| (maker, edit))
         };
-        self.running = Running::new(self.text, makers.into_iter().flat_map(of_maker).collect());
+        let edits = makers.into_iter().flat_map(of_maker).collect();
+        self.running = Running::new(self.text, edits, self.end);
         self.running.is_some()
     }
 

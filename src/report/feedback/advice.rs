@@ -490,9 +490,14 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
-        Unsure::WhichFile => "Write the path of its file alone on the line above it.",
+        Unsure::NotRemoved => {
+            "Show the lines above and below the removed definition, and leave out none between."
+        }
+        Unsure::WhichFile | Unsure::OddComment => {
+            "Write the path of its file alone on the line above it."
+        }
         Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",
-        Unsure::FolderUnknown => "Name the file by its path from the root.",
+        Unsure::FolderUnknown | Unsure::OtherFiles => "Name the file by its path from the root.",
         Unsure::TakenBack
         | Unsure::Offered
         | Unsure::PatchKept

@@ -339,7 +339,13 @@ fn as_context(hunk: &Hunk) -> Hunk {
 
 /// Returns why a hunk waits, without what only a person at the review can do; what is yours to a person is the user's.
 fn for_the_model(message: Message) -> String {
-    message
+    let why = message
         .why
-        .replace("your own change", "the user's own change")
+        .replace("your own change", "the user's own change");
+    let said = Message {
+        why,
+        next: None,
+        ..message
+    };
+    said.whole()
 }

@@ -322,6 +322,15 @@ impl JsonSchema for Hunks<'_> {
     }
 }
 
+/// A sentence of the reply.
+#[derive(Serialize, JsonSchema)]
+struct Quoted<'a> {
+    /// 1-based line of the reply on which it begins.
+    line: usize,
+    /// The sentence, made safe to show; a long one is cut.
+    text: &'a str,
+}
+
 /// One hunk.
 #[derive(Serialize, JsonSchema)]
 struct Hunk<'a> {
@@ -366,6 +375,9 @@ struct Hunk<'a> {
     /// Why it is not settled, and what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<String>,
+    /// The words of the reply that make it wait.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    quote: Option<Quoted<'a>>,
     /// A line of context that would make it unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     unique_with: Option<String>,
@@ -699,6 +711,10 @@ fn hunk<'a>(
         n_candidates: now.found(hunk.id).map_or(0, |found| found.n_candidates),
         capped: now.is_capped(hunk.id),
         message: session.message(hunk.id),
+        quote: session.quote(hunk.id).map(|quote| Quoted {
+            line: quote.line_index + 1,
+            text: &quote.text,
+        }),
         unique_with: unique::unique_line(session, hunk.id).map(|line| line.as_context()),
         candidates: listed.unwrap_or_default(),
     }

@@ -2,7 +2,7 @@
 
 use super::{decide, step};
 use crate::patch::HunkId;
-use crate::plan::{BlockDecision, Decision, Resolution, Step};
+use crate::plan::{Block, BlockDecision, Decision, Resolution, Step};
 use crate::session::Session;
 
 impl Session {
@@ -46,17 +46,16 @@ impl Session {
         let plan = self.plan.hunk(id);
         let decision = match (&plan.decision, self.split(id)) {
             (Decision::Lines(lines), _) => Decision::Lines(lines.clone()),
-            (_, blocks)
-                if blocks
-                    .iter()
-                    .any(|block| block.decision == BlockDecision::Rejected) =>
-            {
-                let wanted = blocks
-                    .iter()
-                    .filter(|block| block.decision != BlockDecision::Rejected);
-                Decision::Lines(wanted.flat_map(|block| &block.lines).copied().collect())
+            (_, blocks) => {
+                let is_wanted = |block: &&Block| block.decision != BlockDecision::Rejected;
+                let wanted = blocks.iter().filter(is_wanted);
+                // Where none is, it was rejected as a whole before, and is accepted so now.
+                match wanted.clone().count() {
+                    0 => Decision::Accepted,
+                    n_wanted if n_wanted == blocks.len() => Decision::Accepted,
+                    _ => Decision::Lines(wanted.flat_map(|block| &block.lines).copied().collect()),
+                }
             }
-            (_, _) => Decision::Accepted,
         };
         decide(id, decision)
     }

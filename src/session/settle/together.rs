@@ -83,9 +83,9 @@ impl Session {
         let label = match places.as_slice() {
             [(hunk, span)] => {
                 let (name, number) = (self.name(*hunk), self.change_line_at(*hunk, *span) + 1);
-                format!("keep order: {name} at line {number}")
+                format!("place {name} by order, line {number}")
             }
-            places => format!("keep order of {} ties", places.len()),
+            places => format!("place {} ties by order", places.len()),
         };
         let place = |(hunk, span)| Resolution::Place { hunk, span };
         step(label, places.into_iter().map(place).collect())

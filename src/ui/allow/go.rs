@@ -27,6 +27,7 @@ pub(super) fn go(model: &Model, goal: Goal) -> Option<&'static str> {
 /// Says that no other hunk is left, and where parts were not read, that these are.
 fn none_left(model: &Model) -> &'static str {
     match model.session.unread().next() {
+        _ if model.needs_you(model.current()) => "only this hunk is left: it needs you",
         None => "no other hunk left to settle",
         Some(_) => "no other hunk left to settle, but not all was read",
     }

@@ -8,7 +8,7 @@ use crate::matcher::Candidate;
 use crate::patch::HunkId;
 use crate::plan::{Block, State};
 use crate::session::Session;
-use crate::text::{Content, Edit, LineSpan, Text};
+use crate::text::{Content, Edit, LineSpan, Piece, Text};
 
 /// Edits, and who makes each.
 pub(super) type Edits = Vec<(EditOwner, Edit)>;
@@ -82,6 +82,45 @@ pub(super) fn add_others(edits: &mut Edits, session: &Session, id: HunkId, which
             edits.extend(theirs.into_iter().map(|edit| (by, edit)));
         }
     }
+}
+
+/// Parts an edit that hunks make together into what each adds, in their order; what goes is the hunk's `id` where it removes any
+/// of that. An edit that is not the lines of one after those of another stays whole.
+pub(super) fn parted(edit: &Edit, made: &[(HunkId, Vec<Edit>)], id: HunkId) -> Edits {
+    let makes = |(hunk, edits): &(HunkId, Vec<Edit>)| {
+        let own = || edits.iter().filter(|own| own.span.collides(edit.span));
+        let lines: Vec<Piece> = own().flat_map(|own| own.lines.iter().cloned()).collect();
+        let removes = own().any(|own| !own.span.is_empty());
+        own().next().map(|_| (*hunk, lines, removes))
+    };
+    let mut makers: Vec<(HunkId, Vec<Piece>, bool)> = made.iter().filter_map(makes).collect();
+    // Of two that add the same lines this one is first.
+    makers.sort_by_key(|(hunk, ..)| *hunk != id);
+    let first = makers.first().map_or(id, |(hunk, ..)| *hunk);
+    let removes = makers.iter().find(|(.., removes)| *removes);
+    let remover = removes.map_or(first, |(hunk, ..)| *hunk);
+    let mut parts: Vec<(HunkId, Vec<Piece>)> = Vec::new();
+    let mut rest = &edit.lines[..];
+    while let Some(at) = makers
+        .iter()
+        .position(|(_, lines, _)| !lines.is_empty() && rest.starts_with(lines))
+    {
+        let (hunk, lines, _) = makers.remove(at);
+        rest = &rest[lines.len()..];
+        parts.push((hunk, lines));
+    }
+    if !rest.is_empty() || parts.len() < 2 {
+        return vec![(EditOwner::whole(first), edit.clone())];
+    }
+    let mut span = edit.span;
+    if !span.is_empty() && parts[0].0 != remover {
+        parts.insert(0, (remover, Vec::new()));
+    }
+    let part = |(hunk, lines)| {
+        let own = std::mem::replace(&mut span, LineSpan::new(edit.span.end, edit.span.end));
+        (EditOwner::whole(hunk), Edit { span: own, lines })
+    };
+    parts.into_iter().map(part).collect()
 }
 
 /// Returns whether the span collides with one of `taken`, which do not collide with each other.

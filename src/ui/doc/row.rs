@@ -64,6 +64,27 @@ pub enum Origin {
     New(usize),
 }
 
+impl<'a> Row<'a> {
+    /// Returns the row of a reading in one column with its number on the side of the result moved; without a line that does not
+    /// come it has none.
+    pub fn renumbered(self, shift: isize, is_wanted: bool) -> Row<'a> {
+        let left = self.left.map(|cell| {
+            let moved = |at: usize| at.saturating_add_signed(shift);
+            let index_after = cell.index_after.filter(|_| is_wanted).map(moved);
+            let line_index = match cell.origin {
+                Origin::New(_) => index_after,
+                Origin::Old(_) => cell.line_index,
+            };
+            Cell {
+                line_index,
+                index_after,
+                ..cell
+            }
+        });
+        Row { left, ..self }
+    }
+}
+
 impl Doc {
     /// Returns how many rows there are.
     pub fn n_rows(&self, reading: Reading) -> usize {

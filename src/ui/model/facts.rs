@@ -3,11 +3,12 @@
 use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
 use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
+use crate::plan::conflict::Message;
 use crate::plan::{Block, BlockDecision, Decision, FileState, HunkPlan, State};
 use crate::report;
 use crate::session::{Session, Tally};
 use crate::text::{Content, RelPath, Snapshot};
-use crate::ui::doc::Reading;
+use crate::ui::doc::{Reading, Row};
 use crate::ui::keymap::{self, Action};
 use crate::ui::mark::Mark;
 use crate::ui::view;
@@ -371,7 +372,14 @@ impl Model {
         if let Some(words) = as_asked {
             return Some(words.to_string());
         }
-        Some(self.session.message_parts(id)?.without_flags())
+        // What the reply says, and what would go, has a place of its own.
+        let parts = self.session.message_parts(id)?;
+        let own = Message {
+            quote: None,
+            also: None,
+            ..parts
+        };
+        Some(own.without_flags())
     }
 
     /// Says where the first change of the hunk goes at `place`: `at line 9`, `before line 9` where it only adds. A place by hand
@@ -404,6 +412,16 @@ impl Model {
         };
         let line = view.rows.get(&self.view.cursor);
         line.is_some_and(|line| view.chosen.contains(line))
+    }
+
+    /// Returns a row of the hunk under review, numbered as the lines chosen so far make it.
+    pub fn as_chosen<'a>(&self, index: usize, row: Row<'a>) -> Row<'a> {
+        let Mode::Lines(view) = &self.mode else {
+            return row;
+        };
+        let line = view.rows.get(&index);
+        let is_wanted = line.is_none_or(|line| view.chosen.contains(line));
+        row.renumbered(view.shift(index), is_wanted)
     }
 
     /// Returns the place that the lines of the hunk are compared with: where it was moved to, else the one on the screen.

@@ -25,7 +25,14 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let first = rows.iter().find(|(_, line)| in_block(line));
     let first = first.map(|(row, _)| *row);
     model.show_doc(doc);
-    model.mode = Mode::Lines(LinesView { rows, chosen });
+    let lines = placed.candidate.variant.lines.iter().enumerate();
+    let added = lines.filter(|(_, line)| line.kind == LineKind::Insert);
+    let added = added.map(|(index, _)| index).collect();
+    model.mode = Mode::Lines(LinesView {
+        rows,
+        chosen,
+        added,
+    });
     model.bring_into_view();
     if let Some(row) = first {
         model.move_cursor(row);

@@ -179,7 +179,13 @@ pub(super) fn take_side(model: &mut Model) -> Vec<Effect> {
             let command = overlap.command(&model.session, *side);
             // The result was shown without them: they are asked about before anything takes them.
             let next: Vec<HunkId> = overlap.left_open(*side).collect();
-            go_on_to(model, command, &next)
+            let kept = overlap.kept(*side).first().copied();
+            let effects = go_on_to(model, command, &next);
+            // What is kept is shown, not what was rejected for it.
+            if let Some(kept) = kept.filter(|_| model.current().decision.is_rejected()) {
+                model.go_to(kept);
+            }
+            effects
         }
         Some((_, Preview::Impossible)) => {
             let ways = allow::ways(model);

@@ -248,6 +248,10 @@ fn go_on_after(model: &mut Model, span: LineSpan, command: Command) -> Vec<Effec
     if let (true, Some(place)) = (effects.is_empty(), looked) {
         model.looked.insert(hunk, place);
     }
+    // Wherever the preview was moved to, what became of it is seen from its beginning.
+    if !effects.is_empty() && model.hunk == hunk {
+        model.bring_into_view();
+    }
     if !effects.is_empty() && (by_hand || inserts) {
         let next = decide::what_next(model);
         let placed = model.session.plan().hunk(hunk).placement.as_ref();

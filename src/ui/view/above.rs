@@ -104,8 +104,8 @@ fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
         // What is accepted with a second press of the key only.
         let review = match (action, n_waiting) {
             _ if of_review == Shown::No => String::new(),
-            (Action::AcceptRest, 1) => ", 1 needs review".to_string(),
-            (Action::AcceptRest, 2..) => format!(", {n_waiting} need review"),
+            (Action::AcceptRest, 1) => ", with 1 to review".to_string(),
+            (Action::AcceptRest, 2..) => format!(", with {n_waiting} to review"),
             (_, _) => String::new(),
         };
         (model.key(action), format!("{verb} {all}{review}"))
@@ -124,6 +124,6 @@ pub(super) fn notes_of(model: &Model) -> impl Iterator<Item = &Note> {
         let mut earlier = notes.iter().filter(|other| is_of_earlier(other));
         earlier.any(|other| other.text == note.text)
     };
-    let own = notes.iter().filter(|note| note.hunk == Some(model.hunk));
+    let own = model.session.notes_on(model.hunk);
     own.filter(move |note| !is_said(note))
 }

@@ -27,9 +27,15 @@ const LEAST_PATH: usize = 12;
 const LOW: u16 = 30;
 
 pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, area: Rect) {
+    let heading = heading(canvas, view);
+    canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
+}
+
+/// Says whether it can be written, and how much it is.
+pub(super) fn heading(canvas: &Canvas<'_>, view: &ApplyView) -> Line {
     let text = canvas.style(Role::Text);
     let (come, go) = totals(&view.survey);
-    let heading = match view.checked {
+    match view.checked {
         Checked::Changed => Line::new()
             .add("Not ready", canvas.style(Role::Problem))
             .add(", nothing written", text),
@@ -39,8 +45,7 @@ pub(super) fn draw(model: &Model, view: &ApplyView, canvas: &mut Canvas<'_>, are
             .add(", ", text)
             .add(&format!("+{come}"), canvas.style(Role::Accepted))
             .add(&format!(" -{go}"), canvas.style(Role::Rejected)),
-    };
-    canvas.scroll(area, &heading, &rows(model, view), &view.scroll);
+    }
 }
 
 /// Counts the lines that come and go in all files.

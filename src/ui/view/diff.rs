@@ -262,11 +262,16 @@ pub(super) fn scroll_key(model: &Model) -> Option<String> {
 pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pane<'_>) {
     let height = usize::from(area.height);
     let rows = pane.doc.rows(pane.reading, pane.top, height);
+    let is_empty = rows.is_empty();
     let (mut y, mut end) = (area.y, pane.top);
-    for (nth, row) in rows.iter().enumerate() {
+    for (nth, row) in rows.into_iter().enumerate() {
         if y >= area.bottom() {
             break;
         }
+        let row = match pane.marks {
+            Some(_) => model.as_chosen(pane.top + nth, row),
+            None => row,
+        };
         let line = Rect {
             y,
             height: 1,
@@ -281,7 +286,7 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
                 ..line
             },
             pane,
-            row,
+            &row,
         );
         let whole = Rect {
             height: n_lines,
@@ -309,7 +314,7 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
         let indent = pane.numbers.gutter_width(pane.doc);
         canvas.more_lines(area, indent, n_below, scroll_key(model).as_deref());
     }
-    if rows.is_empty() && height > 0 {
+    if is_empty && height > 0 {
         let words = if pane.doc.n_rows(pane.reading) == 0 {
             " (empty)"
         } else {

@@ -429,7 +429,7 @@ fn decision(model: &Model, canvas: &Canvas<'_>) -> Line {
         Decision::Accepted | Decision::Lines(_) if model.hides(hunk) => Line::new(),
         Decision::Accepted if model.session.is_written(model.hunk) => Line::new(),
         Decision::Accepted | Decision::Lines(_) if !hunk.state.is_settled() => {
-            says("was accepted", Role::Problem)
+            says("Was accepted.", Role::Problem)
         }
         Decision::Accepted => says("accepted", Role::Accepted),
         Decision::Lines(lines) => {

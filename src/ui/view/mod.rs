@@ -50,7 +50,7 @@ use rows::{Anchor, Rows};
 pub(super) use apply::left_out::groups as left_out_groups;
 pub use footer::advertised;
 pub(super) use reasons::lines_words;
-pub(super) use told::told;
+pub(super) use told::{is_row, told};
 
 /// Draws the screen and returns what can be clicked on it.
 pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {

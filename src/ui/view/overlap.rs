@@ -9,7 +9,7 @@ use super::super::doc::{Doc, Origin, Reading, Row};
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Side};
 use super::super::layout::Layout;
-use super::super::model::{Model, OverlapView, Preview, Shown};
+use super::super::model::{Model, OverlapView, Preview, Shown, WayOut};
 use super::super::theme::Role;
 use super::super::words::sentence;
 use super::canvas::Canvas;
@@ -505,6 +505,16 @@ pub(super) fn side_words(side: Side, overlap: &OverlapView) -> String {
         Side::Both => "all, 1 first".to_string(),
         Side::BothReversed => format!("all, {n_sides} first"),
         Side::Neither => "none".to_string(),
-        Side::Apart => "both, apart".to_string(),
+        Side::Apart => match overlap.way_out {
+            Some(WayOut { moved, index, .. }) => {
+                let nth = overlap.hunks.iter().position(|id| *id == moved);
+                format!(
+                    "both, {} at its place {}",
+                    nth.map_or(1, |nth| nth + 1),
+                    index + 1
+                )
+            }
+            None => "both, apart".to_string(),
+        },
     }
 }

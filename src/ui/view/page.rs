@@ -15,7 +15,8 @@ use super::line::Line;
 use super::rows::Rows;
 use crate::dialect::{Note, Verdict};
 use crate::matcher::{Candidate, Evidence};
-use crate::plan::Step;
+use crate::patch::HunkId;
+use crate::plan::{State, Step};
 use crate::report::explain::{evidence_words, telling};
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -28,6 +29,10 @@ pub(super) fn draw(
     area: Rect,
 ) {
     let title = match page {
+        // Where several hunks are on the screen, it is said of which it is.
+        Page::Why if model.overlap.is_some() => {
+            &format!("Line by line: {}", model.session.name(explained(model).0))
+        }
         Page::Why => "Line by line",
         Page::FullDiff => "Full diff, nothing written yet",
         Page::Drift => "Changed on disk, nothing re-matched yet",
@@ -53,14 +58,38 @@ pub(super) fn rows(model: &Model, page: Page) -> Rows<'_> {
     Rows::default().lines(folded.collect())
 }
 
+/// Returns the hunk that is explained, with its place: of hunks that conflict, the one whose result is looked at.
+fn explained(model: &Model) -> (HunkId, Option<&Candidate>) {
+    let looked_at = model.overlap.as_ref().and_then(|overlap| {
+        let side = overlap.asked()?;
+        match overlap.kept(side) {
+            [only] => Some(*only),
+            [..] => None,
+        }
+    });
+    match looked_at.filter(|id| *id != model.hunk) {
+        Some(id) => {
+            let placed = model.session.plan().hunk(id).placement.as_ref();
+            (id, placed.map(|placed| &*placed.candidate))
+        }
+        None => (model.hunk, model.place_on_screen()),
+    }
+}
+
 fn why(model: &Model, theme: &Theme) -> Vec<Line> {
     let text = theme.style(Role::Text);
     let muted = theme.style(Role::Muted);
-    let Some(place) = model.place_on_screen() else {
+    let (id, Some(place)) = explained(model) else {
         return Vec::new();
     };
     let (tier, dot) = (place.tier.spec(), model.symbols.dot());
-    let mut lines = vec![
+    // How well it fits is not why it waits.
+    let waits = model.session.plan().hunk(id).state == State::TooWeak;
+    let waits = model.session.message(id).filter(|_| waits);
+    let waits = waits.map(|why| format!(" Needs review: {why}."));
+    let waits = waits.map(|why| Line::new().add(&why, text));
+    let mut lines: Vec<Line> = waits.into_iter().collect();
+    lines.extend([
         Line::new()
             .add(&format!(" Score {}", place.score.percent()), text)
             .add(&format!(" {dot} {}", place.tier.name()), text)
@@ -73,7 +102,7 @@ fn why(model: &Model, theme: &Theme) -> Vec<Line> {
             muted,
         ),
         Line::new(),
-    ];
+    ]);
     lines.extend(place.aligned.iter().map(|pair| {
         let hunk_line = pair.hunk_line().and_then(|at| place.variant.lines.get(at));
         let target = pair

@@ -41,6 +41,7 @@ pub(super) fn reasons(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
             let words = format!(" {}.", sentence(why));
             reasons.push(Line::new().add(&words, canvas.style(Role::Text)));
         }
+        reasons.extend(quoted(model, canvas));
         reasons.extend(said(model, canvas));
         reasons.extend(usually_best(model, canvas).filter(|_| is_open));
     }
@@ -253,12 +254,33 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     )
 }
 
+/// Quotes the words of the reply that make the hunk wait.
+fn quoted(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+    let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
+    let quote = model.session.quote(model.hunk)?;
+    let at = model.line_of_reply(quote.line_index);
+    let at = at.strip_suffix(" of the reply").unwrap_or(&at);
+    Some(
+        Line::new()
+            .add(&format!(" The reply, {at}: "), muted)
+            .add(&format!("\u{201c}{}\u{201d}", quote.text), text),
+    )
+}
+
 /// Says what the reply tells of the place: its line number, and the sentence above the block.
 fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hunk = model.session.patch().hunk(model.hunk);
     let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-    let lead = model.session.lead(model.hunk);
+    // What was quoted already is not said again.
+    let is_quoted = |lead: &&Lead| {
+        let quote = model.session.quote(model.hunk);
+        let n_rows = lead.text.matches('\n').count() + 1;
+        let rows = lead.line_index..lead.line_index + n_rows;
+        model.current().state != State::Ambiguous
+            && quote.is_some_and(|quote| rows.contains(&quote.line_index))
+    };
+    let lead = model.session.lead(model.hunk).filter(|it| !is_quoted(it));
     let given = model.session.patch().files[model.hunk.file].given;
     let is_compared = given != Given::Hunks;
     let number = match hunk.hint {
@@ -277,7 +299,11 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));
-            format!(" The patch says {lines}.")
+            // The number in the patch is that of the context above the change.
+            match n_above {
+                0 => format!(" The patch says {lines}."),
+                _ => format!(" The patch puts the change at {lines}."),
+            }
         }
         None => " No line number.".to_string(),
     };
@@ -352,6 +378,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         let words = match kinship {
             Kinship::SameEdit => "makes the same change; it is written once",
             Kinship::Compatible => "changes lines beside these; both can be written",
+            Kinship::Conflict => "changes these lines, too: not shown here",
         };
         let name = sentence(&model.session.name(*other));
         Line::new().add(&format!(" {name} {words}"), canvas.style(Role::Text))

@@ -6,11 +6,11 @@ use std::ops::Range;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::super::doc::{Cell, Doc, Origin, Reading, Source};
+use super::super::doc::{Cell, Doc, Origin, Reading, Row, Source};
 use super::super::key;
 use super::super::keymap::{self, Action, Context};
 use super::super::layout::{Layout, Panes};
-use super::super::model::{Mode, Model, Preview, Purpose};
+use super::super::model::{LinesView, Mode, Model, Preview, Purpose};
 use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
@@ -31,7 +31,9 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         Mode::Place(_) if model.context() == Context::Unlike => question(model, &canvas),
         Mode::Apply(view) => {
             let rows = apply::rows(model, view);
-            texts(&rows.shown(0, rows.len()))
+            let heading = text(&apply::heading(&canvas, view));
+            let rows = texts(&rows.shown(0, rows.len()));
+            std::iter::once(heading).chain(rows).collect()
         }
         Mode::Written(view) => {
             let rows = written::rows(model, view);
@@ -145,6 +147,9 @@ fn overlap(model: &Model) -> Vec<String> {
 
 /// Tells the lines of a hunk at each place that it may mean, or as the model wrote them.
 fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
+    if let Mode::Lines(view) = &model.mode {
+        return to_choose(model, view);
+    }
     let places = places::listed(model, Panes::Headed);
     if places.is_empty() {
         return match model.doc.source {
@@ -165,6 +170,29 @@ fn wanted(model: &Model, canvas: &Canvas<'_>) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Tells the lines to choose from and whether each is marked, then the one that the keys are about: where only that moves, only
+/// that is told anew.
+fn to_choose(model: &Model, view: &LinesView) -> Vec<String> {
+    let reading = Reading::Unified;
+    let line = |(index, row): (usize, Row<'_>)| {
+        let cell = model.as_chosen(index, row).left?;
+        let mark = match view.rows.get(&index) {
+            None => "",
+            Some(line) if view.chosen.contains(line) => "marked",
+            Some(_) => "not marked",
+        };
+        Some(format!("{mark:<11}{}", row_words(&cell, Some(model.hunk))))
+    };
+    let of_hunk = model.doc.rows_of_hunk(reading, model.hunk);
+    let from = of_hunk.start.saturating_sub(AROUND);
+    let rows = model.doc.rows(reading, from, of_hunk.end + AROUND - from);
+    let cursor = model.doc.rows(reading, model.view.cursor, 1);
+    let cursor = cursor.first().map(|row| (model.view.cursor, *row));
+    let cursor = cursor.and_then(line);
+    let cursor = cursor.map(|line| format!("Cursor: {}", line.trim_start()));
+    (from..).zip(rows).filter_map(line).chain(cursor).collect()
 }
 
 /// Tells the lines of the hunk as the model wrote them.
@@ -205,6 +233,12 @@ fn around(doc: &Doc, reading: Reading, rows: Range<usize>, own: Option<HunkId>) 
     let rows = doc.rows(reading, from, rows.end + AROUND - from);
     let cells = rows.iter().filter_map(|row| row.left);
     cells.map(|cell| row_words(&cell, own)).collect()
+}
+
+/// Returns whether what was told is a line of a file.
+pub(in crate::ui) fn is_row(line: &str) -> bool {
+    let words = ["add ", "remove ", "       ", "other hunk: "];
+    words.iter().any(|word| line.starts_with(word))
 }
 
 /// Says of a line whether it goes or comes, its number, and its text.

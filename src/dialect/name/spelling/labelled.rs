@@ -130,22 +130,89 @@ pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
     located(without_comment_end(path))
 }
 
-/// Returns the text of a comment, behind its sign; `None` for a line that is no comment.
-fn behind_comment_sign(line: &BStr) -> Option<&[u8]> {
-    const OPENERS: &[&str] = &[
-        "//", "#", "--", "<!--", "/*", ";", "%", "{/*", "(*", "\"\"\"",
-    ];
-    let text = line.trimmed();
-    let mut openers = OPENERS.iter();
-    openers.find_map(|open| text.strip_prefix(open.as_bytes()))
-}
+/// The endings of files in C and in the languages that write their comments as C does.
+const LIKE_C: &[&str] = &[
+    "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "ino", "cu", "java", "js", "jsx", "mjs",
+    "cjs", "ts", "tsx", "mts", "cts", "cs", "go", "rs", "swift", "kt", "kts", "scala", "dart",
+    "groovy", "gradle", "proto", "zig", "sol", "glsl", "vert", "frag", "wgsl", "prisma", "mm",
+    "pug",
+];
 
-/// Signs that begin a comment in some languages and something else in others, each with the endings of its files.
-const OTHER_SIGNS: &[(&str, &[&str])] = &[
+/// The endings of files in which `#` begins a comment.
+const LIKE_SHELL: &[&str] = &[
+    "py", "pyi", "rb", "sh", "bash", "zsh", "fish", "pl", "pm", "yaml", "yml", "toml", "ex", "exs",
+    "nim", "mk", "cmake", "coffee", "gemspec", "rake", "bzl", "ru",
+];
+
+/// The signs that begin a comment, each with the endings of files in which it does. The first [`N_PLAIN`] begin one in files of
+/// endings that have no row among these, too; the others begin something else in most languages.
+const SIGNS: &[(&str, &[&str])] = &[
+    ("//", LIKE_C),
     (
-        "{{/*",
-        &["yaml", "yml", "tpl", "tmpl", "gotmpl", "txt", "html"],
+        "//",
+        &[
+            "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "astro", "fs", "fsx",
+            "v", "sv", "svh", "pas", "tf", "asm", "s",
+        ],
     ),
+    ("/*", LIKE_C),
+    (
+        "/*",
+        &[
+            "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "sql", "v", "sv", "svh",
+            "tf", "rex", "asm", "s",
+        ],
+    ),
+    ("{/*", &["js", "jsx", "ts", "tsx"]),
+    ("#", LIKE_SHELL),
+    (
+        "#",
+        &[
+            "php", "graphql", "graphqls", "nix", "jl", "ps1", "psm1", "cr", "tcl", "r", "R", "awk",
+            "tf", "tfvars", "hcl", "ini", "asm", "s",
+        ],
+    ),
+    (
+        "--",
+        &[
+            "sql",
+            "lua",
+            "hs",
+            "elm",
+            "adb",
+            "ads",
+            "vhd",
+            "vhdl",
+            "purs",
+            "dhall",
+            "applescript",
+        ],
+    ),
+    (
+        "<!--",
+        &[
+            "html", "htm", "xhtml", "xml", "xsl", "xslt", "svg", "vue", "svelte", "astro",
+            "csproj", "fsproj", "vbproj", "xaml", "axaml", "plist", "resx", "hbs", "ejs", "erb",
+            "cshtml", "razor", "jsp", "php", "twig", "njk", "liquid",
+        ],
+    ),
+    (
+        ";",
+        &[
+            "asm", "s", "ini", "lisp", "lsp", "el", "clj", "cljs", "cljc", "edn", "scm", "rkt",
+            "fnl", "ll", "ahk", "nsi", "iss",
+        ],
+    ),
+    ("%", &["tex", "sty", "erl", "hrl"]),
+    (
+        "(*",
+        &["v", "ml", "mli", "fs", "fsx", "fsi", "pas", "sml", "thy"],
+    ),
+    (
+        "\"\"\"",
+        &["py", "pyi", "ex", "exs", "jl", "graphql", "graphqls"],
+    ),
+    ("{{/*", &["yaml", "yml", "tpl", "tmpl", "gotmpl", "html"]),
     ("{{!--", &["hbs", "handlebars", "html"]),
     ("{{!", &["hbs", "handlebars", "mustache", "html"]),
     ("{-", &["hs", "lhs", "elm", "purs", "idr", "agda", "dhall"]),
@@ -175,33 +242,57 @@ const OTHER_SIGNS: &[(&str, &[&str])] = &[
     ("///", &["dart", "rs", "cs", "fs", "swift"]),
     ("/*!", &["css", "scss", "js", "ts"]),
 ];
-
-/// Returns the text behind such a sign, and the endings.
-fn behind_other_sign(line: &BStr) -> Option<(&[u8], &'static [&'static str])> {
-    let text = line.trimmed();
-    let mut signs = OTHER_SIGNS.iter();
-    signs.find_map(|(sign, endings)| Some((text.strip_prefix(sign.as_bytes())?, *endings)))
-}
+const N_PLAIN: usize = 13;
 
 /// Returns whether a line is a comment in some language.
 pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
-    behind_comment_sign(line).is_some()
+    begun(line, &SIGNS[..N_PLAIN]).next().is_some()
+}
+
+/// Returns the signs of `signs` that a line begins with, each with the text behind it, and the endings.
+fn begun<'a>(
+    line: &'a BStr,
+    signs: &'static [(&'static str, &'static [&'static str])],
+) -> impl Iterator<Item = (&'a [u8], &'static [&'static str])> {
+    let text = line.trimmed();
+    let begun = move |row: &'static (&'static str, &'static [&'static str])| {
+        Some((text.strip_prefix(row.0.as_bytes())?, row.1))
+    };
+    signs.iter().filter_map(begun)
+}
+
+/// Returns whether the sign that a line begins with begins a comment in the file at `path`.
+pub(in crate::dialect) fn is_comment_of(line: &BStr, path: &BStr) -> bool {
+    let name = path
+        .rsplit_once_str("/")
+        .map_or(path.as_bytes(), |(_, name)| name);
+    // `.env` is all name.
+    let end = name
+        .rsplit_once_str(".")
+        .filter(|(stem, _)| !stem.is_empty());
+    let has_ending = |endings: &[&str]| {
+        end.is_some_and(|(_, end)| endings.iter().any(|it| end == it.as_bytes()))
+    };
+    let is_known = SIGNS[..N_PLAIN].iter().any(|row| has_ending(row.1));
+    let is_plain = is_comment(line) && !is_odd_comment(line);
+    begun(line, SIGNS).any(|(_, endings)| has_ending(endings)) || !is_known && is_plain
 }
 
 /// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
 pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
-    if let Some((inside, endings)) = behind_other_sign(line) {
-        let inside = inside.trim_start_with(|c| matches!(c, ' ' | ';' | '%'));
-        let has_ending = |spelt: &Spelt| {
-            let end = spelt.path.rsplit_once_str(".").map(|(_, end)| end);
-            end.is_some_and(|end| endings.iter().any(|it| end == it.as_bytes()))
-        };
-        return alone_in_comment(inside).filter(has_ending);
-    }
-    let inside = behind_comment_sign(line)?;
     let is_heading = line.trimmed().starts_with(b"##");
-    let is_sign = |c| matches!(c, ' ' | '*') || is_heading && c == '#';
-    alone_in_comment(inside.trim_start_with(is_sign))
+    let read = |inside: &[u8]| {
+        let is_sign = |c| matches!(c, ' ' | '*' | ';' | '%') || is_heading && c == '#';
+        alone_in_comment(inside.trim_start_with(is_sign))
+    };
+    // A sign that begins something else elsewhere is one of a comment only in files that have it.
+    let is_odd = is_odd_comment(line);
+    let signs = match is_odd {
+        true => &SIGNS[N_PLAIN..],
+        false => &SIGNS[..N_PLAIN],
+    };
+    let mut spelt = begun(line, signs).filter_map(|(inside, _)| read(inside));
+    spelt.find(|spelt| !is_odd || is_comment_of(line, spelt.path.as_bstr()))
 }
 
 fn alone_in_comment(inside: &[u8]) -> Option<Spelt> {
@@ -216,9 +307,9 @@ fn alone_in_comment(inside: &[u8]) -> Option<Spelt> {
     located(inside).filter(|spelt| spelt.is_of_file() && !spelt.path.contains(&b' '))
 }
 
-/// Returns whether a line is a comment by a sign that begins something else in most languages.
+/// Returns whether a line begins with a sign that begins something else than a comment in most languages.
 pub(in crate::dialect) fn is_odd_comment(line: &BStr) -> bool {
-    behind_other_sign(line).is_some()
+    begun(line, &SIGNS[N_PLAIN..]).next().is_some()
 }
 
 fn without_comment_end(text: &[u8]) -> &[u8] {

@@ -1,6 +1,9 @@
 //! What the words between two edits say of them.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
+
+use bstr::BStr;
 
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
@@ -12,56 +15,57 @@ use crate::dialect::words::reading::{Offer, Ordinal, Reading};
 use crate::dialect::words::refers;
 use crate::dialect::words::scope;
 use crate::dialect::words::spoken::{
-    Hears, Paragraph, Spoken, Topic, paragraphs, spoken, tells_way_back,
+    Heard, Hears, Paragraph, Spoken, Topic, paragraphs, spoken, tells_way_back,
 };
 use crate::dialect::words::verdict::Side;
+use crate::patch::Quote;
 
 /// What the words between two edits say.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct Said<'a> {
     /// A thought ends whose beginning is not marked.
     pub(super) ends_thought: bool,
     /// One begins whose end is not marked.
     pub(super) begins_thought: bool,
     /// They take back the edits above them, since words were said last.
-    pub(super) takes_back: bool,
+    pub(super) takes_back: Heard,
     /// They take back one of the edits above by its number.
     pub(super) counts: bool,
     /// The words by which they take back edits above them that change lines with those.
-    pub(super) references: Vec<Vec<String>>,
+    pub(super) references: Vec<(Vec<String>, Arc<Quote>)>,
     /// The code of which they say that nothing of it is to change.
-    pub(super) spared: Vec<String>,
+    pub(super) spared: Vec<(String, Arc<Quote>)>,
     /// They do, where the edit below replaces the same lines.
-    pub(super) turns: bool,
+    pub(super) turns: Heard,
     /// They leave the edits above them to the reader.
-    pub(super) leaves_above: bool,
+    pub(super) leaves_above: Heard,
     /// They put the edit below in the place of those above.
-    pub(super) replaces: bool,
+    pub(super) replaces: Heard,
     /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
-    pub(super) improves: bool,
+    pub(super) improves: Heard,
     /// They say that only one of the edits of the reply is meant.
-    pub(super) chooses: bool,
+    pub(super) chooses: Heard,
     /// They say so of those below.
-    pub(super) counts_ways: bool,
+    pub(super) counts_ways: Heard,
     /// They leave some edits of the reply to the reader, by their numbers.
-    pub(super) optional: Vec<Ordinal>,
+    pub(super) optional: Vec<(Ordinal, Arc<Quote>)>,
     /// They warn of the edit below.
-    pub(super) warns: bool,
+    pub(super) warns: Heard,
     /// They do, unless it only removes lines: they reject something that was named.
-    pub(super) rejects_thing: bool,
+    pub(super) rejects_thing: Heard,
     /// A heading among them warns of all edits below it.
-    pub(super) warns_section: bool,
+    pub(super) warns_section: Heard,
     /// They mean the edit below for another place, reader or time; a heading among them means all below it so.
-    pub(super) elsewhere: bool,
-    pub(super) elsewhere_section: bool,
+    pub(super) elsewhere: Heard,
+    pub(super) elsewhere_section: Heard,
     /// They may speak of another time: an edit below of lines that one above writes is not certain.
-    pub(super) may_be_later: bool,
+    pub(super) may_be_later: Heard,
     /// They say that a program makes the file below.
-    pub(super) generates: bool,
+    pub(super) generates: Heard,
     /// How they offer the edit below.
-    pub(super) offer: Option<Offer>,
+    pub(super) offer: Option<Offered>,
     /// How a heading among them offers all edits below it.
-    pub(super) offer_of_section: Option<Offer>,
+    pub(super) offer_of_section: Option<Offered>,
     /// A heading begins another section.
     pub(super) is_section: bool,
     /// A heading among them is no more than the name of a file.
@@ -77,22 +81,56 @@ pub(super) struct Said {
     /// They say more than that and the number of a step.
     pub(super) explains: bool,
     /// The last heading, and the sentence that leads over to the edit below, where they are labels.
-    pub(super) title: Option<Label>,
-    pub(super) lead: Option<Label>,
+    pub(super) title: Option<LabelLine<'a>>,
+    pub(super) lead: Option<LabelLine<'a>>,
     /// Labels of ways with no edit below them, and the one that the words right above the edit begin with.
-    pub(super) ways: Vec<Label>,
-    pub(super) way_of_lead: Option<Label>,
+    pub(super) ways: Vec<LabelLine<'a>>,
+    pub(super) way_of_lead: Option<LabelLine<'a>>,
     /// A second item begins among them.
     pub(super) begins_second: bool,
+    /// The last paragraph is an item of a list, and does not introduce an edit.
+    pub(super) ends_list: bool,
+    /// They leave what follows to the reader, or to another time.
+    pub(super) leaves_open: bool,
     /// They say that a choice was made.
     pub(super) is_decided: bool,
+}
+
+/// How an edit is offered, and by which words.
+pub(super) type Offered = (Offer, Arc<Quote>);
+
+/// A label, with its line of the reply.
+#[derive(Clone)]
+pub(super) struct LabelLine<'a> {
+    pub(super) label: Label,
+    /// 0-based.
+    at: usize,
+    line: &'a BStr,
+}
+
+impl<'a> LabelLine<'a> {
+    fn of(label: Label, paragraph: &Paragraph<'a>) -> LabelLine<'a> {
+        let (at, line) = paragraph.first_line();
+        LabelLine { label, at, line }
+    }
+
+    pub(super) fn quote(&self) -> Arc<Quote> {
+        Arc::new(Quote::of(self.at, &[self.line]))
+    }
+}
+
+/// Notes by which words something is said, where none were noted yet.
+fn hear(heard: &mut Heard, said: impl FnOnce() -> Heard) {
+    if heard.is_none() {
+        *heard = said();
+    }
 }
 
 /// How many lines above an edit may forbid it.
 const NEAR: usize = 3;
 
 /// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
-pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Said {
+pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) -> Said<'a> {
     let mut said = Said::default();
     let spoken = spoken(lines, is_below);
     (said.ends_thought, said.begins_thought) = thoughts(lines);
@@ -121,16 +159,25 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             take_back_by(paragraph, is_above && is_last, &mut said);
         }
         let readings = &paragraph.readings;
-        match Label::of_way(readings) {
-            way if is_above && is_last && !paragraph.is_title() => said.way_of_lead = way,
-            way => said.ways.extend(way),
+        said.ends_list = is_last && paragraph.is_item();
+        let way = Label::of_way(readings);
+        said.is_decided |= way.is_some() && readings.iter().any(Reading::marks_choice);
+        let way = way.map(|way| LabelLine::of(way, paragraph));
+        match is_above && is_last && !paragraph.is_title() {
+            true => said.way_of_lead = way,
+            false => said.ways.extend(way),
         }
         said.begins_second |= paragraph.begins_second();
         said.is_decided |= readings.iter().any(Reading::is_decided);
-        said.chooses |= readings.iter().any(Reading::chooses);
-        said.counts_ways |= readings.iter().any(Reading::counts_ways);
-        said.optional
-            .extend(readings.iter().filter_map(Reading::optional));
+        said.leaves_open |= is_way_back || readings.iter().any(Reading::leaves_open);
+        hear(&mut said.chooses, || paragraph.first(Reading::chooses));
+        hear(&mut said.counts_ways, || {
+            paragraph.first(Reading::counts_ways)
+        });
+        let optional = readings.iter().enumerate();
+        let optional =
+            optional.filter_map(|(nth, it)| Some((it.optional()?, paragraph.quote(nth))));
+        said.optional.extend(optional);
         let mut speak = readings.iter().filter(|reading| reading.says_more());
         said.says_more |= speak.clone().next().is_some();
         said.explains |= speak.any(|reading| !reading.counts_step());
@@ -148,25 +195,31 @@ pub(super) fn between(lines: &[Line<'_>], is_below: bool, is_above: bool) -> Sai
             && *last_of_edit.get_or_init(|| end_of_edits(&spoken)) <= end;
         if explains {
             said.is_section = true;
-            (said.warns_section, said.offer_of_section, said.title) = (false, None, None);
-            said.elsewhere_section = false;
+            (said.warns_section, said.offer_of_section, said.title) = (None, None, None);
+            said.elsewhere_section = None;
             continue;
         }
         if is_above && is_near && (is_last || !is_below) {
-            let mut rejecting = readings.iter().filter(|it| it.rejects(Side::Above).this);
-            said.rejects_thing |= rejecting.clone().any(Reading::rejects_thing);
-            said.warns |= rejecting.any(|reading| !reading.rejects_thing());
+            let rejects = |it: &Reading<'_>| it.rejects(Side::Above).this;
+            hear(&mut said.rejects_thing, || {
+                paragraph.first(|it| it.rejects_thing() && rejects(it))
+            });
+            hear(&mut said.warns, || {
+                paragraph.first(|it| !it.rejects_thing() && rejects(it))
+            });
         }
         if is_above && (is_last || paragraph.is_title()) {
             lead_by(paragraph, &mut said);
         }
         // Above the first edit it can only be about that.
         if is_above && !is_below && is_last && paragraph.left.asks {
-            said.offer = said.offer.or(Some(Offer::Below));
+            let asked = || (Offer::Below, paragraph.quote_all());
+            said.offer.get_or_insert_with(asked);
         }
         if is_above && is_below && is_last && said.offer.is_none() {
-            said.improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
-            said.replaces = readings.iter().any(Reading::replaces);
+            let improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
+            said.improves = improves.then(|| paragraph.quote_last());
+            said.replaces = paragraph.first(Reading::replaces);
         }
     }
     said
@@ -201,9 +254,10 @@ fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
 }
 
 /// Reads what a title, or the last paragraph above an edit, says of it.
-fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
+fn lead_by<'a>(paragraph: &Paragraph<'a>, said: &mut Said<'a>) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
+    let quote = || paragraph.quote_last();
     let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
     let is_not_own = |lead: &Reading<'_>| {
         elsewhere::leads_there(lead) || scope::leads_there(lead) || binding::leads_there(lead)
@@ -211,29 +265,34 @@ fn lead_by(paragraph: &Paragraph<'_>, said: &mut Said) {
     let rejecting = lead.filter(|lead| rejects(lead));
     let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
     let is_elsewhere = !warns && lead.is_some_and(is_not_own);
-    said.may_be_later = lead.is_some_and(scope::may_be_later);
-    said.generates |= lead.is_some_and(elsewhere::is_generated);
+    said.may_be_later = lead.filter(|it| scope::may_be_later(it)).map(|_| quote());
+    let generates = lead.filter(|it| elsewhere::is_generated(it));
+    hear(&mut said.generates, || generates.map(|_| quote()));
     let unreal = lead.filter(|lead| binding::is_hypothetical(lead));
     let offer = lead
         .and_then(Reading::offers)
         .or(unreal.map(|_| Offer::Below));
+    let offer = offer.map(|offer| (offer, quote()));
     let label = paragraph.label().filter(|_| paragraph.leads_on());
+    let label = label.map(|label| LabelLine::of(label, paragraph));
+    let is_elsewhere = is_elsewhere.then(quote);
     if is_title {
         said.is_section = true;
-        let warns = warns || rejecting.is_some();
+        let warns = (warns || rejecting.is_some()).then(quote);
         (said.warns_section, said.offer_of_section, said.title) = (warns, offer, label);
         said.elsewhere_section = is_elsewhere;
     } else {
-        said.warns |= warns;
-        said.rejects_thing |= rejecting.is_some_and(Reading::rejects_thing);
-        said.elsewhere |= is_elsewhere;
+        hear(&mut said.warns, || warns.then(quote));
+        let rejects_thing = rejecting.filter(|it| it.rejects_thing());
+        hear(&mut said.rejects_thing, || rejects_thing.map(|_| quote()));
+        hear(&mut said.elsewhere, || is_elsewhere);
         (said.offer, said.lead) = (offer, label);
     }
 }
 
 /// Reads what a paragraph takes back of the edits above it; one of another section does so only where it points up. The last
 /// sentence of the paragraph may lead over to an edit.
-fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
+fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said<'_>) {
     // `but that is for another day` in a paragraph of its own ends a sentence about something else.
     let begins_amid = said.says_more
         && [&b"but "[..], b"and "]
@@ -250,9 +309,12 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
         said.topic = paragraph.topic();
     }
     let topic = paragraph.file_above().or_else(|| said.topic.clone());
-    said.takes_back |= paragraph.runs_backwards();
     let left = paragraph.left;
-    said.takes_back |= !is_apart && left.this >= Some(said.between);
+    let is_left = !is_apart && left.this >= Some(said.between);
+    let takes_back = is_left || paragraph.runs_backwards();
+    hear(&mut said.takes_back, || {
+        takes_back.then(|| paragraph.quote_all())
+    });
     said.counts |= !is_apart && left.all >= Some(said.between);
     said.between = said.between.max(left.between);
     let mut is_answer = false;
@@ -276,24 +338,33 @@ fn take_back_by(paragraph: &Paragraph<'_>, is_last: bool, said: &mut Said) {
             .filter(|_| rejected.this && reading.only_spares())
         {
             match topic {
-                Topic::File(path) => said.references.push(vec![path]),
-                Topic::Code(name) => said.spared.push(name),
+                Topic::File(path) => said.references.push((vec![path], paragraph.quote(nth))),
+                Topic::Code(name) => said.spared.push((name, paragraph.quote(nth))),
             }
             if !reading.regrets() {
                 side = reading.side_behind(side);
                 continue;
             }
         }
-        said.takes_back |= rejected.above || rejected.this && !leads && !is_apart;
+        let takes_back = rejected.above || rejected.this && !leads && !is_apart;
+        hear(&mut said.takes_back, || {
+            takes_back.then(|| paragraph.quote(nth))
+        });
         said.counts |= (rejected.this || rejected.above) && reading.counts();
-        said.turns |= reading.turns();
-        said.leaves_above |= !leads && !is_apart && reading.leaves_above();
+        let leaves_above = !leads && !is_apart && reading.leaves_above();
+        hear(&mut said.turns, || {
+            reading.turns().then(|| paragraph.quote(nth))
+        });
+        hear(&mut said.leaves_above, || {
+            leaves_above.then(|| paragraph.quote(nth))
+        });
         let words = refers::named(reading, own);
         if !words.is_empty() {
-            said.references.push(words);
+            said.references.push((words, paragraph.quote(nth)));
         }
+        let spared = reading.all_spared().into_iter().filter(|_| !leads);
         said.spared
-            .extend(reading.all_spared().into_iter().filter(|_| !leads));
+            .extend(spared.map(|name| (name, paragraph.quote(nth))));
         side = reading.side_behind(side);
     }
 }

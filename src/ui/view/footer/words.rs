@@ -5,7 +5,7 @@ use super::super::super::key;
 use super::super::super::keymap::{self, Action, Binding, Goal, Motion, Side};
 use super::super::super::model::{Mode, Model, Purpose};
 use super::super::overlap::side_words;
-use crate::plan::BlockDecision;
+use crate::plan::{BlockDecision, Step};
 
 /// Returns the keys of a command as the footer shows them.
 pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
@@ -130,7 +130,15 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some(format!("reject {}", model.session.name(model.hunk)))
     } else if row.action == Action::Undo {
         let last_step = model.session.resolutions().next_undo();
-        last_step.map(|step| format!("undo: {}", short(&step.label)))
+        // What was accepted before its file changed is not accepted now.
+        let hunk = model.current();
+        let is_open = hunk.decision.is_accepted() && !hunk.state.is_settled();
+        let is_about =
+            |step: &Step| step.label == format!("accept {}", model.session.name(hunk.id));
+        last_step.map(|step| match is_open && is_about(step) {
+            true => format!("undo: {} (earlier)", short(&step.label)),
+            false => format!("undo: {}", short(&step.label)),
+        })
     } else if row.action == Action::ShowSide(Side::Apart) {
         let way_out = model.overlap.as_ref().and_then(|overlap| overlap.way_out);
         way_out.map(|way_out| {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::super::keymap::Action;
-use super::super::super::model::Model;
+use super::super::super::model::{Mode, Model};
 use super::super::canvas::Canvas;
 use super::super::places::named_line;
 use super::{CHOSEN, capital, match_words, placed_match_words};
@@ -87,8 +87,11 @@ fn moves_words(model: &Model) -> Option<String> {
 }
 
 /// Counts the lines that come and go with a hunk: with the deletion of a file all go, however few the reply shows; of one that is
-/// written, those that were, and of one that is accepted in part, those that are.
+/// written, those that were, and of one that is accepted in part, those that are; while lines are chosen, those that are marked.
 pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
+    if let (Mode::Lines(view), true) = (&model.mode, id == model.hunk) {
+        return view.extent();
+    }
     let is_part = matches!(model.session.plan().hunk(id).decision, Decision::Lines(_));
     let lines = match is_part || model.session.is_written(id) {
         true => model.session.lines_taken(id).into(),

@@ -1,0 +1,299 @@
+//! Blocks that use what the edits define: they call it, show what it gives, and are no line of any file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bstr::ByteSlice;
+
+use super::Session;
+use super::quoted::{N_BYTES, says_something, without_remark};
+use crate::dialect::{Part, Verdict};
+use crate::text::{Piece, RelPath, Text, Trim, heading, import, indent};
+
+/// Words by which programs print a value, or check one.
+const SHOWING: &[&[u8]] = &[
+    b"print",
+    b"println",
+    b"printf",
+    b"puts",
+    b"echo",
+    b"console",
+    b"assert",
+    b"assert_eq",
+    b"expect",
+    b"log",
+    b"dbg",
+    b"inspect",
+    b"p",
+    b"cat",
+    b"require",
+    b"dump",
+    b"var_dump",
+];
+
+/// Endings of files that tell of code, and hold none that runs.
+const TELLING: &[&[u8]] = &[b".md", b".txt", b".rst", b".adoc"];
+
+/// A block that may only use what the edits define.
+pub(super) struct Use {
+    /// The index of its part.
+    pub(super) part: usize,
+    /// Its calls of what the edits define, each line up to the end of the first argument, with the whole line.
+    calls: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Use {
+    /// Returns whether a line of a file is such a call with other arguments: the block may say what becomes of it.
+    pub(super) fn may_change(&self, path: &RelPath, text: &Text) -> bool {
+        let ends = |ending: &&[u8]| path.as_bytes().ends_with(ending);
+        let is_code = !TELLING.iter().any(ends);
+        let is_changed = |(head, whole): &(Vec<u8>, Vec<u8>)| {
+            let is_one = |line: &[u8]| {
+                let behind = line.strip_prefix(&head[..]).and_then(|rest| rest.first());
+                matches!(behind, Some(b',' | b')')) && line != whole
+            };
+            text.as_bytes().contains_str(head)
+                && text
+                    .lines()
+                    .any(|line| is_one(without_remark(line.trimmed())))
+        };
+        is_code && self.calls.iter().any(is_changed)
+    }
+}
+
+impl Session {
+    /// Returns the blocks that only use what the edits define, as far as the edited files show.
+    pub(super) fn uses(&self) -> Vec<Use> {
+        let may_be = |part: &Part| match &part.verdict {
+            Verdict::Unread { may_be_use, .. } => *may_be_use,
+            Verdict::Edit | Verdict::NotAnEdit(_) => false,
+        };
+        if !self.parts.iter().any(may_be) {
+            return Vec::new();
+        }
+        let edited: BTreeSet<&RelPath> = (0..self.patch.files.len())
+            .filter_map(|file| self.target(file))
+            .collect();
+        let made = self.made_texts();
+        let made = made.iter().filter(|(path, _)| edited.contains(path));
+        let was = edited
+            .iter()
+            .filter_map(|path| Some((*path, &**self.snapshots.get(path)?.text()?)));
+        let mut known = Defined::default();
+        let mut lines = BTreeSet::new();
+        for (path, text) in was.clone() {
+            known.read(path, text, Since::Before);
+            lines.extend(text.lines().map(|line| line.trimmed()));
+        }
+        for (path, text) in made.clone() {
+            known.read(path, text, Since::Now);
+            lines.extend(text.lines().map(|line| line.trimmed()));
+        }
+        let parts = self.parts.iter().enumerate();
+        let parts = parts.filter(|(_, it)| may_be(it));
+        let uses = parts.filter_map(|(part, it)| {
+            let calls = known.used_by(it.lines(), &lines)?;
+            Some(Use { part, calls })
+        });
+        uses.collect()
+    }
+}
+
+/// Since when a name is defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Since {
+    Before,
+    Now,
+}
+
+/// Whether a name is reached alone or through something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Alone,
+    Member,
+}
+
+/// What the edited files define and set.
+#[derive(Default)]
+struct Defined {
+    names: BTreeMap<Vec<u8>, (Since, Reach)>,
+    /// The names of the files and of their folders, through which what they define is reached.
+    modules: BTreeSet<Vec<u8>>,
+    /// What they set at their outermost level.
+    set: BTreeSet<Vec<u8>>,
+}
+
+impl Defined {
+    fn read(&mut self, path: &RelPath, text: &Text, since: Since) {
+        let stem = path.file_name().split(|byte| *byte == b'.').next();
+        self.modules.extend(stem.map(<[u8]>::to_vec));
+        let folder = path.components().rev().nth(1);
+        self.modules.extend(folder.map(<[u8]>::to_vec));
+        for line in text.lines() {
+            let line: &[u8] = line;
+            let is_deep = !indent::leading(line).is_empty();
+            if let Some(name) = defined_name(line) {
+                let reach = match is_deep || line.starts_with(b"func (") {
+                    true => Reach::Member,
+                    false => Reach::Alone,
+                };
+                self.names.entry(name).or_insert((since, reach));
+            } else if !is_deep && let Some(Target::Name(name)) = target(line) {
+                self.set.insert(name.to_vec());
+            }
+        }
+    }
+
+    /// Returns the calls of what is defined here by lines that do nothing else than use it, each up to its first argument's end, with
+    /// its line; `None` where they do more, or may belong to a file, the `lines` of which are given.
+    fn used_by(&self, block: &[Piece], lines: &BTreeSet<&[u8]>) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+        let mut calls = Vec::new();
+        let (mut is_old, mut shows) = (false, false);
+        for body in block {
+            let line = body.trimmed();
+            let code = without_remark(line);
+            if !says_something(line) || import::is_import(line) {
+                continue;
+            }
+            if line.len() >= N_BYTES && lines.contains(line) {
+                return None;
+            }
+            let sets = target(code);
+            let is_outermost = indent::leading(body).is_empty();
+            let own = self.calls_in(code);
+            let lower = code.to_ascii_lowercase();
+            let prints = words(&lower).any(|word| SHOWING.contains(&word));
+            let is_tame = match sets {
+                Some(Target::Name(name)) => {
+                    let is_constant = !name.iter().any(u8::is_ascii_lowercase);
+                    !(is_constant || is_outermost && self.set.contains(name))
+                }
+                Some(Target::Names) => true,
+                Some(Target::Part) => false,
+                None => !own.is_empty() || prints || !is_outermost || is_flow(code),
+            };
+            if !is_tame {
+                return None;
+            }
+            shows |= prints || code.len() < line.len();
+            for (since, end) in own {
+                is_old |= since == Since::Before;
+                calls.push((code[..end].to_vec(), code.to_vec()));
+            }
+        }
+        // A call of what is new may be what the edits lack.
+        (!calls.is_empty() && (is_old || shows)).then_some(calls)
+    }
+
+    /// Returns the calls in a line of what is defined here: since when it is, and where the first argument ends.
+    fn calls_in(&self, code: &[u8]) -> Vec<(Since, usize)> {
+        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
+        let name_before = |end: usize| {
+            let begin = code[..end].iter().rposition(|byte| !is_of_name(byte));
+            &code[begin.map_or(0, |before| before + 1)..end]
+        };
+        let known = |name: &[u8]| self.names.get(name).copied();
+        let mut calls = Vec::new();
+        for open in memchr::memchr_iter(b'(', code) {
+            let name = name_before(open - usize::from(code[..open].ends_with(b"!")));
+            if name.is_empty() {
+                continue;
+            }
+            let before = &code[..name.as_ptr() as usize - code.as_ptr() as usize];
+            let through = [&b"."[..], b"::", b"->", b"?."]
+                .iter()
+                .find_map(|sign| before.strip_suffix(*sign));
+            let since = match (through, known(name)) {
+                (None, Some((since, _))) => Some(since),
+                (None, None) => None,
+                (Some(of), own) => {
+                    let of = name_before(of.len());
+                    let is_member = own.filter(|(_, reach)| *reach == Reach::Member);
+                    let of_module = own.filter(|_| self.modules.contains(of));
+                    is_member.or(of_module).or(known(of)).map(|it| it.0)
+                }
+            };
+            if let Some(since) = since {
+                calls.push((since, open + 1 + first_argument(&code[open + 1..])));
+            }
+        }
+        calls
+    }
+}
+
+/// Returns how long the first argument of a call is, whose list begins here.
+fn first_argument(list: &[u8]) -> usize {
+    let (mut depth, mut quote) = (0_usize, None);
+    let ends = |byte: &u8| match (quote, byte) {
+        (Some(open), byte) => {
+            quote = Some(open).filter(|open| open != byte);
+            false
+        }
+        (None, b'"' | b'\'' | b'`') => {
+            quote = Some(*byte);
+            false
+        }
+        (None, b'(' | b'[' | b'{') => {
+            depth += 1;
+            false
+        }
+        (None, b')' | b']' | b'}') if depth > 0 => {
+            depth -= 1;
+            false
+        }
+        (None, b')' | b',') => depth == 0,
+        (None, _) => false,
+    };
+    list.iter().position(ends).unwrap_or(list.len())
+}
+
+/// Returns the name alone of what a line defines.
+fn defined_name(line: &[u8]) -> Option<Vec<u8>> {
+    let is_method = line.starts_with(b"func (");
+    if heading::defined(line).is_none() && !is_method {
+        return None;
+    }
+    let name = heading::name_of(line);
+    let name = name.rsplit(['.', ':']).next().unwrap_or_default();
+    (!name.is_empty()).then(|| name.as_bytes().to_vec())
+}
+
+/// What a line sets.
+enum Target<'l> {
+    /// A name of its own.
+    Name(&'l [u8]),
+    /// Several at once: `const { a, b }`.
+    Names,
+    /// A part of something: `commands["a"]`, `self.total`.
+    Part,
+}
+
+/// Returns what a line sets; `None` for one that sets nothing.
+fn target(code: &[u8]) -> Option<Target<'_>> {
+    let at = memchr::memchr(b'=', code)?;
+    let is_compared = matches!(code.get(at + 1), Some(b'=' | b'~'));
+    let head = code[..at].trim_ascii_end();
+    // `a, b := f()` and `x += 1` set too; `f(a=1)` does not.
+    let is_within = memchr::memchr(b'(', head).is_some() || head.ends_with(b"!");
+    if is_compared || is_within || head.ends_with(b"<") || head.ends_with(b">") {
+        return None;
+    }
+    let head = head.trim_end_with(|c| matches!(c, ':' | '+' | '-' | '*' | '/' | '|' | ' '));
+    // `let n: i32` and `n: int` give the type behind the name.
+    let head = head.split_once_str(": ").map_or(head, |(name, _)| name);
+    let last = head.fields().last().unwrap_or_default();
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$".contains(byte) || *byte >= 0x80;
+    Some(match last.iter().all(is_name) && !last.is_empty() {
+        true => Target::Name(last),
+        false if head.ends_with(b"}") || head.ends_with(b")") => Target::Names,
+        false => Target::Part,
+    })
+}
+
+fn words(code: &[u8]) -> impl Iterator<Item = &[u8]> {
+    code.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_')
+}
+
+/// Returns whether a line begins a block that repeats or decides something.
+fn is_flow(code: &[u8]) -> bool {
+    words(code).next().is_some_and(heading::is_flow)
+}
