@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    Extent, FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
+    FileMode, FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind, Patch, PatchPath, Shown,
 };
 use crate::text::{FinalNewline, LineSpan, RelPath, Text};
 
@@ -35,37 +35,6 @@ impl Patch {
             dropped: gathered.dropped,
             sections: gathered.sections,
             renewed: gathered.renewed,
-        }
-    }
-}
-
-impl FilePatch {
-    /// Returns the section, which gives content of its file, with the hunks of a later one made in that; `None` where one of
-    /// these is not there at one place only.
-    pub fn edited_by(&self, later: &FilePatch) -> Option<FilePatch> {
-        let mut content = FilePatch {
-            elided: false,
-            invalid: self.invalid.clone().filter(|_| !self.elided),
-            ..self.clone()
-        };
-        is_edited(&mut content, &mut later.clone(), &mut 0).then(|| FilePatch {
-            elided: self.elided,
-            invalid: self.invalid.clone(),
-            ..content
-        })
-    }
-
-    /// Returns the section, which was made in the content that another one shows: it asks for nothing more.
-    pub fn made_in(&self, content: &FilePatch) -> FilePatch {
-        let nothing = |hunk: &Hunk| Hunk {
-            lines: [].into(),
-            extent: Extent::Lines,
-            ..hunk.clone()
-        };
-        FilePatch {
-            hunks: self.hunks.iter().map(nothing).collect(),
-            shown: content.shown,
-            ..self.clone()
         }
     }
 }

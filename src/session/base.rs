@@ -71,11 +71,7 @@ impl Session {
             self.labels = OnceLock::new();
             return;
         }
-        if self.fold_into_block(file, text) {
-            return;
-        }
-        let edited = self.with_later_edits(file, text).map(|(edited, _)| edited);
-        let read = edited.as_ref().unwrap_or(&self.incomplete[&file]);
+        let read = &self.incomplete[&file];
         let before = self.target(file).and_then(|path| self.before.get(path));
         let quoting = before.filter(|_| text.is_some());
         if let Some(quoting) = quoting.and_then(|before| read.quoting(before)) {
@@ -87,10 +83,7 @@ impl Session {
         let may_give_content = may_give_content(read);
         let path = self.target(file).filter(|_| may_give_content).cloned();
         self.patch.files[file] = match path {
-            Some(path) => {
-                let read = read.clone();
-                self.compared(file, &read, path, text)
-            }
+            Some(path) => self.compared(file, path, text),
             None => match text {
                 Some(text) => read.completed(text),
                 None => return,
@@ -124,13 +117,7 @@ impl Session {
 
     /// Returns a section as what `path` was makes it, its hunks where their lines stand in `text`, what it holds now. Where the
     /// file is another, or came or went by somebody's doing, all that was said of the hunks is void.
-    fn compared(
-        &mut self,
-        file: usize,
-        read: &FilePatch,
-        path: RelPath,
-        text: Option<&Text>,
-    ) -> FilePatch {
+    fn compared(&mut self, file: usize, path: RelPath, text: Option<&Text>) -> FilePatch {
         let known = self.bases.texts.get(&(file, path.clone()));
         let is_written = self.is_written(HunkId { file, hunk: 0 });
         let (base, is_kept) = match (known, text) {
@@ -143,6 +130,7 @@ impl Session {
         if self.bases.of(file).is_some_and(|(last, _)| *last != path) || !is_kept {
             self.forget_hunks(file);
         }
+        let read = &self.incomplete[&file];
         let mut section = match &base {
             Some(base) => read.completed(base),
             None => read.clone(),

@@ -18,7 +18,6 @@ mod freed;
 mod in_part;
 mod indexed;
 mod kept;
-mod later;
 mod lead;
 mod likely;
 mod message;
@@ -50,7 +49,6 @@ use crate::text::{Digest, Edit, Edits, Piece, RelPath, Snapshot, Text};
 use apart::SeenInTree;
 use base::Bases;
 use bounds::Bounds;
-use later::Later;
 use likely::Holders;
 
 pub use command::{Command, Outcome};
@@ -119,8 +117,6 @@ pub struct Session {
     patch: Patch,
     /// Sections as they were read, by index, that must be completed against their target.
     incomplete: BTreeMap<usize, FilePatch>,
-    /// The edits below the blocks that show the content of their files.
-    later: Later,
     /// Sections as the reply has them, by index, whose lines are in the encoding of their target now.
     unencoded: BTreeMap<usize, FilePatch>,
     /// Of those that may give the content of a file that an earlier one gives, how many such there are above.
@@ -189,12 +185,11 @@ impl Session {
             notes.extend(gathered.dropped.iter().map(freed::edits_dropped));
             notes.sort_by_key(|note| note.span.start);
         }
-        let later = Later::of(&patch.files);
         let incomplete = patch
             .files
             .iter()
             .enumerate()
-            .filter(|(at, file)| file.needs_target() || later.block_of(*at).is_some());
+            .filter(|(_, file)| file.needs_target());
         let incomplete = incomplete
             .map(|(index, file)| (index, file.clone()))
             .collect();
@@ -203,7 +198,6 @@ impl Session {
             uncompared: BTreeSet::new(),
             unencoded: BTreeMap::new(),
             incomplete,
-            later,
             options,
             snapshots: BTreeMap::new(),
             free,

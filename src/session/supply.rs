@@ -361,7 +361,7 @@ fn without_known<'a>(section: &'a FilePatch, known: &BTreeMap<usize, Found>) -> 
 }
 
 /// Returns whether the old text of a hunk stands in `text`, blanks around its lines aside.
-pub(super) fn holds(text: &Text, hunk: &Hunk) -> bool {
+fn holds(text: &Text, hunk: &Hunk) -> bool {
     let old: Vec<&BStr> = hunk.preimage().map(|line| line.trim().as_bstr()).collect();
     let lines: Vec<&BStr> = text.lines().map(|line| line.trim().as_bstr()).collect();
     old.is_empty() || lines.windows(old.len()).any(|window| window == old)

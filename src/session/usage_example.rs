@@ -38,36 +38,27 @@ const PROSE_ENDINGS: &[&[u8]] = &[b".md", b".txt", b".rst", b".adoc"];
 pub(super) struct UsageExample {
     /// The index of its part.
     pub(super) part: usize,
-    /// Its calls of what the edits define.
-    calls: Vec<Call>,
-}
-
-/// A line that calls what the edits define.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Call {
-    /// The line up to the end of the first argument.
-    head: Vec<u8>,
-    line: Vec<u8>,
+    /// The names of what it calls that the edits change, and of what they take away.
+    names: BTreeSet<Vec<u8>>,
 }
 
 impl UsageExample {
-    /// Returns whether a file has the same call with other arguments: the block may be its new version.
+    /// Returns whether a file uses one of the names: the block may be the new version of that line. The line is not compared, for a
+    /// call has too many forms.
     pub(super) fn may_change(&self, path: &RelPath, text: &Text) -> bool {
         let ends = |ending: &&[u8]| path.as_bytes().ends_with(ending);
         let is_code = !PROSE_ENDINGS.iter().any(ends);
-        let is_changed = |call: &Call| {
-            let is_one = |line: &[u8]| {
-                let behind = line
-                    .strip_prefix(&call.head[..])
-                    .and_then(|rest| rest.first());
-                matches!(behind, Some(b',' | b')')) && line != call.line
+        let is_used = |name: &Vec<u8>| {
+            let uses = |line: &[u8]| {
+                let defines = || heading::bare_name(line).is_some_and(|it| it.as_bytes() == *name);
+                words(line).any(|word| word == *name) && !defines() && !import::is_import(line)
             };
-            text.as_bytes().contains_str(&call.head)
+            text.as_bytes().contains_str(name)
                 && text
                     .lines()
-                    .any(|line| is_one(without_remark(line.trimmed())))
+                    .any(|line| uses(without_remark(line.trimmed())))
         };
-        is_code && self.calls.iter().any(is_changed)
+        is_code && self.names.iter().any(is_used)
     }
 }
 
@@ -95,11 +86,14 @@ impl Session {
             known.read(path, text, Since::Now);
             lines.extend(text.lines().map(|line| line.trimmed()));
         }
+        let (changed, gone) = (known.changed(), known.gone());
         let parts = self.parts.iter().enumerate();
         let parts = parts.filter(|(_, it)| it.may_be_usage_example());
         let examples = parts.filter_map(|(part, it)| {
-            let calls = known.used_by(it.lines(), &lines)?;
-            Some(UsageExample { part, calls })
+            let mut names = known.used_by(it.lines(), &lines)?;
+            names.retain(|name| changed.contains(name));
+            names.extend(gone.iter().cloned());
+            Some(UsageExample { part, names })
         });
         examples.collect()
     }
@@ -123,6 +117,8 @@ enum Reach {
 #[derive(Default)]
 struct Defined {
     names: BTreeMap<Vec<u8>, (Since, Reach)>,
+    /// The lines from where each is defined to the next definition, before the edits are made and after.
+    bodies: BTreeMap<Vec<u8>, [Vec<u8>; 2]>,
     /// The names of the files and of their folders, through which what they define is reached.
     modules: BTreeSet<Vec<u8>>,
     /// What they set at their outermost level.
@@ -135,6 +131,7 @@ impl Defined {
         self.modules.extend(stem.map(<[u8]>::to_vec));
         let folder = path.components().rev().nth(1);
         self.modules.extend(folder.map(<[u8]>::to_vec));
+        let mut last = None;
         for line in text.lines() {
             let line: &[u8] = line;
             let is_deep = !indent::leading(line).is_empty();
@@ -143,19 +140,37 @@ impl Defined {
                     true => Reach::Member,
                     false => Reach::Alone,
                 };
-                self.names
-                    .entry(name.into_bytes())
-                    .or_insert((since, reach));
+                let name = name.into_bytes();
+                self.names.entry(name.clone()).or_insert((since, reach));
+                last = Some(name);
             } else if !is_deep && let Some(Target::Name(name)) = target(line) {
                 self.set.insert(name.to_vec());
+            }
+            if let Some(name) = &last {
+                let bodies = self.bodies.entry(name.clone()).or_default();
+                bodies[since as usize].extend_from_slice(line.trim());
             }
         }
     }
 
-    /// Returns the calls in `block` of names defined here. `None` if the block does more than use them, or has one of `lines`, those
+    /// Returns the names of what the edits change or add.
+    fn changed(&self) -> BTreeSet<Vec<u8>> {
+        let bodies = self.bodies.iter();
+        let changed = bodies.filter(|(_, [before, now])| before != now);
+        changed.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Returns the names that the edits take away: who calls them needs a change.
+    fn gone(&self) -> BTreeSet<Vec<u8>> {
+        let bodies = self.bodies.iter();
+        let gone = bodies.filter(|(_, [_, now])| now.is_empty());
+        gone.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Returns the names defined here that `block` calls. `None` if the block does more than use them, or has one of `lines`, those
     /// of the edited files.
-    fn used_by(&self, block: &[Piece], lines: &BTreeSet<&[u8]>) -> Option<Vec<Call>> {
-        let mut calls = Vec::new();
+    fn used_by(&self, block: &[Piece], lines: &BTreeSet<&[u8]>) -> Option<BTreeSet<Vec<u8>>> {
+        let mut names = BTreeSet::new();
         let (mut is_old, mut shows) = (false, false);
         for body in block {
             let line = body.trimmed();
@@ -184,20 +199,17 @@ impl Defined {
                 return None;
             }
             shows |= prints || code.len() < line.len();
-            for (since, end) in own {
+            for (since, name) in own {
                 is_old |= since == Since::Before;
-                calls.push(Call {
-                    head: code[..end].to_vec(),
-                    line: code.to_vec(),
-                });
+                names.insert(name.to_vec());
             }
         }
         // A call of what is new may be what the edits lack.
-        (!calls.is_empty() && (is_old || shows)).then_some(calls)
+        (!names.is_empty() && (is_old || shows)).then_some(names)
     }
 
-    /// Returns the calls in a line of what is defined here: since when it is, and where the first argument ends.
-    fn calls_in(&self, code: &[u8]) -> Vec<(Since, usize)> {
+    /// Returns the calls in a line of what is defined here: since when it is, and its name.
+    fn calls_in<'c>(&self, code: &'c [u8]) -> Vec<(Since, &'c [u8])> {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
         let start_of_name = |end: usize| {
             let before = code[..end].iter().rposition(|byte| !is_of_name(byte));
@@ -226,37 +238,11 @@ impl Defined {
                 }
             };
             if let Some(since) = since {
-                calls.push((since, open + 1 + first_argument(&code[open + 1..])));
+                calls.push((since, name));
             }
         }
         calls
     }
-}
-
-/// Returns how long the first argument of a call is, whose list begins here.
-fn first_argument(list: &[u8]) -> usize {
-    let (mut depth, mut quote) = (0_usize, None);
-    let ends = |byte: &u8| match (quote, byte) {
-        (Some(open), byte) => {
-            quote = Some(open).filter(|open| open != byte);
-            false
-        }
-        (None, b'"' | b'\'' | b'`') => {
-            quote = Some(*byte);
-            false
-        }
-        (None, b'(' | b'[' | b'{') => {
-            depth += 1;
-            false
-        }
-        (None, b')' | b']' | b'}') if depth > 0 => {
-            depth -= 1;
-            false
-        }
-        (None, b')' | b',') => depth == 0,
-        (None, _) => false,
-    };
-    list.iter().position(ends).unwrap_or(list.len())
 }
 
 /// What a line sets.

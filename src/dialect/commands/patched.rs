@@ -30,7 +30,7 @@ enum Place {
     Words,
     /// Among commands.
     Script,
-    /// In what a file holds, or a program prints.
+    /// In what a file holds, or a program prints, or among commands of which the line above says more than to run them.
     Content,
 }
 
@@ -55,7 +55,7 @@ pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
     let block = &lines[saved.block.clone()];
     let has_folders = block.iter().any(|line| line.body.starts_with(b"--- a/"));
     let patch = File { name, has_folders };
-    let near = near(lines, saved);
+    let near = near(lines, saved, &patch);
     let takes_back = |line: &BStr| UNDOING.iter().any(|it| line.contains_str(it));
     let said = |(place, line): &(Place, &BStr)| match takes_back(line) {
         true => Says::Nothing,
@@ -76,7 +76,7 @@ pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
 const GOING: &[&[u8]] = &[b"cd", b"pushd", b"ssh"];
 
 /// Returns the lines beside a block, and where each is.
-fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>) -> Vec<(Place, &'a BStr)> {
+fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>, patch: &File<'_>) -> Vec<(Place, &'a BStr)> {
     /// How many lines above the block, and below it, are looked at.
     const REACH: (usize, usize) = (6, 30);
     let block = &saved.block;
@@ -95,18 +95,24 @@ fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>) -> Vec<(Place, &'a BStr)> {
     }
     let mut fence = saved.is_in_script.then_some(Place::Script);
     let mut end: Option<&BStr> = None;
+    let mut lead: Option<&BStr> = None;
     for line in lines[block.end.min(lines.len())..].iter().take(REACH.1) {
         if let Some(open) = Fence::open(line.body, 0) {
             fence = match fence {
+                None if lead.is_some_and(|lead| !patch.is_plain_order(lead)) => {
+                    Some(Place::Content)
+                }
                 None => Some(of_fence(open)),
                 Some(_) => None,
             };
-            end = None;
+            (end, lead) = (None, None);
         } else if let Some(end_line) = end {
             near.push((Place::Content, line.body));
             end = end.filter(|_| line.trimmed() != end_line);
         } else {
             near.push((fence.unwrap_or(Place::Words), line.body));
+            let says = fence.is_none() && !line.is_blank();
+            lead = if says { Some(line.body) } else { lead };
             end = heredoc::read(line.body).map(|heredoc| heredoc.end);
         }
     }
@@ -212,6 +218,27 @@ impl File<'_> {
         word == self.name
     }
 
+    /// Returns whether a line of words orders to apply the patch, or to run what is below it, and says nothing else.
+    fn is_plain_order(&self, line: &BStr) -> bool {
+        let mut sentences = Vec::new();
+        sentence::read(line, &mut sentences);
+        let mut said = sentences.iter().filter(|it| !it.tokens.is_empty());
+        said.all(|it| !it.is_question && it.tokens.iter().all(|token| self.is_plain(token)))
+    }
+
+    /// Returns whether a word may be part of an order that says nothing else.
+    fn is_plain(&self, token: &Token<'_>) -> bool {
+        match token {
+            Token::Word(word) => ORDERS.split_whitespace().any(|it| it == word),
+            Token::Name(code) => {
+                let is_bare = matches!(code.as_bytes(), b"git apply" | b"patch" | b"patch -p1");
+                is_bare || self.is_named(code) || self.applies(code)
+            }
+            Token::Value(code) => self.is_named(code) || **code == *b"-p1",
+            Token::Break => true,
+        }
+    }
+
     /// Reads what a sentence says of the patch. Only an order that says nothing else has it applied: all its words are known.
     fn said_in(&self, sentence: &Sentence<'_>) -> Says {
         let tokens = &sentence.tokens[..];
@@ -240,16 +267,7 @@ impl File<'_> {
         if !has_command && !is_about_it && !(0..tokens.len()).any(speaks_of_it) {
             return Says::Nothing;
         }
-        let is_plain = |token: &Token<'_>| match token {
-            Token::Word(word) => ORDERS.split_whitespace().any(|it| it == word),
-            Token::Name(code) => {
-                let is_bare = matches!(code.as_bytes(), b"git apply" | b"patch" | b"patch -p1");
-                is_bare || self.is_named(code) || self.applies(code)
-            }
-            Token::Value(code) => self.is_named(code) || **code == *b"-p1",
-            Token::Break => true,
-        };
-        let is_ordered = !sentence.is_question && tokens.iter().all(is_plain);
+        let is_ordered = !sentence.is_question && tokens.iter().all(|token| self.is_plain(token));
         match (is_ordered, has_command) {
             (true, true) => Says::Applied,
             // `Then apply it:` has the command below it.

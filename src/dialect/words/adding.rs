@@ -192,9 +192,6 @@ pub(in crate::dialect) fn introduces_more(sentence: &BStr) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str().ok()).collect();
     let is_more = |word: &&&str| ONE_MORE.contains(word);
     let n_more = words.iter().take_while(is_more).count();
-    // `With Docker Compose, the equivalent looks like` says where something else is.
-    let is_manner = words.first() == Some(&"with") && words.len() > N_NAME;
-    let n_more = if is_manner { 0 } else { n_more };
     let name = &words[n_more..];
     let is_article = |word: &&str| ARTICLES.contains(word);
     let is_name = name.len() <= N_NAME && name.first().is_some_and(is_article);

@@ -311,19 +311,6 @@ impl<'a> Reading<'a> {
         self.clauses.iter().skip(1).any(marks)
     }
 
-    /// Returns whether it leaves what follows to the reader, or to another time: `And to go back some day`, `If it fails`, `You can
-    /// undo it`.
-    pub(super) fn leaves_open(&self) -> bool {
-        use Cue::{Can, If, Later, Lead, To, When, You};
-        self.has_clause(|clause| {
-            let mut units = clause.units.iter();
-            let begins = units.find(|unit| !unit.has(Lead));
-            begins.is_some_and(|unit| unit.has(To))
-                || clause.has_any(&[If, Later, When])
-                || clause.has(Can) && clause.has(You)
-        })
-    }
-
     /// Returns how the sentence, which leads over, offers the edit below it.
     pub(super) fn offers(&self) -> Option<Offer> {
         use Cue::{Can, Det, Else, Fill, Instead, Optional, You};

@@ -16,7 +16,6 @@ use super::spoken::{Heard, Hears, Paragraph, paragraphs, spoken};
 use super::verdict::Side;
 use super::way_back;
 use crate::dialect::walk::line::Line;
-use crate::dialect::{tool_json, tool_xml};
 use crate::patch::{FileOp, FilePatch, LineKind, Quote, Unsure};
 
 /// Makes those edits of `files` wait that the words around them do not plainly ask for; `lines` are those of the reply.
@@ -83,8 +82,6 @@ struct Weighing<'a> {
     /// How often words above each say more than its path.
     runs: Vec<usize>,
     n_said: usize,
-    /// Whether words above each leave it to the reader, or to another time.
-    are_open: Vec<bool>,
     /// Whether words anywhere say more than paths and the numbers of steps.
     is_explained: bool,
 }
@@ -113,7 +110,6 @@ impl<'a> Weighing<'a> {
             optional: Vec::new(),
             runs: Vec::new(),
             n_said: 0,
-            are_open: vec![false; places.len()],
             is_explained: false,
         };
         let mut from = 0;
@@ -165,7 +161,9 @@ impl<'a> Weighing<'a> {
             self.choice_from = self.choice_from.min(at);
             self.choice = self.choice.take().or(said.counts_ways);
         }
-        self.is_decided |= said.is_decided;
+        // Elsewhere the way that is marked may be another than that of the edit.
+        let is_marked = said.marks_choice && said.ends_list && !said.ways.is_empty();
+        self.is_decided |= said.is_decided || is_marked;
         // The last of a list of ways is right above the edit, which is of the one that was chosen.
         let is_of_list = self.is_decided && said.ends_list && !said.ways.is_empty();
         let offer = said.offer.filter(|_| !is_of_list);
@@ -225,7 +223,6 @@ impl<'a> Weighing<'a> {
             return;
         }
         let offered = offer.clone().or(said.offer_of_section);
-        self.are_open[at] = said.leaves_open || offered.is_some();
         if said.improves.is_some() {
             let is_improved = |above: &usize| !gives_whole(files, &places[*above], &places[at]);
             let improved: Vec<usize> = above.filter(is_improved).collect();
@@ -327,19 +324,12 @@ impl<'a> Weighing<'a> {
     }
 
     /// Holds the edits that undo one above the words before them: they offer the way back. Where only steps are counted, they are
-    /// made one after the other, and so are the calls of a tool, unless the words leave them to the reader.
+    /// made one after the other.
     fn hold_ways_back(&mut self) {
         if self.is_explained && self.runs.first() != self.runs.last() {
-            let mut back = way_back::find(self.files, self.places, &self.runs);
-            back.retain(|at| self.are_open[*at] || !self.is_called(*at));
+            let back = way_back::find(self.files, self.places, &self.runs);
             self.hold(back, Unsure::Offered, &None);
         }
-    }
-
-    /// Returns whether the edit `at` is the call of a tool.
-    fn is_called(&self, at: usize) -> bool {
-        let dialect = self.files[self.places[at].file].dialect;
-        [tool_json::SPEC.name, tool_xml::SPEC.name].contains(&dialect)
     }
 
     /// Holds the edits that are a choice.

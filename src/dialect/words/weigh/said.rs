@@ -90,10 +90,10 @@ pub(super) struct Said<'a> {
     pub(super) begins_second: bool,
     /// The last paragraph is an item of a list, and does not introduce an edit.
     pub(super) ends_list: bool,
-    /// They leave what follows to the reader, or to another time.
-    pub(super) leaves_open: bool,
     /// They say that a choice was made.
     pub(super) is_decided: bool,
+    /// A remark behind the name of a way says that this is the one.
+    pub(super) marks_choice: bool,
 }
 
 /// How an edit is offered, and by which words.
@@ -161,7 +161,7 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
         let readings = &paragraph.readings;
         said.ends_list = is_last && paragraph.is_item();
         let way = Label::of_way(readings);
-        said.is_decided |= way.is_some() && readings.iter().any(Reading::marks_choice);
+        said.marks_choice |= way.is_some() && readings.iter().any(Reading::marks_choice);
         let way = way.map(|way| LabelLine::of(way, paragraph));
         match is_above && is_last && !paragraph.is_title() {
             true => said.way_of_lead = way,
@@ -169,7 +169,6 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
         }
         said.begins_second |= paragraph.begins_second();
         said.is_decided |= readings.iter().any(Reading::is_decided);
-        said.leaves_open |= is_way_back || readings.iter().any(Reading::leaves_open);
         hear(&mut said.chooses, || paragraph.first(Reading::chooses));
         hear(&mut said.counts_ways, || {
             paragraph.first(Reading::counts_ways)
