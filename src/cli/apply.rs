@@ -247,7 +247,8 @@ impl Run {
     /// Writes `changes`. What was asked for beside them by name must be writable before; where it fails all the same
     /// afterwards, the exit code says that not all was done.
     fn write(&self, changes: &ChangeSet, args: &ApplyArgs) -> anyhow::Result<Exit> {
-        if self.speech == Speech::Json || feedback::on_stdout(&args.headless.feedback) {
+        let is_printed = self.speech == Speech::Json || !args.headless.quiet;
+        if is_printed || feedback::on_stdout(&args.headless.feedback) {
             reports::ask_stdout(&self.opened.workspace)?;
         }
         let session = &self.opened.session;

@@ -12,21 +12,21 @@ use crate::session::{Decisions, Fault, Session};
 use crate::text::display::display_line;
 use crate::text::{RelPath, Snapshot};
 use crate::ui::Progress;
-use crate::workspace::{ReplySource, read_reply};
+use crate::workspace::WorkspaceError;
 
 use super::args::{ReadArgs, SettleArgs};
 use super::open::load;
 use super::{UsageError, shape};
 
-/// Returns all decisions that the command line gives, by flags and in a file, which is a `source`.
-pub(crate) fn decisions<'a>(
-    args: &'a ReadArgs,
-    source: fn(&'a Path) -> ReplySource<'a>,
-) -> anyhow::Result<Decisions> {
+/// How files that are named for decisions are read.
+pub(crate) type ReadNamed<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, WorkspaceError>;
+
+/// Returns all decisions that the command line gives, by flags and in files, which are read by `read`.
+pub(crate) fn decisions(args: &ReadArgs, read: ReadNamed<'_>) -> anyhow::Result<Decisions> {
     let in_file = match &args.decisions {
         None => Decisions::default(),
         Some(path) => {
-            let bytes = read_reply(source(path), args.limit)?;
+            let bytes = read(path)?;
             shape::read_text(&bytes).map_err(|fault| {
                 let shown = display_line(path.as_os_str().as_encoded_bytes());
                 let fault = display_line(fault.as_bytes());
@@ -34,7 +34,7 @@ pub(crate) fn decisions<'a>(
             })?
         }
     };
-    let by_flags = args.settle.decisions(source, args.limit)?;
+    let by_flags = args.settle.decisions(read)?;
     Ok(in_file.with(by_flags).map_err(two_digests)?)
 }
 
@@ -57,12 +57,8 @@ pub(crate) fn follow(
 }
 
 impl SettleArgs {
-    /// Returns what the flags decide; files with the lines of hunks are a `source` each, of `limit` bytes at most.
-    fn decisions<'a>(
-        &'a self,
-        source: fn(&'a Path) -> ReplySource<'a>,
-        limit: u64,
-    ) -> anyhow::Result<Decisions> {
+    /// Returns what the flags decide; files with the lines of hunks are read by `read`.
+    fn decisions(&self, read: ReadNamed<'_>) -> anyhow::Result<Decisions> {
         let chosen = self.choose.iter().chain(&self.lines).cloned();
         let rejected = self.reject.iter().map(|it| HunkDecision {
             hunk: it.hunk.clone(),
@@ -80,7 +76,7 @@ impl SettleArgs {
             target: it.words.clone(),
             ..HunkDecision::default()
         });
-        let edited = self.edit.iter().map(|it| edited(it, source, limit));
+        let edited = self.edit.iter().map(|it| edited(it, read));
         let edited = edited.collect::<anyhow::Result<Vec<HunkDecision>>>()?;
         let hunks = targets.chain(edited).chain(chosen).chain(rejected);
         let mut decisions = Decisions {
@@ -103,13 +99,9 @@ fn two_digests(path: String) -> UsageError {
 }
 
 /// Reads the lines that a hunk has instead of those of the reply, from a file that is named for it.
-fn edited<'a>(
-    said: &'a Said,
-    source: fn(&'a Path) -> ReplySource<'a>,
-    limit: u64,
-) -> anyhow::Result<HunkDecision> {
+fn edited(said: &Said, read: ReadNamed<'_>) -> anyhow::Result<HunkDecision> {
     let path = said.path().unwrap_or(Path::new(""));
-    let bytes = read_reply(source(path), limit)?;
+    let bytes = read(path)?;
     let lines = signed_lines(&bytes).map_err(|fault| {
         let shown = display_line(path.as_os_str().as_encoded_bytes());
         UsageError(format!("`{shown}`: {fault}"))

@@ -2,7 +2,7 @@
 //! nothing of their contents; it never goes to the screen.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
@@ -15,6 +15,8 @@ use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::workspace::{Applied, ReportFile};
+
+use super::output;
 
 /// The log of this process; none where nobody asked for one.
 static LOG: OnceLock<Log> = OnceLock::new();
@@ -76,8 +78,8 @@ impl Log {
     fn write(&self, text: &str) -> io::Result<()> {
         let elapsed = self.since.elapsed().as_millis();
         let line = format!("{elapsed:>8} ms  {}\n", display_line(text.as_bytes()));
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        match file.write_all(line.as_bytes()) {
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        match output::send(&file, line.as_bytes()) {
             // Whoever read it has seen enough.
             Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             written => written,

@@ -1,6 +1,7 @@
 //! `mcp`: the same review for a model's agent, by the Model Context Protocol on standard input and output: JSON-RPC, a
 //! message a line. Of the protocol only its tools are there, so no library of it is.
 
+use std::collections::{HashMap, HashSet};
 use std::io;
 
 use schemars::{JsonSchema, Schema, schema_for};
@@ -15,10 +16,10 @@ use crate::report::feedback;
 use crate::report::json::write_line;
 use crate::session::{Decisions, Options, Record, Session};
 use crate::text::{Digest, RelPath};
-use crate::workspace::{Store, UndoStatus, Workspace};
+use crate::workspace::{Log, LogEntry, Store, UndoStatus, Workspace};
 
 use super::args::RootArgs;
-use super::serve::{Open, Refusal, Request, Server, Undo};
+use super::serve::{Open, Reach, Refusal, Request, Server, Undo};
 use super::{lines, output, shape, signals};
 
 /// The versions of the protocol that are spoken, the latest first.
@@ -29,7 +30,7 @@ struct Tool {
     name: &'static str,
     description: &'static str,
     input: fn() -> Schema,
-    call: fn(&mut Server, &RootArgs, Value) -> Result<Value, Refusal>,
+    call: fn(&mut Agent, &RootArgs, Value) -> Result<Value, Refusal>,
 }
 
 static TOOLS: &[Tool] = &[
@@ -38,26 +39,26 @@ static TOOLS: &[Tool] = &[
         description: "Match a patch, or a whole reply that holds patches, to the files. Writes nothing. Returns a report with \
                       every place of every hunk, and feedback that says how to mend what does not fit.",
         input: || schema_for!(Open),
-        call: |server, _, params| answered(server, Request::Open(read(params)?)),
+        call: |agent, _, params| answered(&mut agent.server, Request::Open(read(params)?)),
     },
     Tool {
         name: "explain",
         description: "Say why a hunk of the patch checked last is where it is, line by line.",
         input: || schema_for!(Explain),
-        call: |server, _, params| explained(server, &read(params)?),
+        call: |agent, _, params| explained(&agent.server, &read(params)?),
     },
     Tool {
         name: "settle",
         description: "Decide on hunks of the patch checked last: places, rejections, overlaps, targets. All or none.",
         input: || schema_for!(Decisions),
-        call: |server, _, params| answered(server, Request::Settle(read(params)?)),
+        call: |agent, _, params| answered(&mut agent.server, Request::Settle(read(params)?)),
     },
     Tool {
         name: "propose",
         description: "Hand a patch to a person, who reviews and writes it in another terminal. Returns at once, with a \
                       number for `status`.",
         input: || schema_for!(Propose),
-        call: |_, root, params| propose(root, &read(params)?),
+        call: |agent, root, params| propose(agent, root, &read(params)?),
     },
     Tool {
         name: "status",
@@ -67,11 +68,37 @@ static TOOLS: &[Tool] = &[
     },
     Tool {
         name: "undo",
-        description: "Take the last apply back, or the one of this number. An undo can be undone.",
+        description: "Take back the last apply of what you proposed here, or the one of this number; an undo of yours can be \
+                      undone. What a person applied is theirs to take back.",
         input: || schema_for!(Undo),
-        call: |server, _, params| answered(server, Request::Undo(read(params)?)),
+        call: |agent, root, params| undo(agent, root, read(params)?),
     },
 ];
+
+/// One agent, for as long as it is served.
+struct Agent {
+    server: Server,
+    /// What it proposed, by its digest, with the number of the last apply before that: what a person had applied by then is no
+    /// proposal.
+    proposed: HashMap<Digest, u64>,
+    /// The undos it made.
+    undos: HashSet<u64>,
+}
+
+impl Agent {
+    /// Returns whether an apply wrote what the agent proposed, or is an undo of its own.
+    fn made(&self, entry: &LogEntry) -> bool {
+        let is_proposed = || {
+            let before = self.proposed.get(&entry.reply);
+            before.is_some_and(|before| entry.id > *before)
+        };
+        entry.recorded_in.is_none()
+            && match entry.undoes {
+                Some(_) => self.undos.contains(&entry.id),
+                None => is_proposed(),
+            }
+    }
+}
 
 /// Which hunk is explained.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -105,14 +132,18 @@ fn read<T: JsonSchema + DeserializeOwned>(params: Value) -> Result<T, Refusal> {
 
 /// Answers messages until standard input ends.
 pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
-    let mut server = Server::new(args);
+    let mut agent = Agent {
+        server: Server::new(args, Reach::Root),
+        proposed: HashMap::new(),
+        undos: HashSet::new(),
+    };
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input)? {
         let unread = |fault: String| Some(failure(&Value::Null, -32700, &fault));
         let answer = match line {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => match shape::document(line.as_bytes()) {
-                Ok(message) => answer(&mut server, args, &message),
+                Ok(message) => answer(&mut agent, args, &message),
                 Err(fault) => unread(fault.to_string()),
             },
             Err(fault) => unread(fault.to_string()),
@@ -120,7 +151,7 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
         if let Some(answer) = answer {
             let told = output::stream(|out| write_line(&answer, out));
             if let Err(fault) = told {
-                return Ok(server.end_untold(&fault));
+                return Ok(agent.server.end_untold(&fault));
             }
         }
         if let Some(exit) = signals::rest().map(signals::exit_for) {
@@ -135,7 +166,7 @@ fn failure(id: &Value, code: i32, text: &str) -> Value {
 }
 
 /// Answers one message; a notification, which has no id, gets no answer.
-fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value> {
+fn answer(agent: &mut Agent, root: &RootArgs, message: &Value) -> Option<Value> {
     if !message.is_object() {
         let text = "send one message a line, each a JSON object";
         return Some(failure(&Value::Null, -32600, text));
@@ -153,7 +184,7 @@ fn answer(server: &mut Server, root: &RootArgs, message: &Value) -> Option<Value
                 let text = format!("no such tool; there are {}", known.join(", "));
                 return Some(failure(id, -32602, &text));
             };
-            called((tool.call)(server, root, params["arguments"].clone()))
+            called((tool.call)(agent, root, params["arguments"].clone()))
         }
         Some(_) => return Some(failure(id, -32601, "no such method")),
         None => return Some(failure(id, -32600, "no method is named")),
@@ -222,18 +253,51 @@ fn store(workspace: &Workspace) -> Result<Store, Refusal> {
     Store::of_user(workspace.root()).ok_or_else(none)
 }
 
+fn log(workspace: &Workspace) -> Result<Log, Refusal> {
+    let log = workspace.log();
+    log.map_err(|error| Refusal::new("refused", error))
+}
+
 /// Keeps a patch for a person to review.
-fn propose(root: &RootArgs, asked: &Propose) -> Result<Value, Refusal> {
+fn propose(agent: &mut Agent, root: &RootArgs, asked: &Propose) -> Result<Value, Refusal> {
     let workspace = workspace(root)?;
+    let applied = log(&workspace)?.entries;
+    let here = applied.iter().filter(|entry| entry.recorded_in.is_none());
+    let last = here.map(|entry| entry.id).max().unwrap_or(0);
     let path = store(&workspace)?
         .propose(asked.text.as_bytes())
         .map_err(|fault| Refusal::new("refused", fault))?;
     let digest = Digest::of(asked.text.as_bytes());
+    agent.proposed.entry(digest).or_insert(last);
     let root = workspace.root().display().to_string();
     Ok(json!({
         "proposal": digest.to_hex(),
         "run": ["hunkwise", "review", "--root", root, path.display().to_string()],
     }))
+}
+
+/// Takes back an apply of what the agent proposed; a person's it may not.
+fn undo(agent: &mut Agent, root: &RootArgs, asked: Undo) -> Result<Value, Refusal> {
+    let log = log(&workspace(root)?)?;
+    let is_meant = |entry: &&LogEntry| match asked.id {
+        Some(id) => entry.id == id && entry.recorded_in.is_none(),
+        None => entry.status == UndoStatus::Applied && entry.undoes.is_none(),
+    };
+    let meant = log.entries.iter().rfind(is_meant);
+    let Some(entry) = meant.filter(|entry| agent.made(entry)) else {
+        let named = meant.map(|entry| entry.id).or(asked.id);
+        let text = match named {
+            Some(id) => format!(
+                "apply {id} is not of what was proposed in this session; a person takes it back with `hunkwise undo {id}`"
+            ),
+            None => "nothing that was proposed in this session is applied".to_string(),
+        };
+        return Err(Refusal::new("refused", text));
+    };
+    let id = Some(entry.id);
+    let undone = answered(&mut agent.server, Request::Undo(Undo { id }))?;
+    agent.undos.extend(undone["apply_id"].as_u64());
+    Ok(undone)
 }
 
 /// Says what became of a proposal.
@@ -242,8 +306,7 @@ fn status(root: &RootArgs, asked: &Status) -> Result<Value, Refusal> {
     let store = store(&workspace)?;
     let unknown = || Refusal::new("unknown_proposal", "no such patch was proposed here");
     let reply = store.proposed(&asked.proposal).ok_or_else(unknown)?;
-    let log = workspace.log();
-    let log = log.map_err(|error| Refusal::new("refused", error))?;
+    let log = log(&workspace)?;
     let digest = Digest::of(&reply);
     let mut entries = log.entries.iter().rev();
     let applied = entries.find(|entry| entry.reply == digest && entry.undoes.is_none());

@@ -92,7 +92,9 @@ pub(crate) fn open(
     let known = |path: &RelPath| workspace.baseline(path);
     load(&mut opened.session, &mut read, list, &progress);
     opened.session.supply_baselines(known);
-    let decisions = decide::decisions(args, ReplySource::File)?;
+    let decisions = decide::decisions(args, &|path| {
+        read_reply(ReplySource::File(path), args.limit)
+    })?;
     decide::follow(&mut opened.session, &decisions, read, &progress)?;
     opened.session.supply_baselines(known);
     opened.others = decisions.others;

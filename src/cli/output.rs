@@ -2,9 +2,11 @@
 //! as they are. An answer that cannot be written is an error, whichever command gave it: [`has_failed`] keeps the program from
 //! ending as if all were said. Of a reader that went away (`| head`) no word is said besides.
 
+use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::signals::Telling;
 use crate::text::display::display_lines;
 
 /// Whether something could not be written to standard output, which is the process's, so this is too.
@@ -32,7 +34,7 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
 
 /// Tells people something beside the answer, on standard error. Where standard error is closed, that is no fault.
 pub(crate) fn note(text: &str) {
-    let _ = io::stderr().write_all(display_lines(text.as_bytes()).as_bytes());
+    complain(text);
 }
 
 /// Prints to standard output what is made on the way.
@@ -43,9 +45,19 @@ pub(crate) fn stream(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
     noted(write_out(write))
 }
 
+/// Sends a report to the pipe or device that was named for it.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn send(file: &File, bytes: &[u8]) -> io::Result<()> {
+    Telling(file).write_all(bytes)
+}
+
 fn write_out(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let out = io::stdout().lock();
-    if out.is_terminal() {
+    let is_terminal = out.is_terminal();
+    let out = Telling(out);
+    if is_terminal {
         let mut out = Visible::new(out);
         write(&mut out).and_then(|()| out.flush())
     } else {
@@ -125,7 +137,7 @@ pub(crate) fn told_after(told: io::Result<()>, done: &str) {
 /// Prints to standard error, where only people read: always made safe, whatever faults and names it was put together from.
 /// What cannot be said there can be said nowhere, so a failure is dropped.
 pub(crate) fn complain(text: &str) {
-    let mut err = io::stderr().lock();
+    let mut err = Telling(io::stderr().lock());
     let _ = err
         .write_all(display_lines(text.as_bytes()).as_bytes())
         .and_then(|()| err.flush());

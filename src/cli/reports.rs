@@ -141,6 +141,8 @@ pub(crate) fn prepare<'a>(
 /// # Errors
 /// The first that could not.
 pub(crate) fn deliver(prepared: Vec<Prepared<'_>>) -> Result<(), ReportFault> {
-    let all = prepared.into_iter().map(Prepared::deliver);
+    let all = prepared
+        .into_iter()
+        .map(|report| report.deliver(output::send));
     all.fold(Ok(()), Result::and)
 }

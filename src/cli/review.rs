@@ -22,7 +22,7 @@ use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
 use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
-use crate::workspace::{Facts, ReplySource, Store, Taken, WatchMode};
+use crate::workspace::{Facts, ReplySource, Store, Taken, WatchMode, read_reply};
 
 use self::finish::{exit, finish};
 use self::kept::{keep, resume, saved_here};
@@ -142,7 +142,9 @@ impl Stage {
             Some(store) if patches.is_empty() => saved_here(store, opened.workspace.root()),
             Some(_) | None => Vec::new(),
         };
-        let decisions = decide::decisions(&args.reading, ReplySource::File)?;
+        let decisions = decide::decisions(&args.reading, &|path| {
+            read_reply(ReplySource::File(path), args.reading.limit)
+        })?;
         let resumes = store.clone().map(|store| (store, args.screen.clone()));
         let progress = Arc::new(Progress::default());
         let source = Source::of(patches, opened.piped.take());

@@ -1,16 +1,18 @@
 //! Signals during a headless write: before the commit they roll it back. After it the write is finished and told, as its
-//! exit code must say that it was made.
+//! exit code must say that it was made; but no reader who lets us wait for that can keep the program from being ended.
 
-use std::io;
+use std::io::{self, IsTerminal, Write};
+use std::os::fd::AsFd;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGXFSZ};
 use signal_hook::flag;
+use signal_hook::low_level::emulate_default_handler;
 
 use crate::report::Exit;
 use crate::ui::ignored::{ENDING, heeded};
-use crate::workspace::{Next, Step, Workspace};
+use crate::workspace::{Next, Step, Workspace, takes_bytes, wait_for_reader};
 
 /// What is kept of signals. They are the process's, so this is too.
 struct Held {
@@ -97,6 +99,52 @@ pub(crate) fn rest() -> Option<i32> {
 pub(crate) fn hold_for_report() {
     if let Some(held) = HELD.get() {
         held.idle.store(false, Ordering::SeqCst);
+    }
+}
+
+/// The most bytes that are written while signals are held: a pipe that takes any takes so many (POSIX), so the write does not
+/// wait.
+const N_AT_ONCE: usize = 512;
+
+/// A stream that tells what was done. While its reader lets it wait, signals act as ever, those too that came before: the files
+/// are on disk, and the lock is free.
+pub(crate) struct Telling<W>(pub(crate) W);
+
+impl<W: Write + AsFd> Write for Telling<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(held) = HELD.get().filter(|it| !it.idle.load(Ordering::SeqCst)) else {
+            return self.0.write(bytes);
+        };
+        if !takes_bytes(&self.0) {
+            held.act_while(|| wait_for_reader(&self.0));
+        }
+        let n_written = if self.0.as_fd().is_terminal() {
+            // What it takes at once depends on its state, which whoever sits there may change.
+            held.act_while(|| self.0.write(bytes))
+        } else {
+            self.0.write(&bytes[..bytes.len().min(N_AT_ONCE)])
+        }?;
+        // What a buffer keeps would be written later, without a look.
+        self.0.flush()?;
+        Ok(n_written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+impl Held {
+    /// Lets signals act during `wait`.
+    fn act_while<T>(&self, wait: impl FnOnce() -> T) -> T {
+        self.idle.store(true, Ordering::SeqCst);
+        if let Some(signal) = came() {
+            // It ends the program; one that the system does not know cannot have come.
+            let _ = emulate_default_handler(signal);
+        }
+        let done = wait();
+        self.idle.store(false, Ordering::SeqCst);
+        done
     }
 }
 

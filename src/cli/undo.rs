@@ -40,9 +40,7 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         let (reversed, passed_over) = reversed(&workspace, args.id)?;
         return json::print_text(speech, "undo", Exit::Done, &reversed, passed_over);
     }
-    if speech == Speech::Json {
-        reports::ask_stdout(&workspace)?;
-    }
+    reports::ask_stdout(&workspace)?;
     let workspace = signals::heeding(workspace).context("listening to signals")?;
     let mut recovered = workspace.recover()?;
     let rolled_back = recovered_words(&recovered);
@@ -282,9 +280,7 @@ fn file_words(path: &RelPath, change: LogChange) -> String {
 pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit> {
     let workspace = Workspace::open(args.root.root.as_deref())?.with_trust(args.trust.trust());
     open::note_secret(&workspace);
-    if speech == Speech::Json {
-        reports::ask_stdout(&workspace)?;
-    }
+    reports::ask_stdout(&workspace)?;
     let workspace = signals::heeding(workspace).context("listening to signals")?;
     let mut recovered = workspace.recover_all()?;
     signals::hold_for_report();
@@ -363,11 +359,12 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         if files.iter().any(|file| file.may_wait) {
             let path = display_line(path.as_os_str().as_encoded_bytes());
             let advice = match files.iter().any(|file| file.copy.is_some()) {
-                true => "take out the copies named above before you remove that folder",
-                false => "remove that folder if the files are gone for good",
+                true => "take out the copies named above, and then remove its record",
+                false => "remove its record",
             };
-            text +=
-                &format!("apply {id} waits for that in `{path}`, and stops no other; {advice}\n");
+            text += &format!(
+                "apply {id} waits for that, and stops no other; if the files are gone for good, {advice}, the folder `{path}`\n"
+            );
         }
     }
     text

@@ -9,7 +9,7 @@ mod no_patch;
 mod quoted;
 mod rewritten;
 mod unfenced;
-mod used;
+mod usage_example;
 mod verdict;
 
 use quoted::Beside;
@@ -238,7 +238,7 @@ impl<'a> Account<'a> {
                 form: Form::Block,
                 lines,
                 is_asked: true,
-                may_be_use: false,
+                may_be_usage_example: false,
                 touches,
             },
         );

@@ -17,6 +17,7 @@ use super::note::NoteCode;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
+use super::words::adding;
 use super::words::prose;
 use super::words::purpose::Purpose;
 use super::words::removed;
@@ -598,12 +599,14 @@ pub(super) fn elisions(scan: &Scan<'_>, content: Range<usize>) -> Vec<usize> {
         .collect()
 }
 
-/// Returns whether the sentence right above the block, or the one that names its file, asks to add it to what the file holds.
+/// Returns whether the sentence right above the block, or the one that names its file, asks to add it to what the file holds, or
+/// beside what else it goes.
 fn is_added(scan: &Scan<'_>) -> bool {
     let above = (scan.read_to.min(scan.at)..scan.at).rev();
     let mut above = above.filter(|at| !scan.lines[*at].is_blank());
     let at = above.find(|at| spelling::alone(scan.lines[*at].body).is_none());
-    at.is_some_and(|at| tongue::adds_to(prose::last_sentence(scan.lines[at].body)))
+    let said = at.map(|at| prose::last_sentence(scan.lines[at].body));
+    said.is_some_and(|said| tongue::adds_to(said) || adding::is_beside(said))
 }
 
 /// Returns how plainly a block is said to be the content of its file, where that may lie in another folder.

@@ -178,11 +178,8 @@ fn defines(line: &BStr, name: &[u8]) -> bool {
     let is_name = |word: &[u8]| word == name;
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$".contains(byte);
     line.contains_str(name)
-        && (heading::defined(line).is_some_and(|it| {
-            it.rsplit(' ')
-                .next()
-                .is_some_and(|it| is_name(it.as_bytes()))
-        }) || named::named(line).is_some_and(is_name)
+        && (heading::bare_name(line).is_some_and(|it| is_name(it.as_bytes()))
+            || named::named(line).is_some_and(is_name)
             || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name))
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
-use super::{FileMode, FileOp, FilePatch, Given, Hunk, LineKind, Unsure, compare, parts};
+use super::{FileMode, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, compare, parts};
 use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
@@ -38,6 +38,7 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
         hunk.unsure = hunk
             .unsure
             .or(unsure)
+            .or(Some(Unsure::AddsOnly).filter(|_| file.is_added && removes(hunk)))
             .or(indented.filter(|why| !is_meant(why)));
     }
     FilePatch {
@@ -78,6 +79,24 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
         ..whole.clone()
     };
     hunks.map(hunk).collect()
+}
+
+/// Returns whether a hunk removes a line: no new line has its words, in their order. One that has only grew.
+fn removes(hunk: &Hunk) -> bool {
+    let of_kind = |kind: LineKind| hunk.lines.iter().filter(move |line| line.kind == kind);
+    let grew = |old: &HunkLine| {
+        of_kind(LineKind::Insert).any(|new| {
+            let mut there = words(&new.body);
+            words(&old.body).all(|word| there.any(|it| it == word))
+        })
+    };
+    let mut deleted = of_kind(LineKind::Delete);
+    deleted.any(|old| words(&old.body).next().is_some() && !grew(old))
+}
+
+fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(|byte| !(byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80))
+        .filter(|word| !word.is_empty())
 }
 
 /// Returns whether more than half of the lines of a file and of its new content are those that `hunks`, which make the one of the

@@ -227,6 +227,8 @@ pub enum Unsure {
     Labelled,
     /// Its file is to be made new, but there is one.
     Exists,
+    /// Words ask to add it to the file, and beside the file it reads as one that removes lines.
+    AddsOnly,
     /// It is of a whole file that has less than half of the lines of the one it replaces.
     Unlike,
     /// It is of content that is indented by spaces, and the file by tabs.
@@ -302,6 +304,9 @@ impl Unsure {
             Unsure::HoldsMarks => "its new lines hold edit markers such as `<<<<<<< SEARCH`",
             Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
             Unsure::Exists => "it asks for a new file, but the file exists",
+            Unsure::AddsOnly => {
+                "the reply asks to add it, but read as the whole file it removes lines"
+            }
             Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
             Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
             Unsure::OtherEncoding => "its new lines are UTF-8, and the file is not",

@@ -213,6 +213,12 @@ impl FileMode {
         }
     }
 
+    /// Returns whether a target has this mode: what others can run is no plain file, though its owner cannot.
+    pub fn is_of(self, snapshot: &Snapshot) -> bool {
+        let is_run = self == FileMode::Plain && snapshot.is_program_of_others;
+        self == FileMode::of(snapshot) && !is_run
+    }
+
     /// Returns what a file with these permissions is: whether its owner can run it tells.
     pub fn of_permissions(bits: impl Into<u32>) -> FileMode {
         const OWNER_RUNS: u32 = 0o100;

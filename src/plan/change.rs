@@ -421,7 +421,7 @@ fn file_change(plan: &FilePlan, after: Vec<u8>, mode: Option<FileMode>) -> Optio
         return Some(FileChange::Create { path, after, mode });
     };
     // What a file is already need not be made of it, nor said.
-    let mode = mode.filter(|mode| *mode != FileMode::of(snapshot));
+    let mode = mode.filter(|mode| !mode.is_of(snapshot));
     let unchanged = snapshot.text().is_some_and(|text| text.as_bytes() == after);
     match &plan.op {
         FileOp::Delete => Some(FileChange::Delete { path, before }),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::verdict::Verdict;
 use super::{By, Decision, FileInput, FileState, HunkPlan, Placement, State, doubt, splice, whole};
 use crate::matcher::{self, Candidate, Listed, Score, Tier, Variant, VariantKind};
-use crate::patch::{Extent, FileMode, FileOp, FilePatch, Given, Hunk, HunkId, Shown, Unsure};
+use crate::patch::{Extent, FileOp, FilePatch, Given, Hunk, HunkId, Shown, Unsure};
 use crate::text::{Content, Edit, FinalNewline, LineSpan, Snapshot, Text};
 
 /// Where a hunk goes and who chose it; `Err` holds the state of one that goes nowhere.
@@ -88,7 +88,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     let hunk = &input.file.hunks[id.hunk];
     let snapshot = input.snapshot.expect("a ready file was read");
     if let Some(mode) = hunk.mode {
-        return if mode == FileMode::of(snapshot) {
+        return if mode.is_of(snapshot) {
             Err(State::AlreadyApplied)
         } else {
             Ok((at_the_top(hunk, 0), By::Matcher))

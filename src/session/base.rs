@@ -71,7 +71,7 @@ impl Session {
             self.labels = OnceLock::new();
             return;
         }
-        if self.is_made_in_block(file, text) {
+        if self.fold_into_block(file, text) {
             return;
         }
         let edited = self.with_later_edits(file, text).map(|(edited, _)| edited);

@@ -40,6 +40,7 @@ impl Session {
     /// [`Unsearched`](crate::plan::FileState::Unsearched).
     pub fn refresh(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) -> Refreshed {
         let changed: BTreeSet<RelPath> = self.drifted(&snapshots).into_iter().cloned().collect();
+        let read: Vec<RelPath> = snapshots.iter().map(|read| read.path.clone()).collect();
         let files: Vec<usize> = (0..self.patch.files.len())
             .filter(|file| {
                 self.target(*file)
@@ -51,6 +52,7 @@ impl Session {
         let changed_removals = self.changed_removals(&files, &snapshots);
         self.carry_over(&snapshots);
         self.supply_while(snapshots, cancel);
+        self.look_again_for_blocks(&read);
         reopened.extend(self.reopen_placed(&changed_removals));
         self.forget_gone_places(&files);
         // A file that went, or came, has other hunks.

@@ -11,7 +11,7 @@ use super::supply::holds;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId, Shown};
 use crate::text::Text;
 
-/// So many edits of a block are looked for in it.
+/// The most edits that are looked for in one block.
 const N_EDITS: usize = 32;
 
 /// Which sections change lines of a file whose content a section above may show.
@@ -49,7 +49,7 @@ impl Later {
 
 impl Session {
     /// Returns a section that shows the content of its file with the later edits that are of this content alone, and which
-    /// sections these are; `None` without any. The file, which holds `text`, has not the old text of any of them.
+    /// sections these are; `None` without any. None of their old texts is in `text`, the file.
     pub(super) fn with_later_edits(
         &self,
         file: usize,
@@ -62,10 +62,18 @@ impl Session {
         }
         let mut edited = block.clone();
         let mut made = Vec::new();
+        // The lines as one text, whatever ends them there.
+        let joined = text.map(|text| bstr::join("\n", text.lines()));
+        let may_be_in_file = |hunk: &Hunk| {
+            let old = bstr::join("\n", hunk.preimage());
+            text.is_some_and(|text| holds(text, hunk))
+                || joined
+                    .as_ref()
+                    .is_some_and(|lines| lines.contains_str(&old))
+        };
         for at in edits.iter().copied().take(N_EDITS) {
             let later = &self.incomplete[&at];
-            let is_in_file = |text: &Text| later.hunks.iter().any(|hunk| may_be_in(text, hunk));
-            if self.target(at) != self.target(file) || text.is_some_and(is_in_file) {
+            if self.target(at) != self.target(file) || later.hunks.iter().any(may_be_in_file) {
                 continue;
             }
             if let Some(both) = edited.edited_by(later) {
@@ -76,8 +84,9 @@ impl Session {
         (!made.is_empty()).then_some((edited, made))
     }
 
-    /// Takes a section for a part of the block above it, where its edits are of what that shows. Returns whether it is one.
-    pub(super) fn is_made_in_block(&mut self, file: usize, text: Option<&Text>) -> bool {
+    /// Makes a section a part of the block above it if its edits are of what that shows; one that no longer is becomes a section
+    /// of its own again. Returns whether it is a part of the block now.
+    pub(super) fn fold_into_block(&mut self, file: usize, text: Option<&Text>) -> bool {
         let Some(block) = self.later.block_of(file) else {
             return false;
         };
@@ -98,12 +107,6 @@ impl Session {
         self.labels = OnceLock::new();
         is_made
     }
-}
-
-/// Returns whether a text has the old text of a hunk, as lines or amid them.
-fn may_be_in(text: &Text, hunk: &Hunk) -> bool {
-    let old = bstr::join("\n", hunk.preimage());
-    holds(text, hunk) || bstr::join("\n", text.lines()).contains_str(&old)
 }
 
 #[cfg(test)]
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_is_asked_anew_whose_text_the_edit_is_of() {
+    fn an_edit_is_of_the_file_once_that_has_its_old_text() {
         let reply = [BLOCK, &searched("y = 5", "y = 7")].concat();
         let mut session = check(&reply, Some(&FILE.replace("y = 2", "y = 7")));
         let labels = session.record().hunks().to_vec();
@@ -181,6 +184,7 @@ mod tests {
             hunks.iter().map(|hunk| hunk.lines.len()).sum::<usize>()
         };
         assert!(n_lines(&session, 1) > 0);
+        assert_eq!(written(&session), Some(FILE.replace("y = 2", "y = 7")));
         session.refresh(read(FILE), &Never);
         assert_eq!(n_lines(&session, 1), 0);
         assert_eq!(session.record().hunks(), labels);

@@ -11,10 +11,10 @@ use crate::plan::{FileState, HunkPlan, State};
 use crate::text::{RelPath, Snapshot};
 
 /// How many bytes are looked through for the lines of a reply.
-pub(super) const N_BYTES: usize = 32 * 1024 * 1024;
+const N_BYTES: usize = 32 * 1024 * 1024;
 
 /// The least that a file counts for of these: to open one costs about as much as to look through so many bytes.
-pub(super) const N_BYTES_A_FILE: usize = 16 * 1024;
+const N_BYTES_A_FILE: usize = 16 * 1024;
 
 /// The most paths offered.
 const N_OFFERED: usize = 9;
@@ -32,6 +32,29 @@ pub(super) struct Holders {
     /// The file beside the one that a section would make which has much of what that is to hold, and the one that holds just what
     /// a section shows of a file to be deleted that is not there; by the section's index.
     pub(super) like: BTreeMap<usize, RelPath>,
+}
+
+/// How much of the tree one look may read, and whether it is still wished for.
+pub(super) struct LookBudget<'c> {
+    n_bytes: usize,
+    cancel: &'c dyn Cancel,
+}
+
+impl<'c> LookBudget<'c> {
+    pub(super) fn new(cancel: &'c dyn Cancel) -> LookBudget<'c> {
+        LookBudget { n_bytes: 0, cancel }
+    }
+
+    /// Returns whether one more file may be read.
+    pub(super) fn is_left(&self) -> bool {
+        self.n_bytes < N_BYTES && !self.cancel.is_cancelled()
+    }
+
+    /// Counts a file that was read.
+    pub(super) fn take(&mut self, read: &Snapshot) {
+        let n_bytes = read.text().map_or(0, |text| text.as_bytes().len());
+        self.n_bytes += N_BYTES_A_FILE.max(n_bytes);
+    }
 }
 
 /// How many files were looked through for the lines of a section.
@@ -197,12 +220,12 @@ impl Session {
         let close = sought.indexes().flat_map(|file| self.close_names(file));
         let mut seen = HashSet::new();
         let mut of = BTreeMap::<usize, Vec<RelPath>>::new();
-        let mut n_bytes = 0;
+        let mut budget = LookBudget::new(cancel);
         for path in close.chain(&self.known_paths) {
             if !seen.insert(path) {
                 continue;
             }
-            let is_looked_at = n_bytes < N_BYTES && !cancel.is_cancelled();
+            let is_looked_at = budget.is_left();
             let mut wanted = BTreeSet::new();
             for ending in [Some(ending(path)), None] {
                 let Some(group) = groups.get_mut(&ending) else {
@@ -218,9 +241,10 @@ impl Session {
                 continue;
             }
             let snapshot = read(path);
-            let text = snapshot.text();
-            n_bytes += N_BYTES_A_FILE.max(text.map_or(0, |text| text.as_bytes().len()));
-            let held = text.map_or_else(Vec::new, |text| sought.held_by(text));
+            budget.take(&snapshot);
+            let held = snapshot
+                .text()
+                .map_or_else(Vec::new, |text| sought.held_by(text));
             for file in held.into_iter().filter(|file| wanted.contains(file)) {
                 of.entry(file).or_default().push(path.clone());
             }

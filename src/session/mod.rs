@@ -32,7 +32,7 @@ mod settle;
 mod supply;
 mod tally;
 mod unread;
-mod uses;
+mod usage_example;
 mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +47,7 @@ use crate::plan::{
 };
 use crate::text::{Digest, Edit, Edits, Piece, RelPath, Snapshot, Text};
 
+use apart::SeenInTree;
 use base::Bases;
 use bounds::Bounds;
 use later::Later;
@@ -90,6 +91,8 @@ pub struct Session {
     has_unapplied: bool,
     /// Which of the known files hold what sections ask for whose path is no file's.
     holders: Holders,
+    /// What the known files say of blocks that name none.
+    seen_in_tree: SeenInTree,
     /// The known paths of close names, by section.
     close: Vec<OnceLock<Vec<RelPath>>>,
     /// What files were before an apply of this very reply that stands.
@@ -208,6 +211,7 @@ impl Session {
             read_now: BTreeSet::new(),
             has_unapplied: false,
             holders: Holders::default(),
+            seen_in_tree: SeenInTree::default(),
             close: Vec::new(),
             before: Arc::default(),
             bases: Bases::default(),

@@ -105,7 +105,7 @@ impl Session {
                 let defines = || self.lacks_definition_of(path, quotes);
                 self.differs_from(path, quotes, known) || quotes.bond == Bond::Fits && defines()
             }
-            None if quotes.bond == Bond::Apart => false,
+            None if quotes.bond == (Bond::Beside { is_talk: true }) => false,
             None => {
                 let mut paths = self.snapshots.keys();
                 let mut texts = self.texts();
@@ -175,7 +175,7 @@ impl Session {
             Bond::Names | Bond::Fits if restates() || holds_most() => 1..=n_lines,
             Bond::Names | Bond::Fits => 1..=n_lines / 2,
             // That its lines are in another order, or not as deep, is a change too.
-            Bond::Beside | Bond::Apart => 0..=n_lines / 2,
+            Bond::Beside { .. } => 0..=n_lines / 2,
         };
         // What shows how code is used is not as deep as the code.
         let is_as_deep = |line: &Piece| {
@@ -184,7 +184,7 @@ impl Session {
         };
         let is_of_file = match quotes.bond {
             Bond::Shows | Bond::Names | Bond::Fits => lines().any(is_of_file),
-            Bond::Beside | Bond::Apart => quotes.lines.iter().any(is_as_deep),
+            Bond::Beside { .. } => quotes.lines.iter().any(is_as_deep),
         };
         is_of_file && (n_new_may_be.contains(&n_new) || self.skips_code_of(path, quotes))
     }
@@ -215,7 +215,7 @@ impl Session {
     fn skips_code_of(&self, path: &RelPath, quotes: &Quotation) -> bool {
         let text = self.snapshots.get(path).and_then(Snapshot::text);
         let mut before = self.before.get(path).into_iter();
-        quotes.bond != Bond::Beside
+        !matches!(quotes.bond, Bond::Beside { .. })
             && text.is_some_and(|text| skips_code(text, &quotes.lines))
             && before.all(|before| skips_code(before, &quotes.lines))
     }

@@ -104,7 +104,7 @@ impl Session {
                 let part = &self.parts[*part];
                 let quotes = part.quotes.as_ref();
                 let shows = |result: &Text, quotes: &Quotation| match quotes.bond {
-                    Bond::Beside | Bond::Apart => holds_in_order(result, part.lines()),
+                    Bond::Beside { .. } => holds_in_order(result, part.lines()),
                     Bond::Shows | Bond::Names | Bond::Fits => {
                         holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
                     }
@@ -331,8 +331,9 @@ impl Session {
             && !self.known_paths.iter().any(|known| top(known) == alias)
     }
 
-    /// Takes a section that only words make the content of its file for a quotation, where an earlier one makes those very
-    /// lines, or the only other one just those: it shows the result. Returns whether it is one; `results` keeps what sections make, for others below them.
+    /// Takes a section that only words make the content of its file for a quotation of the result, if an earlier section makes
+    /// those lines, or the only other section, below it, makes exactly them. Returns whether it is one; `results` keeps what
+    /// sections make, for others below them.
     pub(super) fn shows_the_result(&mut self, file: usize, results: &mut Results) -> bool {
         let section = &self.patch.files[file];
         if section.is_quotation() || !self.is_named_again(file) {

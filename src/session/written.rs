@@ -222,6 +222,8 @@ fn left_by(change: &FileChange, before: &BTreeMap<RelPath, Snapshot>) -> Vec<Sna
             Some(mode) => mode == FileMode::Executable,
             None => was_program,
         },
+        is_program_of_others: change.mode().is_none()
+            && old.is_some_and(|old| old.is_program_of_others),
     };
     let absent = |path: &RelPath| Snapshot::new(path.clone(), Content::Absent);
     match change {
@@ -231,6 +233,7 @@ fn left_by(change: &FileChange, before: &BTreeMap<RelPath, Snapshot>) -> Vec<Sna
         FileChange::Mode { mode, .. } => old
             .map(|old| Snapshot {
                 is_program: *mode == FileMode::Executable,
+                is_program_of_others: false,
                 ..old.clone()
             })
             .into_iter()

@@ -13,6 +13,8 @@ pub struct Snapshot {
     pub content: Content,
     /// Whether it was a file that its owner can run as a program.
     pub is_program: bool,
+    /// Whether it was one that others can run as a program, and its owner cannot.
+    pub is_program_of_others: bool,
 }
 
 /// What lies at a path.
@@ -50,6 +52,7 @@ impl Snapshot {
             path,
             content,
             is_program: false,
+            is_program_of_others: false,
         }
     }
 

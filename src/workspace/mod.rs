@@ -71,7 +71,9 @@ pub use reader::{Facts, Reader};
 pub use record::Trust;
 pub use recover::{LeftFile, LeftWhy, Recovered, StuckApply};
 pub use reply::{ReplySource, read_reply};
-pub use report_file::{FileId, Prepared, ReportFault, ReportFile, Taken, is_stdout};
+pub use report_file::{
+    FileId, Prepared, ReportFault, ReportFile, Taken, is_stdout, takes_bytes, wait_for_reader,
+};
 pub use retention::Retention;
 pub use reverse::{Reversal, Reversals, Side};
 pub use step::{Next, Step};
@@ -267,9 +269,11 @@ impl Workspace {
             Err(fault) => return unread(Content::Unreadable(fault.to_string())),
         };
         on_open(&open);
+        let mode = FileMode::of_permissions(open.stat.st_mode);
         Snapshot {
             path: path.clone(),
-            is_program: FileMode::of_permissions(open.stat.st_mode) == FileMode::Executable,
+            is_program: mode == FileMode::Executable,
+            is_program_of_others: mode == FileMode::Plain && open.stat.st_mode & 0o111 != 0,
             content: match open.read(self.limit) {
                 Ok(Ok(bytes)) => Content::of_bytes(bytes),
                 Ok(Err(large)) => Content::Refused(large.to_string()),

@@ -7,8 +7,10 @@ use std::path::{Path, PathBuf};
 use rustix::fs::FileType;
 use rustix::io::retry_on_intr;
 
+use super::Workspace;
 use super::error::WorkspaceError;
 use super::tree::{Unfit, kind_in_words};
+use crate::text::Content;
 
 /// Where a reply is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +59,36 @@ pub fn read_reply(source: ReplySource<'_>, limit: u64) -> Result<Vec<u8>, Worksp
             Err(too_large(Path::new("text"), limit))
         }
         ReplySource::Given(bytes) => counted(bytes.to_vec(), Path::new("text"), limit),
+    }
+}
+
+impl Workspace {
+    /// Reads a file under the root, without following a link; a relative path begins in the current folder.
+    ///
+    /// # Errors
+    /// When it is elsewhere, or no text.
+    pub fn reply_within(&self, path: &Path) -> Result<Vec<u8>, WorkspaceError> {
+        let refused = |what: String, next| WorkspaceError::ReplyRefused {
+            path: path.to_path_buf(),
+            what,
+            next,
+        };
+        let next = "name a file under the root, or send its text";
+        let full: PathBuf = std::path::absolute(path)
+            .map_err(|fault| refused(fault.to_string(), next))?
+            .components()
+            .collect();
+        let below = self.names().relative(full.as_os_str().as_encoded_bytes());
+        let below = below.map_err(|_| refused("outside the root".to_string(), next))?;
+        let what = match self.snapshot(&below).content {
+            Content::Text(text) => {
+                return counted(text.as_bytes().to_vec(), path, self.limit);
+            }
+            Content::Absent => "not there".to_string(),
+            Content::Binary => "no text".to_string(),
+            Content::NotAFile(what) | Content::Refused(what) | Content::Unreadable(what) => what,
+        };
+        Err(refused(what, next))
     }
 }
 

@@ -16,6 +16,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::io::{Errno, retry_on_intr};
 
 use super::Workspace;
@@ -278,7 +279,8 @@ impl ReportFile {
     /// # Errors
     /// When they cannot be written; a file is as it was then.
     pub fn write(&self, bytes: &[u8]) -> Result<(), ReportFault> {
-        self.prepare(bytes)?.deliver()
+        self.prepare(bytes)?
+            .deliver(|mut file, bytes| file.write_all(bytes))
     }
 
     /// Opens it for going on after what it holds; a new file can be read by the user alone.
@@ -295,27 +297,51 @@ impl ReportFile {
 }
 
 impl Prepared<'_> {
-    /// Gives the report its name, or sends it off. That nobody reads a pipe any more is no fault.
+    /// Gives the report its name, or sends it off by `write`. That nobody reads a pipe any more is no fault.
     ///
     /// # Errors
     /// When it cannot be; a file is as it was then.
-    pub fn deliver(self) -> Result<(), ReportFault> {
+    pub fn deliver(
+        self,
+        write: impl FnOnce(&File, &[u8]) -> io::Result<()>,
+    ) -> Result<(), ReportFault> {
         let delivered = match self.ready {
             Ready::Staged(staged) => staged.give_name(),
-            Ready::Unsent(file, bytes) => send(file, bytes).map_err(Fault::from),
+            Ready::Unsent(file, bytes) => send(file, bytes, write).map_err(Fault::from),
         };
         delivered.map_err(|fault| fault.at(self.named))
     }
 }
 
-fn send(mut file: &File, bytes: &[u8]) -> io::Result<()> {
+fn send(
+    file: &File,
+    bytes: &[u8],
+    write: impl FnOnce(&File, &[u8]) -> io::Result<()>,
+) -> io::Result<()> {
     let sent = if file.is_terminal() {
-        file.write_all(display_lines(bytes).as_bytes())
+        write(file, display_lines(bytes).as_bytes())
     } else {
-        file.write_all(bytes)
+        write(file, bytes)
     };
     match sent {
         Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Ok(()) | Err(_) => sent,
     }
+}
+
+/// Returns whether a stream takes bytes, or fails, without a wait for its reader.
+pub fn takes_bytes(stream: &impl AsFd) -> bool {
+    is_ready(stream, Some(&Timespec::default()))
+}
+
+/// Waits until a stream takes bytes, or fails.
+pub fn wait_for_reader(stream: &impl AsFd) {
+    let _ = is_ready(stream, None);
+}
+
+/// Where the system cannot say it, the write itself will.
+fn is_ready(stream: &impl AsFd, patience: Option<&Timespec>) -> bool {
+    let mut asked = [PollFd::new(stream, PollFlags::OUT)];
+    let n_ready = retry_on_intr(|| rustix::event::poll(&mut asked, patience));
+    n_ready.is_err() || n_ready.is_ok_and(|n| n > 0)
 }

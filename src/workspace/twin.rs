@@ -8,7 +8,7 @@ use super::state::names_in;
 use super::tree::Blocked;
 use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::hidden::look_of_name;
+use crate::text::hidden::{look_of_name, skeleton_of_name};
 
 /// What is done with new names that look like others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -52,7 +52,7 @@ pub(super) fn check_none_made<'p>(
                     .map_err(|fault| WorkspaceError::failed("look beside", full_path())(fault))?;
                 let mut names = Names::default();
                 for name in listed {
-                    let _ = names.add(name);
+                    let _ = names.add(&name);
                 }
                 there.insert(folder.clone(), names);
             }
@@ -61,13 +61,16 @@ pub(super) fn check_none_made<'p>(
                 let path = RelPath::in_folder(folder.as_ref(), other);
                 path.map_or(true, |path| !gone.contains(&path))
             };
-            if let Some(twin) = names.add(name.to_vec()).find(|other| stays(other)) {
+            if let Some(twin) = names.add(name).iter().find(|other| stays(other)) {
+                let shown = display_line(twin);
+                let alike = if twin.eq_ignore_ascii_case(name) {
+                    format!("only upper and lower case tell its name from `{shown}`")
+                } else {
+                    format!("its name looks like that of `{shown}`")
+                };
                 return Err(WorkspaceError::Refused {
                     path: path.clone(),
-                    what: format!(
-                        "its name looks like that of `{}`, which is there; --allow-hidden allows that",
-                        display_line(twin)
-                    ),
+                    what: format!("{alike}, which is there; --allow-hidden allows that"),
                 });
             }
         }
@@ -75,22 +78,30 @@ pub(super) fn check_none_made<'p>(
     Ok(())
 }
 
-/// The names in a folder, by how they look.
+/// The names in a folder, by how they look: but for their case, which some disks do not keep, and with each sign as the one that
+/// stands for all of its look. The two are not taken together, or `log0` would be `logo`.
 #[derive(Default)]
-struct Names(HashMap<String, Vec<Vec<u8>>>);
+struct Names {
+    but_for_case: HashMap<String, Vec<Vec<u8>>>,
+    by_signs: HashMap<String, Vec<Vec<u8>>>,
+}
 
 impl Names {
     /// Takes one, and returns the others that look like it; none where it was there.
-    fn add(&mut self, name: Vec<u8>) -> impl Iterator<Item = &Vec<u8>> {
-        let alike = self.0.entry(look_of_name(&name)).or_default();
-        let is_known = alike.contains(&name);
-        let is_ascii = name.is_ascii();
-        if !is_known {
-            alike.push(name);
+    fn add(&mut self, name: &[u8]) -> Vec<Vec<u8>> {
+        let looks = [
+            (&mut self.but_for_case, look_of_name(name).to_lowercase()),
+            (&mut self.by_signs, skeleton_of_name(name)),
+        ];
+        let mut others = Vec::new();
+        for (names, look) in looks {
+            let alike = names.entry(look).or_default();
+            if alike.iter().any(|known| known == name) {
+                return Vec::new();
+            }
+            others.extend_from_slice(alike);
+            alike.push(name.to_vec());
         }
-        let n_others = if is_known { 0 } else { alike.len() - 1 };
-        // Of those in ASCII every reader knows how they look.
-        let others = alike[..n_others].iter();
-        others.filter(move |other| !(is_ascii && other.is_ascii()))
+        others
     }
 }

@@ -542,6 +542,103 @@ fn t11_bits_at_the_ends_of_lines_are_found() {
 }
 
 #[test]
+fn t11_signs_around_numbers_of_other_scripts_are_no_part_of_our_names() {
+    check_refused(
+        "a.py",
+        &[
+            "x = co\u{70f}py(t)",
+            "x = co\u{600}py(t)",
+            "x = \u{6dd}copy(t)",
+            "x = copy\u{605}(t)",
+            "x = a\u{891}1",
+            "x = _\u{8e2}_",
+            "x = co\u{110bd}\u{110cd}py(t)",
+            "# n\u{ea}me\u{601}s in a comment",
+        ],
+    );
+    check_free(
+        "a.py",
+        &[
+            "# \u{6dd}\u{661}\u{662} and \u{600}\u{661}\u{662}\u{663}",
+            "s = \"\u{601}\u{662}\u{660}\u{662}\u{666} year\"",
+            "s = \"\u{70f}\u{71f}\u{712}\"",
+            "s = \"\u{110bd}\u{11083}\"",
+            "# \u{600} 12",
+        ],
+    );
+}
+
+#[test]
+fn t11_a_new_name_in_ascii_that_looks_like_one_beside_it_is_refused() {
+    let place = || {
+        let place = Place::new();
+        for name in [
+            "README.md",
+            "payload.py",
+            "modern.py",
+            "Makefile",
+            "a1.py",
+            "log0.txt",
+            "src/clip.py",
+            "caf\u{e9}.py",
+        ] {
+            fs::write(place.root().join(name), "x\n").unwrap();
+        }
+        place
+    };
+    let add = |name: &str| format!("--- /dev/null\n+++ b/{name}\n@@ -0,0 +1 @@\n+x\n");
+    let rename = |name: &str| {
+        format!(
+            "diff --git a/b.txt b/{name}\nsimilarity index 100%\nrename from b.txt\nrename to {name}\n"
+        )
+    };
+    for name in [
+        "readme.md",
+        "README.MD",
+        "payIoad.py",
+        "pay1oad.py",
+        "modem.py",
+        "Modem.py",
+        "makefile",
+        "aI.py",
+        "logO.txt",
+        "src/c1ip.py",
+        "src/CLIP.py",
+        "SRC/other.py",
+        "Caf\u{e9}.py",
+    ] {
+        for patch in [add(name), rename(name)] {
+            place().check(&patch, &[], REFUSED);
+            place().check(&patch, &["--allow-hidden"], Written);
+        }
+    }
+    for name in [
+        "a2.py",
+        "a11.py",
+        "logo.txt",
+        "log1.txt",
+        "READ.me",
+        "src/README.md",
+        "payloads.py",
+        "b.md",
+        "modern2.py",
+    ] {
+        place().check(add(name), &[], Written);
+        place().check(rename(name), &[], Written);
+    }
+    for pair in [
+        ["New.py", "new.py"],
+        ["n1.py", "nl.py"],
+        ["x/a.py", "X/b.py"],
+    ] {
+        place().check(pair.map(add).concat(), &[], REFUSED);
+    }
+    place().check(["n1.py", "n2.py"].map(add).concat(), &[], Written);
+    let own_case = "diff --git a/README.md b/readme.md\nsimilarity index 100%\nrename from README.md\nrename to readme.md\n";
+    place().check(own_case, &[], Written);
+}
+
+#[test]
 fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
     let place = || {
         let place = Place::new();

@@ -558,6 +558,89 @@ fn t08_the_way_back_as_a_patch_makes_the_same_bytes_or_is_refused() {
 }
 
 #[test]
+fn a_file_that_only_others_can_run_is_no_plain_one() {
+    for (mode, asked, expected) in [
+        (0o611, "100644", 0o600),
+        (0o645, "100644", 0o644),
+        (0o610, "100644", 0o600),
+        (0o644, "100644", 0o644),
+        (0o611, "100755", 0o711),
+        (0o755, "100644", 0o644),
+    ] {
+        let place = Place::new();
+        let b = place.root().join("b.txt");
+        fs::set_permissions(&b, fs::Permissions::from_mode(mode)).unwrap();
+        let old = if asked == "100644" {
+            "100755"
+        } else {
+            "100644"
+        };
+        let patch = format!("diff --git a/b.txt b/b.txt\nold mode {old}\nnew mode {asked}\n");
+        fs::write(place.dir.path().join("p"), patch).unwrap();
+        let done = shell(&place, "exec \"$0\" apply --root root p");
+        let now = fs::metadata(&b).unwrap().permissions().mode() & 0o777;
+        assert_eq!(now, expected, "{mode:o} to {asked}: {}", words(&done));
+    }
+}
+
+/// What `mcp` is asked for by an agent reaches no file that the agent may have been shut off from.
+#[test]
+fn t01_an_agent_has_no_file_read_outside_of_the_root() {
+    let place = Place::new();
+    let top = place.dir.path();
+    for name in ["lines", "root/lines"] {
+        fs::write(top.join(name), " bee\n+ and SECRET lines\n").unwrap();
+    }
+    for name in ["patch", "root/patch"] {
+        fs::write(top.join(name), EDIT_A.replace("NEW", "SECRET")).unwrap();
+    }
+    for name in ["decisions", "root/decisions"] {
+        fs::write(top.join(name), "{\"version\": 1, \"SECRET\": 1}").unwrap();
+    }
+    std::os::unix::fs::symlink("../patch", place.root().join("link")).unwrap();
+    std::os::unix::fs::symlink("..", place.root().join("up")).unwrap();
+    let ask = |arguments: String| {
+        let call = format!(
+            "{{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"tools/call\", \"params\": {{\"name\": \"check\", \
+             \"arguments\": {{{arguments}}}}}}}"
+        );
+        fs::write(top.join("request"), call).unwrap();
+        words(&shell(&place, "exec \"$0\" mcp --root root < request"))
+    };
+    let edit = EDIT_A.replace('\n', "\\n");
+    let all = |at: &str| {
+        [
+            format!("\"file\": \"{at}patch\""),
+            format!("\"text\": \"{edit}\", \"args\": [\"--edit\", \"h1={at}lines\"]"),
+            format!("\"text\": \"{edit}\", \"args\": [\"--decisions={at}decisions\"]"),
+        ]
+    };
+    let absolute = format!("{}/", top.display());
+    for at in [
+        "",
+        "root/../",
+        "./",
+        "root/up/",
+        &absolute,
+        "/proc/self/cwd/",
+    ] {
+        for asked in all(at) {
+            let said = ask(asked.clone());
+            assert!(!said.contains("SECRET"), "{asked}: {said}");
+            assert!(said.contains("\\\"code\\\":"), "{asked}: {said}");
+        }
+    }
+    assert!(!ask("\"file\": \"root/link\"".to_string()).contains("SECRET"));
+    let inside = format!("{}/root/", top.display());
+    for at in ["root/", "./root/", &inside] {
+        for asked in all(at) {
+            let said = ask(asked.clone());
+            assert!(said.contains("SECRET"), "{asked}: {said}");
+        }
+    }
+}
+
+#[test]
 fn t03_no_request_gets_out_of_the_root() {
     let place = Place::new();
     for flags in [

@@ -20,6 +20,46 @@ fn t05_one_file_that_fails_keeps_the_others_as_they_were() {
     place.check(format!("{EDIT_A}{edit_b}"), &[], REFUSED);
 }
 
+/// The header says how many lines there must be: new ones that are missing at the end of the reply were to come.
+#[test]
+fn a_diff_that_is_cut_off_at_a_line_end_waits() {
+    let head = "--- a/src/a.txt\n+++ b/src/a.txt\n";
+    let whole = " first line\n-second line\n-third line\n+NEW\n+NEWER\n";
+    let with_context = " first line\n+a\n+b\n second line\n third line\n";
+    let new = |n: usize, counted: usize| {
+        let lines = "+x = 1\n".repeat(n);
+        format!("--- /dev/null\n+++ b/new.py\n@@ -0,0 +1,{counted} @@\n{lines}")
+    };
+    for reply in [
+        format!("{head}@@ -1,3 +1,5 @@\n{whole}"),
+        format!("{head}@@ -1,3 +1,4 @@\n{whole}"),
+        format!("{head}@@ -1,5 +1,9 @@\n{whole}"),
+        format!("diff --git a/src/a.txt b/src/a.txt\n{head}@@ -1,3 +1,5 @@\n{whole}\n\n"),
+        format!("Here it is:\n\n{head}@@ -1,3 +1,5 @@\n{whole}"),
+        format!(
+            "{head}@@ -1,1 +1,1 @@\n-first line\n+A\n@@ -2,2 +2,9 @@\n-second line\n-third line\n+B\n+C\n"
+        ),
+        format!("{head}@@ -1,4 +1,10 @@\n{with_context}"),
+        new(2, 40),
+        new(30, 40),
+        format!("{EDIT_A}{}", new(2, 9)),
+    ] {
+        check(reply, ASKS);
+    }
+    // Models miscount, and leave context away at the end.
+    for reply in [
+        format!("{head}@@ -1,5 +1,5 @@\n{whole}"),
+        format!("{head}@@ -1,3 +1,2 @@\n{whole}"),
+        format!("{head}@@ -1,2 +1,5 @@\n{whole}"),
+        format!("{head}@@ -1,4 +1,7 @@\n{with_context}"),
+        format!("```diff\n{head}@@ -1,3 +1,5 @@\n{whole}```\n"),
+        format!("{}{EDIT_A}", new(2, 40)),
+        new(10, 12),
+    ] {
+        check(reply, Written);
+    }
+}
+
 #[test]
 fn t06_no_program_is_started() {
     for reply in [

@@ -39,9 +39,19 @@ pub(super) static SCHEMAS: &[SchemaSpec] = &[
     },
 ];
 
+/// Which files a request may name to be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// All that the user can read: an editor asks.
+    Disk,
+    /// Those under the root: an agent asks, which may have been shut off from the others.
+    Root,
+}
+
 /// What is served: at most one review at a time.
 pub(super) struct Server {
     root: RootArgs,
+    reach: Reach,
     review: Option<Review>,
     watch: Option<Watch>,
     /// Whether an apply or an undo was made.
@@ -69,7 +79,7 @@ fn can_be_given_back(id: &Value) -> bool {
 
 /// Answers requests until standard input ends.
 pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
-    let mut server = Server::new(args);
+    let mut server = Server::new(args, Reach::Disk);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input)? {
         let line = match line {
@@ -112,8 +122,9 @@ pub(crate) fn run(args: &RootArgs) -> anyhow::Result<Exit> {
 }
 
 impl Server {
-    pub(super) fn new(args: &RootArgs) -> Server {
+    pub(super) fn new(args: &RootArgs, reach: Reach) -> Server {
         Server {
+            reach,
             root: RootArgs {
                 root: args.root.clone(),
             },
@@ -149,7 +160,7 @@ impl Server {
     pub(super) fn answer(&mut self, request: Request) -> Result<Answer, Refusal> {
         match request {
             Request::Open(open) => {
-                let review = Review::open(&self.root, &open)?;
+                let review = Review::open(&self.root, self.reach, &open)?;
                 let report = self.review.insert(review).report();
                 self.watch_on()?;
                 Ok(report)

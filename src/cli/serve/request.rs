@@ -93,7 +93,7 @@ pub(in super::super) enum Wanted {
 pub(in super::super) struct Undo {
     /// Its number.
     #[serde(default)]
-    pub(super) id: Option<u64>,
+    pub(in super::super) id: Option<u64>,
 }
 
 /// Reads a request; one without parameters may leave them out, or give an empty list, as some languages write nothing.

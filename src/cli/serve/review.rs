@@ -1,5 +1,6 @@
 //! One review, kept from request to request.
 
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Parser;
@@ -21,7 +22,7 @@ use super::super::open::{matched, workspace};
 use super::super::{code, decide, exit_of, failure, look, signals};
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
-use super::say;
+use super::{Reach, say};
 
 /// One review, kept from request to request.
 pub(super) struct Review {
@@ -32,23 +33,25 @@ pub(super) struct Review {
 }
 
 impl Review {
-    pub(super) fn open(root: &RootArgs, open: &Open) -> Result<Review, Refusal> {
+    pub(super) fn open(root: &RootArgs, reach: Reach, open: &Open) -> Result<Review, Refusal> {
         let args = headless(root, &open.args)?;
         let read = &args.reading;
-        let reply = match (&open.text, &open.file) {
-            (Some(text), None) => read_reply(ReplySource::Given(text.as_bytes()), read.limit)
-                .map_err(Refusal::of_workspace)?,
-            (None, Some(file)) => read_reply(ReplySource::RegularFile(file), read.limit)
-                .map_err(Refusal::of_workspace)?,
-            (Some(_), Some(_)) | (None, None) => {
-                return Err(Refusal::new("bad_request", "give either `text` or `file`"));
-            }
-        };
+        if open.text.is_some() == open.file.is_some() {
+            return Err(Refusal::new("bad_request", "give either `text` or `file`"));
+        }
         let workspace = workspace(read).map_err(Refusal::of_any)?;
         let workspace =
             signals::heeding(workspace).map_err(|fault| Refusal::of_any(fault.into()))?;
-        let decisions =
-            decide::decisions(read, ReplySource::RegularFile).map_err(Refusal::of_any)?;
+        let read_named = |path: &Path| match reach {
+            Reach::Disk => read_reply(ReplySource::RegularFile(path), read.limit),
+            Reach::Root => workspace.reply_within(path),
+        };
+        let reply = match (&open.text, &open.file) {
+            (Some(text), _) => read_reply(ReplySource::Given(text.as_bytes()), read.limit),
+            (None, file) => read_named(file.as_deref().unwrap_or(Path::new(""))),
+        };
+        let reply = reply.map_err(Refusal::of_workspace)?;
+        let decisions = decide::decisions(read, &read_named).map_err(Refusal::of_any)?;
         let mut session = matched(reply, read, &workspace).map_err(Refusal::of_any)?;
         let snapshot = |path: &RelPath| workspace.snapshot(path);
         let progress = Progress::default();

@@ -108,12 +108,12 @@ impl Account<'_> {
                         last.quotes = kept.map(Box::new);
                         if let Verdict::Unread {
                             is_asked,
-                            may_be_use,
+                            may_be_usage_example,
                             ..
                         } = &mut last.verdict
                         {
                             *is_asked = false;
-                            *may_be_use = self.may_be_use(fence, inside, from);
+                            *may_be_usage_example = self.may_be_usage_example(fence, inside, from);
                         }
                     }
                 }
@@ -126,7 +126,7 @@ impl Account<'_> {
                         NotAnEdit::Citation => self.quotes(fence, &lines, from),
                         NotAnEdit::Command | NotAnEdit::Example => self
                             .resembles(fence, &lines, from)
-                            .or_else(|| self.lies_apart(fence, &lines, from)),
+                            .or_else(|| self.maybe_unnamed_file(fence, &lines, from)),
                         NotAnEdit::Output => self.resembles(fence, &lines, from),
                         NotAnEdit::Unnamed => self.lies_beside_edits(fence, &lines, from),
                     };
@@ -136,7 +136,7 @@ impl Account<'_> {
                     if !inside.clone().any(|at| self.is_example[at]) {
                         rewrites.extend(self.records(inside));
                     }
-                    let is_named = |it: &Quotation| !matches!(it.bond, Bond::Beside | Bond::Apart);
+                    let is_named = |it: &Quotation| !matches!(it.bond, Bond::Beside { .. });
                     let quotes = quotes.filter(|it| is_named(it) || rewrites.is_empty());
                     push(parts, lines, Verdict::NotAnEdit(kind));
                     if let Some(last) = parts.last_mut() {
@@ -148,10 +148,13 @@ impl Account<'_> {
                     self.push_unread(parts, lines, why.to_string());
                     let last = parts.last_mut().map(|part| &mut part.verdict);
                     if let Some(Verdict::Unread {
-                        lines, may_be_use, ..
+                        lines,
+                        may_be_usage_example,
+                        ..
                     }) = last
                     {
-                        *may_be_use = why == NO_NAME && self.may_be_use(fence, inside, from);
+                        *may_be_usage_example =
+                            why == NO_NAME && self.may_be_usage_example(fence, inside, from);
                         // A new file may begin like another one: that it has the same lines makes it no quotation.
                         if path::may_be_new(self.lines, fence, from) {
                             lines.clear();
@@ -320,20 +323,25 @@ impl Account<'_> {
         may_be_one.then(|| Quotation {
             path: None,
             lines: self.text_of(lines.clone()),
-            bond: Bond::Beside,
+            bond: Bond::Beside { is_talk: false },
         })
     }
 
-    /// Returns what a fence that names no file may change of one that has its lines, where no more than a word for what the block is
-    /// makes it talk.
-    fn lies_apart(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
+    /// Returns the lines of a fence without a file name that may be a changed file of the tree: it counts as talk only because of
+    /// a word such as `environment` above it.
+    fn maybe_unnamed_file(
+        &self,
+        fence: Fence<'_>,
+        lines: &Range<usize>,
+        from: usize,
+    ) -> Option<Quotation> {
         let lead = path::of_fence(self.lines, fence, from);
         let is_talk = lead.purpose != Purpose::Silent && !self.is_called_so(fence, from);
         let quotes = self
             .lies_beside_edits(fence, lines, from)
             .filter(|_| lead.naming.is_none() && !is_talk)?;
         Some(Quotation {
-            bond: Bond::Apart,
+            bond: Bond::Beside { is_talk: true },
             ..quotes
         })
     }

@@ -80,11 +80,12 @@ pub enum Bond {
     /// They name the file in a sentence on how something is used, and the block is code of its language: what it defines, and the
     /// file does not, may be meant for the file.
     Fits,
-    /// They say nothing, and name no file: the block is beside edits.
-    Beside,
-    /// They name no file, and only a word for what the block is makes it talk: `Here is the environment`. It may be the file of
-    /// the tree that has its lines.
-    Apart,
+    /// They name no file: the block is beside edits.
+    Beside {
+        /// Whether they say something: a word for what the block is, such as `Here is the environment`, is the only reason to call
+        /// it talk. It may be the file of the tree that has its lines.
+        is_talk: bool,
+    },
 }
 
 /// What became of a part of a reply.
@@ -105,7 +106,7 @@ pub enum Verdict {
         /// Whether words ask for it. Code may quote a file without its indentation where none do.
         is_asked: bool,
         /// Whether it may only use what the edits define, by its looks and the words above: the files show whether it does.
-        may_be_use: bool,
+        may_be_usage_example: bool,
         /// What it would touch, where it is a command: one that touches nothing of the tree asks for nothing.
         touches: Vec<Touch>,
     },
@@ -156,10 +157,21 @@ impl Part {
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
                 Bond::Fits => "it is under the name of a file, and may change that",
-                Bond::Beside | Bond::Apart => "code beside edits that is like a file they change",
+                Bond::Beside { .. } => "code beside edits that is like a file they change",
             }),
             (Verdict::NotAnEdit(_), None) => self.rewrites.first().map(|it| it.form.why()),
             (Verdict::Edit, _) => None,
+        }
+    }
+
+    /// Returns whether it may only use what the edits define: the files show whether it does.
+    pub(crate) fn may_be_usage_example(&self) -> bool {
+        match self.verdict {
+            Verdict::Unread {
+                may_be_usage_example,
+                ..
+            } => may_be_usage_example,
+            Verdict::Edit | Verdict::NotAnEdit(_) => false,
         }
     }
 

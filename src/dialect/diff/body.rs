@@ -122,9 +122,13 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
     }
 }
 
+/// By how many lines models miscount a new file, or a hunk that they end with context.
+const N_MISCOUNTED: usize = 3;
+
 /// Returns whether the reply seems to be cut off within the hunk: its header counts more lines or none at all, and it ends
-/// before any change, with a deletion, within a line, or with new lines that leave a bracket or a block open. Anywhere else the
-/// count is more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so. Where it
+/// before any change, with a deletion, within a line, or with new lines that leave a bracket or a block open. It does as well
+/// where more new lines are missing than old ones: context that was left away is missing on both sides. Anywhere else the count
+/// is more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so. Where it
 /// has all lines that it counts, the reply may end within the header of the next file.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
@@ -134,11 +138,20 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         let new = n_of(HunkLine::in_postimage).cmp(&n_new);
         old.is_le() && new.is_le() && (old.is_lt() || new.is_lt())
     });
+    let lacks = |n: Option<usize>, side| n.unwrap_or(1).saturating_sub(n_of(side));
+    let n_gone = ranges.map_or(0, |it| lacks(it.n_old, HunkLine::in_preimage));
+    let n_unmade = ranges.map_or(0, |it| lacks(it.n_new, HunkLine::in_postimage));
+    let n_unmade = n_unmade.saturating_sub(n_gone);
+    // Where every old line is there, and new ones are the last, only more new ones can be missing.
+    let lacks_only_new = n_gone == 0 && lines.iter().any(HunkLine::in_preimage);
     let ends_so = || match lines.last().map(|line| line.kind) {
         Some(LineKind::Delete) => ranges.is_some() || replaces_above(lines),
-        Some(LineKind::Insert) => opens_more(lines),
+        Some(LineKind::Insert) => {
+            opens_more(lines) || n_unmade > if lacks_only_new { 0 } else { N_MISCOUNTED }
+        }
         Some(LineKind::Context) => {
-            ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
+            n_unmade > N_MISCOUNTED
+                || ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
         }
         None => false,
     };

@@ -266,6 +266,36 @@ pub(in crate::dialect) fn offers_test(sentence: &BStr) -> bool {
     lead.has(&["test", "tests"]) && lead.has(&["could", "might", "may", "example"])
 }
 
+/// Returns whether a sentence says beside what a block goes: `after the bucket`, `at the end of the file`. After a change is a
+/// time, and no place.
+pub(in crate::dialect) fn is_beside(sentence: &BStr) -> bool {
+    const CHANGES: &[&str] = &[
+        "change",
+        "changes",
+        "edit",
+        "edits",
+        "update",
+        "updates",
+        "fix",
+        "this",
+        "that",
+        "these",
+        "refactoring",
+        "applying",
+        "adding",
+        "removing",
+    ];
+    let lead = Lead::of(sentence);
+    let is_at_end = lead.has_pair(&["the", "very", "am"], ENDS) && lead.has(&["at", "to"]);
+    // `It was different before` names nothing beside which it goes.
+    let is_side = lead.tokens.windows(2).any(|pair| {
+        let is_named =
+            pair[1].code().is_some() || pair[1].word().is_some_and(|it| ARTICLES.contains(&it));
+        pair[0].word().is_some_and(|it| SIDES.contains(&it)) && is_named
+    });
+    !lead.is_question && !lead.has(CHANGES) && (is_side || is_at_end)
+}
+
 /// What a lead-in says.
 struct Lead<'a> {
     tokens: Vec<Token<'a>>,

@@ -508,6 +508,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         | Unsure::TurnedOff => "Send only the edits that are meant, under words that ask for them.",
         Unsure::BreakUnclear => "Begin and end its text on the lines of its tags.",
         Unsure::FieldUnknown => "Send it again without that field.",
+        Unsure::AddsOnly => "Send the new lines as a hunk, with the lines above and below them.",
         Unsure::OtherTool => "Send it with a tool that edits, such as `edit_file`.",
         Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
             "Send the changes to the file as hunks, not the file as a whole."

@@ -222,6 +222,18 @@ pub fn name_of(line: &[u8]) -> String {
     name[..end].trim_start_matches(['*', '&']).to_string()
 }
 
+/// Returns the name alone of what a line defines, without what it is of: `run` of `func (s *Shop) run() {` and of
+/// `void Shop::run() {`. `None` for a line that defines nothing.
+pub fn bare_name(line: &[u8]) -> Option<String> {
+    let is_method = line.trim_ascii_start().starts_with(b"func (");
+    if defined(line).is_none() && !is_method {
+        return None;
+    }
+    let name = name_of(line);
+    let name = name.rsplit(['.', ':']).next().unwrap_or_default();
+    (!name.is_empty()).then(|| name.to_string())
+}
+
 /// Returns what is before the parameters, the body or the value of a definition. Two colons are inside a name: `Shape::area`.
 fn head_of(line: &str) -> &str {
     let bytes = line.as_bytes();

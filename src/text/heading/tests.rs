@@ -255,3 +255,18 @@ fn an_arm_defines_nothing_and_bounds_belong_to_the_signature() {
     check("const take = (id) => {\n    b();\n", 1, Some("const take"));
     check("  take: (id) => {\n    b();\n", 1, Some("take"));
 }
+
+#[test]
+fn a_bare_name_is_without_what_it_is_of() {
+    let check = |line: &str, expected: Option<&str>| {
+        assert_eq!(bare_name(line.as_bytes()).as_deref(), expected, "{line}");
+    };
+    check("func (s *Shop) Total(tax int) int {", Some("Total"));
+    check("int Shop::total(int tax) {", Some("total"));
+    check("class Cart extends Shop {", Some("Cart"));
+    check("    async def total(self):", Some("total"));
+    check("const total = (cart) => {", Some("total"));
+    check("pub(crate) fn total<T>(cart: T) -> u32 {", Some("total"));
+    check("total(cart)", None);
+    check("if (total) {", None);
+}

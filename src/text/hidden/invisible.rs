@@ -60,6 +60,7 @@ pub(super) fn invisible(text: &str, writing: Writing) -> Vec<Invisible> {
                     turns(&text[..at], rest) || !in_code && ends_foreign(&text[..at], rest)
                 }
                 HiddenCode::Direction => isolated.binary_search(&at).is_ok(),
+                HiddenCode::ZeroWidth if is_sign_of_numbers(c) => !is_in_latin(&text[..at], rest),
                 HiddenCode::ZeroWidth => is_within(&emoji, at) || joins(c, before, after),
                 HiddenCode::Tag => is_within(&emoji, at),
                 HiddenCode::VariationSelector => {
@@ -95,9 +96,27 @@ fn kind(c: char) -> Option<HiddenCode> {
         | '\u{e0100}'..='\u{e01ef}'
         | '\u{180b}'..='\u{180d}'
         | '\u{180f}' => HiddenCode::VariationSelector,
-        _ if is_hidden(c) => HiddenCode::ZeroWidth,
+        _ if is_hidden(c) || is_sign_of_numbers(c) => HiddenCode::ZeroWidth,
         _ => return None,
     })
+}
+
+/// Format characters that are drawn around what is behind them: numbers and abbreviations of Arabic, Syriac and Kaithi. Beside our
+/// letters most fonts draw nothing.
+fn is_sign_of_numbers(c: char) -> bool {
+    matches!(c, '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}' | '\u{110bd}' | '\u{110cd}')
+}
+
+/// Returns whether the word that ends `before` and begins `after` has letters of ours; signs that show nothing end no word.
+fn is_in_latin(before: &str, after: &str) -> bool {
+    let is_of_word = |c: &char| c.is_alphanumeric() || *c == '_' || kind(*c).is_some();
+    let is_ours = |c: char| c == '_' || c.is_alphabetic() && matches!(c, '\0'..='\u{24f}');
+    let (mut back, mut on) = (
+        before.chars().rev().take(MAX_REACH),
+        after.chars().take(MAX_REACH),
+    );
+    back.by_ref().take_while(is_of_word).any(is_ours)
+        || on.by_ref().take_while(is_of_word).any(is_ours)
 }
 
 /// Returns where `text` has emoji of several characters that are joined or tagged. Only those that exist count: a flag with

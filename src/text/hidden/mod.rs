@@ -190,6 +190,11 @@ pub fn look_of_name(name: &[u8]) -> String {
     shape::look_of_name(&String::from_utf8_lossy(name))
 }
 
+/// Returns the name of a file with every sign as that which stands for it in the tables, signs of ASCII too: `I` and `1` as `l`.
+pub fn skeleton_of_name(name: &[u8]) -> String {
+    skeleton::of(&String::from_utf8_lossy(name))
+}
+
 /// What was found in a line, and the digests of its parts: each is taken once, however much is found there.
 struct Found<'a> {
     line: &'a [u8],

@@ -70,6 +70,8 @@ pub(super) fn look_of_name(name: &str) -> String {
     let seen = name.chars().filter(|c| !is_hidden(*c) && !is_selector(*c));
     let seen: String = seen.map(|c| if looks_blank(c) { ' ' } else { c }).collect();
     let seen = seen.trim().replace(" .", ".").replace(". ", ".");
+    // Some systems drop a dot at the end.
+    let seen = seen.trim_end_matches('.');
     // Between other letters of a name no reader misses the dot.
     let seen = seen.replace('\u{131}', "i").replace('\u{237}', "j");
     let seen: String = seen

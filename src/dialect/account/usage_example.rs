@@ -29,7 +29,12 @@ const OF_FILES: &[&[u8]] = &[
 impl Account<'_> {
     /// Returns whether a fence that names no file may only use what the edits define: it defines nothing and is no part of a body, and
     /// the words above neither order an edit nor say where the block goes. Whether it does is seen beside the files.
-    pub(super) fn may_be_use(&self, fence: Fence<'_>, inside: Range<usize>, from: usize) -> bool {
+    pub(super) fn may_be_usage_example(
+        &self,
+        fence: Fence<'_>,
+        inside: Range<usize>,
+        from: usize,
+    ) -> bool {
         let lead = path::of_fence(self.lines, fence, from);
         let with_text = self.lines[inside.clone()]
             .iter()

@@ -6,11 +6,11 @@ use bstr::ByteSlice;
 
 use super::Session;
 use super::quoted::{N_BYTES, says_something, without_remark};
-use crate::dialect::{Part, Verdict};
+use crate::dialect::Part;
 use crate::text::{Piece, RelPath, Text, Trim, heading, import, indent};
 
 /// Words by which programs print a value, or check one.
-const SHOWING: &[&[u8]] = &[
+const PRINTING: &[&[u8]] = &[
     b"print",
     b"println",
     b"printf",
@@ -30,28 +30,39 @@ const SHOWING: &[&[u8]] = &[
     b"var_dump",
 ];
 
-/// Endings of files that tell of code, and hold none that runs.
-const TELLING: &[&[u8]] = &[b".md", b".txt", b".rst", b".adoc"];
+/// Endings of files of prose: they show code, and hold none that runs.
+const PROSE_ENDINGS: &[&[u8]] = &[b".md", b".txt", b".rst", b".adoc"];
 
 /// A block that may only use what the edits define.
-pub(super) struct Use {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct UsageExample {
     /// The index of its part.
     pub(super) part: usize,
-    /// Its calls of what the edits define, each line up to the end of the first argument, with the whole line.
-    calls: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Its calls of what the edits define.
+    calls: Vec<Call>,
 }
 
-impl Use {
-    /// Returns whether a line of a file is such a call with other arguments: the block may say what becomes of it.
+/// A line that calls what the edits define.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Call {
+    /// The line up to the end of the first argument.
+    head: Vec<u8>,
+    line: Vec<u8>,
+}
+
+impl UsageExample {
+    /// Returns whether a file has the same call with other arguments: the block may be its new version.
     pub(super) fn may_change(&self, path: &RelPath, text: &Text) -> bool {
         let ends = |ending: &&[u8]| path.as_bytes().ends_with(ending);
-        let is_code = !TELLING.iter().any(ends);
-        let is_changed = |(head, whole): &(Vec<u8>, Vec<u8>)| {
+        let is_code = !PROSE_ENDINGS.iter().any(ends);
+        let is_changed = |call: &Call| {
             let is_one = |line: &[u8]| {
-                let behind = line.strip_prefix(&head[..]).and_then(|rest| rest.first());
-                matches!(behind, Some(b',' | b')')) && line != whole
+                let behind = line
+                    .strip_prefix(&call.head[..])
+                    .and_then(|rest| rest.first());
+                matches!(behind, Some(b',' | b')')) && line != call.line
             };
-            text.as_bytes().contains_str(head)
+            text.as_bytes().contains_str(&call.head)
                 && text
                     .lines()
                     .any(|line| is_one(without_remark(line.trimmed())))
@@ -62,12 +73,8 @@ impl Use {
 
 impl Session {
     /// Returns the blocks that only use what the edits define, as far as the edited files show.
-    pub(super) fn uses(&self) -> Vec<Use> {
-        let may_be = |part: &Part| match &part.verdict {
-            Verdict::Unread { may_be_use, .. } => *may_be_use,
-            Verdict::Edit | Verdict::NotAnEdit(_) => false,
-        };
-        if !self.parts.iter().any(may_be) {
+    pub(super) fn usage_examples(&self) -> Vec<UsageExample> {
+        if !self.parts.iter().any(Part::may_be_usage_example) {
             return Vec::new();
         }
         let edited: BTreeSet<&RelPath> = (0..self.patch.files.len())
@@ -89,12 +96,12 @@ impl Session {
             lines.extend(text.lines().map(|line| line.trimmed()));
         }
         let parts = self.parts.iter().enumerate();
-        let parts = parts.filter(|(_, it)| may_be(it));
-        let uses = parts.filter_map(|(part, it)| {
+        let parts = parts.filter(|(_, it)| it.may_be_usage_example());
+        let examples = parts.filter_map(|(part, it)| {
             let calls = known.used_by(it.lines(), &lines)?;
-            Some(Use { part, calls })
+            Some(UsageExample { part, calls })
         });
-        uses.collect()
+        examples.collect()
     }
 }
 
@@ -131,21 +138,23 @@ impl Defined {
         for line in text.lines() {
             let line: &[u8] = line;
             let is_deep = !indent::leading(line).is_empty();
-            if let Some(name) = defined_name(line) {
+            if let Some(name) = heading::bare_name(line) {
                 let reach = match is_deep || line.starts_with(b"func (") {
                     true => Reach::Member,
                     false => Reach::Alone,
                 };
-                self.names.entry(name).or_insert((since, reach));
+                self.names
+                    .entry(name.into_bytes())
+                    .or_insert((since, reach));
             } else if !is_deep && let Some(Target::Name(name)) = target(line) {
                 self.set.insert(name.to_vec());
             }
         }
     }
 
-    /// Returns the calls of what is defined here by lines that do nothing else than use it, each up to its first argument's end, with
-    /// its line; `None` where they do more, or may belong to a file, the `lines` of which are given.
-    fn used_by(&self, block: &[Piece], lines: &BTreeSet<&[u8]>) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    /// Returns the calls in `block` of names defined here. `None` if the block does more than use them, or has one of `lines`, those
+    /// of the edited files.
+    fn used_by(&self, block: &[Piece], lines: &BTreeSet<&[u8]>) -> Option<Vec<Call>> {
         let mut calls = Vec::new();
         let (mut is_old, mut shows) = (false, false);
         for body in block {
@@ -161,7 +170,7 @@ impl Defined {
             let is_outermost = indent::leading(body).is_empty();
             let own = self.calls_in(code);
             let lower = code.to_ascii_lowercase();
-            let prints = words(&lower).any(|word| SHOWING.contains(&word));
+            let prints = words(&lower).any(|word| PRINTING.contains(&word));
             let is_tame = match sets {
                 Some(Target::Name(name)) => {
                     let is_constant = !name.iter().any(u8::is_ascii_lowercase);
@@ -177,7 +186,10 @@ impl Defined {
             shows |= prints || code.len() < line.len();
             for (since, end) in own {
                 is_old |= since == Since::Before;
-                calls.push((code[..end].to_vec(), code.to_vec()));
+                calls.push(Call {
+                    head: code[..end].to_vec(),
+                    line: code.to_vec(),
+                });
             }
         }
         // A call of what is new may be what the edits lack.
@@ -187,18 +199,19 @@ impl Defined {
     /// Returns the calls in a line of what is defined here: since when it is, and where the first argument ends.
     fn calls_in(&self, code: &[u8]) -> Vec<(Since, usize)> {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
-        let name_before = |end: usize| {
-            let begin = code[..end].iter().rposition(|byte| !is_of_name(byte));
-            &code[begin.map_or(0, |before| before + 1)..end]
+        let start_of_name = |end: usize| {
+            let before = code[..end].iter().rposition(|byte| !is_of_name(byte));
+            before.map_or(0, |before| before + 1)
         };
         let known = |name: &[u8]| self.names.get(name).copied();
         let mut calls = Vec::new();
         for open in memchr::memchr_iter(b'(', code) {
-            let name = name_before(open - usize::from(code[..open].ends_with(b"!")));
+            let end = open - usize::from(code[..open].ends_with(b"!"));
+            let start = start_of_name(end);
+            let (before, name) = (&code[..start], &code[start..end]);
             if name.is_empty() {
                 continue;
             }
-            let before = &code[..name.as_ptr() as usize - code.as_ptr() as usize];
             let through = [&b"."[..], b"::", b"->", b"?."]
                 .iter()
                 .find_map(|sign| before.strip_suffix(*sign));
@@ -206,7 +219,7 @@ impl Defined {
                 (None, Some((since, _))) => Some(since),
                 (None, None) => None,
                 (Some(of), own) => {
-                    let of = name_before(of.len());
+                    let of = &of[start_of_name(of.len())..];
                     let is_member = own.filter(|(_, reach)| *reach == Reach::Member);
                     let of_module = own.filter(|_| self.modules.contains(of));
                     is_member.or(of_module).or(known(of)).map(|it| it.0)
@@ -244,17 +257,6 @@ fn first_argument(list: &[u8]) -> usize {
         (None, _) => false,
     };
     list.iter().position(ends).unwrap_or(list.len())
-}
-
-/// Returns the name alone of what a line defines.
-fn defined_name(line: &[u8]) -> Option<Vec<u8>> {
-    let is_method = line.starts_with(b"func (");
-    if heading::defined(line).is_none() && !is_method {
-        return None;
-    }
-    let name = heading::name_of(line);
-    let name = name.rsplit(['.', ':']).next().unwrap_or_default();
-    (!name.is_empty()).then(|| name.as_bytes().to_vec())
 }
 
 /// What a line sets.
