@@ -159,10 +159,12 @@ impl Session {
         };
         let n_lines = lines().filter(|line| says_something(line)).count();
         let n_new = lines().filter(|line| !is_known(line)).count();
-        // It begins something as the file does, or has half or more of its lines.
+        // It begins something as the file does, and not in the old text of an edit that is only shown, or has half of its lines.
         let restates = || {
-            let mut lines = quotes.lines.iter();
-            lines.any(|line| heading::defined(line).is_some() && is_of_file(line.trimmed()))
+            let mut body = quotes.lines.iter();
+            let begins =
+                |line: &Piece| heading::defined(line).is_some() && is_of_file(line.trimmed());
+            body.any(begins) && !lines().any(|line| line.starts_with(b"<<<<<<<"))
         };
         let holds_most = || {
             let held: HashSet<&[u8]> = lines().filter(|line| trimmed.contains(line)).collect();
