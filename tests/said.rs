@@ -2,6 +2,7 @@
 //! `|` parts them and each stands above an edit of its own.
 //!
 //! - `taken_back`: below an edit, which it holds
+//! - `one_back`: below edits of two files, of which it holds the first; `both_stay`: it holds neither
 //! - `warned`: above an edit, which it holds; the edit that follows is not held
 //! - `confirmed`: below an edit or above it, and it is held until it is confirmed
 //! - `elsewhere`: above an edit, which is held as one for another place, reader or time
@@ -10,6 +11,8 @@
 //! - `optional`: two, above edits of two files: the second is held as one left to the reader
 //! - `asked`: beside an edit, and told as not read
 //! - `plain`: below an edit or above it, and nothing is held or told; one that ends in a colon stands above only
+//! - `asked_first`: above an edit, which it leaves to the reader, whether another is above it or not
+//! - `plain_above`, `plain_below`: the same as `plain`, on one side
 //! - `plain_pairs`: two, above edits of two files: neither is held
 #![allow(clippy::unwrap_used)]
 
@@ -38,6 +41,10 @@ fn below(sentence: &str) -> String {
     format!("{FIRST}\n{sentence}\n")
 }
 
+fn below_two(sentence: &str) -> String {
+    format!("{FIRST}\nAnd:\n\n{SECOND}\n{sentence}\n")
+}
+
 fn above(sentence: &str) -> String {
     format!("{sentence}\n\n{FIRST}")
 }
@@ -62,6 +69,17 @@ fn replies(group: &str, line: &str) -> Vec<(String, Came)> {
             (below(line), (vec![back], 0)),
             (above(line), (vec![optional], 0)),
         ],
+        "asked_first" => {
+            let amid = format!("{SECOND}\n{line}\n\n{FIRST}");
+            vec![
+                (above(line), (vec![optional], 0)),
+                (amid, (vec![None, optional], 0)),
+            ]
+        }
+        "one_back" => vec![(below_two(line), (vec![back, None], 0))],
+        "both_stay" => vec![(below_two(line), (vec![None, None], 0))],
+        "plain_above" => vec![(above(line), (vec![None], 0))],
+        "plain_below" => vec![(below(line), (vec![None], 0))],
         "taken_back" => vec![(below(line), (vec![back], 0))],
         "warned" => {
             let reply = format!("{}\nDo this:\n\n{SECOND}", above(line));

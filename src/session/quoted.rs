@@ -101,8 +101,10 @@ impl Session {
     /// that the reply edits.
     pub(super) fn misquotes<'s>(&'s self, quotes: &Quotation, known: &mut Known<'s>) -> bool {
         match &quotes.path {
-            Some(path) if quotes.bond == Bond::Fits => self.lacks_definition_of(path, quotes),
-            Some(path) => self.differs_from(path, quotes, known),
+            Some(path) => {
+                let defines = || self.lacks_definition_of(path, quotes);
+                self.differs_from(path, quotes, known) || quotes.bond == Bond::Fits && defines()
+            }
             None if quotes.bond == (Bond::Beside { is_talk: true }) => false,
             None => {
                 let mut paths = self.snapshots.keys();
@@ -157,8 +159,22 @@ impl Session {
         };
         let n_lines = lines().filter(|line| says_something(line)).count();
         let n_new = lines().filter(|line| !is_known(line)).count();
+        // It begins something as the file does, and not in the old text of an edit that is only shown, or has half of its lines.
+        let restates = || {
+            let mut body = quotes.lines.iter();
+            let begins =
+                |line: &Piece| heading::defined(line).is_some() && is_of_file(line.trimmed());
+            body.any(begins) && !lines().any(|line| line.starts_with(b"<<<<<<<"))
+        };
+        let holds_most = || {
+            let held: HashSet<&[u8]> = lines().filter(|line| trimmed.contains(line)).collect();
+            let n_of =
+                |lines: &HashSet<&[u8]>| lines.iter().filter(|it| says_something(it)).count();
+            2 * n_of(&held) >= n_of(trimmed)
+        };
         let n_new_may_be = match quotes.bond {
             Bond::Shows => 1..=n_lines,
+            Bond::Names | Bond::Fits if restates() || holds_most() => 1..=n_lines,
             Bond::Names | Bond::Fits => 1..=n_lines / 2,
             // That its lines are in another order, or not as deep, is a change too.
             Bond::Beside { .. } => 0..=n_lines / 2,

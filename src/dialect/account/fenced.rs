@@ -281,21 +281,18 @@ impl Account<'_> {
         })
     }
 
-    /// Returns what a fence may change of the file that it names, though a word beside the name calls it an example or output:
-    /// where it has many of that file's lines, the word may be about the file.
+    /// Returns what a fence may change of the file that it names, though words beside the name call it an example, a command or
+    /// output: where it has many of that file's lines, the words may be about the file.
     fn resembles(&self, fence: Fence<'_>, lines: &Range<usize>, from: usize) -> Option<Quotation> {
         let lead = path::of_fence(self.lines, fence, from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
         let path = Some(self.scan.path(&naming.path).named()?.clone());
-        let bond = if self.is_called_so(fence, from) {
-            Bond::Names
-        } else if lead.purpose == Purpose::Shows
+        let is_use = lead.purpose == Purpose::Shows
             && naming.how == How::Amid
-            && fence.is_code_of(naming.path.as_bstr())
-        {
-            Bond::Fits
-        } else {
-            return None;
+            && fence.is_code_of(naming.path.as_bstr());
+        let bond = match is_use && !self.is_called_so(fence, from) {
+            true => Bond::Fits,
+            false => Bond::Names,
         };
         Some(Quotation {
             path,

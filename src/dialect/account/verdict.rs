@@ -75,7 +75,7 @@ pub struct Quotation {
 pub enum Bond {
     /// They say that it shows the file.
     Shows,
-    /// They name the file beside a word for an example or for output, which may be about the file: `the demo, demo.py`.
+    /// They name the file beside words for an example, a command or output, which may be about the file: `the demo, demo.py`.
     Names,
     /// They name the file in a sentence on how something is used, and the block is code of its language: what it defines, and the
     /// file does not, may be meant for the file.
@@ -156,7 +156,7 @@ impl Part {
             (Verdict::NotAnEdit(_), Some(quotes)) => Some(match quotes.bond {
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
-                Bond::Fits => "it is under the name of a file, and defines what that lacks",
+                Bond::Fits => "it is under the name of a file, and may change that",
                 Bond::Beside { .. } => "code beside edits that is like a file they change",
             }),
             (Verdict::NotAnEdit(_), None) => self.rewrites.first().map(|it| it.form.why()),

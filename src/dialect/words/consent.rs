@@ -1,6 +1,7 @@
 //! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere, and that say nothing else.
 
 use super::labelled::BRANCHES;
+use super::leave::{self, About};
 use super::sentence::{Sentence, Token};
 
 /// What says that an edit is to be written to the files. To commit or to ship one comes later.
@@ -30,28 +31,30 @@ const ASKING: &[&[&str]] = &[
     &["is", "it", "ok", "if", "i"],
     &["is", "it", "ok", "to"],
     &["is", "it", "okay", "to"],
+    &["ready", "to"],
     &["go", "ahead", "and"],
 ];
 
-/// The same in other languages, and how their verbs begin. Few words are between the two.
-const ASKING_ABROAD: &[(&str, &[&str])] = &[
-    (
-        "soll ich",
-        &["umsetzen", "anwenden", "übernehmen", "einbauen"],
-    ),
-    (
-        "darf ich",
-        &["umsetzen", "anwenden", "übernehmen", "einbauen"],
-    ),
-    ("dois je", &["appliquer"]),
-    ("puis je", &["appliquer"]),
-    ("voulez vous que j", &["applique"]),
-    ("veux tu que j", &["applique"]),
-    ("quieres que", &["aplique", "haga"]),
-    ("debo", &["aplicar"]),
-    ("devo", &["aplicar", "applicare"]),
-    ("posso", &["aplicar", "applicare"]),
-    ("zal ik", &["toepassen", "doorvoeren"]),
+/// How verbs begin in other languages that say that an edit is to be written to the files.
+const APPLYING_ABROAD: &[&str] = &[
+    "umsetz",
+    "umgesetzt",
+    "anwend",
+    "angewend",
+    "übernehm",
+    "übernomm",
+    "einbau",
+    "eingebaut",
+    "appliqu",
+    "aplic",
+    "apliqu",
+    "applic",
+    "toepas",
+    "doorvoer",
+    "примен",
+    "zastosow",
+    "uygula",
+    "haga",
 ];
 
 /// How a sentence begins, or what it says within, that lets the reader choose between the edit and something else, whether there
@@ -287,6 +290,29 @@ const BESIDES_ABROAD: &[&str] = &[
     "wijziging",
     "wijzigingen",
     "nu",
+    "que",
+    "j",
+    "je",
+    "eu",
+    "io",
+    "ich",
+    "dass",
+    "ceci",
+    "isto",
+    "это",
+    "эти",
+    "изменение",
+    "изменения",
+    "tę",
+    "te",
+    "to",
+    "zmianę",
+    "zmiany",
+    "bunu",
+    "bu",
+    "değişikliği",
+    "mı",
+    "mi",
 ];
 
 /// What is to be done in place of the edit, as it is there.
@@ -357,13 +383,19 @@ pub(super) struct Left {
     pub(super) between: Between,
     /// Whether they ask for leave to make an edit, or for a confirmation first.
     pub(super) asks: bool,
+    /// Who a question among them is about that leaves a change to the reader, whichever change that is.
+    pub(super) question: Option<About>,
 }
 
 /// Returns which edits the sentences of a paragraph below them leave to the reader.
 pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
     let mut left = Left::default();
-    for sentence in sentences {
+    for (nth, sentence) in sentences.iter().enumerate() {
         let words = words(sentence);
+        if sentence.is_question && left.question.is_none() {
+            let then = sentences.get(nth + 1).map(self::words);
+            left.question = leave::asks(&words, &then.unwrap_or_default());
+        }
         let asked = sentence.is_question.then(|| asked(&words)).flatten();
         let asked = asked.or_else(|| confirms(&words).then_some(Between::Other));
         left.asks |= asked.is_some();
@@ -501,25 +533,27 @@ fn asks(words: &[&str]) -> bool {
     APPLYING.contains(verb) && is_object
 }
 
-/// Does the same in other languages.
+/// Returns whether a question in another language asks to make the edit, and for nothing else, or whether the reader wants it.
 fn asks_abroad(words: &[&str]) -> bool {
-    let text = words.join(" ").replace(['-', '¿'], " ");
-    let words: Vec<&str> = text.split_whitespace().collect();
-    ASKING_ABROAD.iter().any(|(lead, verbs)| {
-        let lead: Vec<&str> = lead.split(' ').collect();
-        let is_verb = |word: &str| {
-            let ends = |rest: &str| matches!(rest, "" | "lo" | "la" | "los" | "las");
-            verbs
-                .iter()
-                .any(|verb| word.strip_prefix(verb).is_some_and(ends))
-        };
-        let Some(behind) = words.strip_prefix(&lead[..]) else {
-            return false;
-        };
-        let n_verbs = behind.iter().filter(|word| is_verb(word)).count();
-        let fills = |word: &&str| is_verb(word) || BESIDES_ABROAD.contains(word);
-        n_verbs == 1 && behind.iter().all(fills)
-    })
+    let question = leave::bare(words);
+    if leave::applies_dense(&question) {
+        return true;
+    }
+    let (about, behind) = match leave::lead(&question) {
+        Some((about, behind)) => (Some(about), behind),
+        None => (None, &*question),
+    };
+    let is_verb = |word: &&str| APPLYING_ABROAD.iter().any(|stem| word.starts_with(stem));
+    let is_known = |word: &&str| {
+        let tables = [BESIDES_ABROAD, THIS, EDITS, BESIDES];
+        tables.iter().any(|table| table.contains(word))
+    };
+    let n_verbs = behind.split_whitespace().filter(is_verb).count();
+    let says_no_more = behind
+        .split_whitespace()
+        .all(|word| is_verb(&word) || is_known(&word));
+    let is_wanted = about == Some(About::Reader) && !behind.is_empty();
+    says_no_more && (n_verbs == 1 || n_verbs == 0 && is_wanted)
 }
 
 /// Returns whether a sentence says that what is above is there already: `That is already on CODE`, `Rebase and you are done`.

@@ -27,6 +27,7 @@ mod glance;
 pub(in crate::dialect) mod in_full;
 mod label;
 mod labelled;
+mod leave;
 mod lexicon;
 mod owner;
 pub(in crate::dialect) mod pairs;

@@ -38,7 +38,9 @@ pub(super) fn named(reading: &Reading<'_>, side: Side) -> Vec<String> {
 
 /// Reads what a clause takes back, or leaves as it was.
 fn object_of(clause: &Clause<'_>, regrets: bool) -> Option<Vec<String>> {
-    use Cue::{Bad, Drop, Due, Fill, Gone, Good, Hmm, If, Keep, Not, Regret, Still};
+    use Cue::{
+        Apply, Bad, Deed, Drop, Due, Fill, Gone, Good, Hmm, If, Keep, Not, Regret, Still, Was, Zero,
+    };
     if clause.has(If) {
         return None;
     }
@@ -52,8 +54,23 @@ fn object_of(clause: &Clause<'_>, regrets: bool) -> Option<Vec<String>> {
         let object = object(verb + 1);
         return (object.is_edit && !is_denied).then_some(object.words);
     }
+    // `Leave the change to a.c out`.
+    let ends_out = || clause.units.last().is_some_and(|unit| unit.word == "out");
+    if first.has(Keep) && clause.is_english() && ends_out() {
+        let object = object(verb + 1);
+        return (object.is_edit && !is_denied).then_some(object.words);
+    }
     if first.has(Keep) {
         return (regrets || clause.has(Still)).then(|| object(verb + 1).words);
+    }
+    // `Do not apply the change to a.c`.
+    if is_denied && matches!(&*first.word, "do" | "don" | "t") {
+        let behind = clause.units[verb + 1..].iter().take(2);
+        let applied = behind.clone().position(|unit| unit.has_any(&[Apply, Deed]));
+        let object = applied.map(|at| object(verb + 2 + at));
+        if let Some(object) = object.filter(|it| it.is_edit && !it.words.is_empty()) {
+            return Some(object.words);
+        }
     }
     if first.has(Not) {
         return regrets.then(|| object(verb + 2).words);
@@ -61,10 +78,28 @@ fn object_of(clause: &Clause<'_>, regrets: bool) -> Option<Vec<String>> {
     if regrets && clause.has(Keep) {
         return Some(subject().words);
     }
-    let says_no =
-        is_denied && clause.has_any(&[Due, Good]) || !is_denied && clause.has_any(&[Bad, Gone]);
     let subject = subject();
-    (subject.is_edit && verb <= 1 && says_no).then_some(subject.words)
+    let said = &clause.units[(verb + subject.n_units).min(clause.units.len())..];
+    // `The change to a.c drops the wrong default` says what it does.
+    let is_of_edit = clause.ends_with_verb()
+        || said.first().is_some_and(|unit| {
+            let takes_back = !clause.is_english() && unit.has(Drop);
+            unit.has_any(&[Fill, Was, Not, Zero, Gone]) || takes_back
+        });
+    let has = |cues: &[Cue]| said.iter().any(|unit| unit.has_any(cues));
+    let is_spared = clause.ends_with_verb() && has(&[Zero]) && !clause.has(Cue::Else);
+    // In Japanese one word says so of the edit: `a.c の変更は不要です`.
+    if is_spared && !subject.words.is_empty() && clause.needs_nothing() {
+        return Some(subject.words);
+    }
+    // `Ist doch nicht nötig`.
+    let is_turned = is_denied || !clause.is_english() && has(&[Regret]);
+    let says_no = is_turned && has(&[Due, Good])
+        || is_denied && is_spared
+        || !is_denied && (has(&[Bad, Gone]) || !clause.is_english() && has(&[Drop]));
+    // `Ich nehme die Änderung zurück`.
+    let n_before = if clause.is_english() { 1 } else { 2 };
+    (subject.is_edit && verb <= n_before && is_of_edit && says_no).then_some(subject.words)
 }
 
 /// What a clause is about.
@@ -73,6 +108,8 @@ struct Object {
     words: Vec<String>,
     /// Whether an edit is named, and not the thing itself.
     is_edit: bool,
+    /// How many words name it.
+    n_units: usize,
 }
 
 impl Object {
@@ -80,6 +117,7 @@ impl Object {
         let mut object = Object {
             words: Vec::new(),
             is_edit: false,
+            n_units: 0,
         };
         for unit in units {
             let is_noun = unit.has(Cue::Code) && !unit.has_any(&[Cue::Edit, Cue::It, Cue::Old]);
@@ -94,10 +132,14 @@ impl Object {
                     Cue::Prep,
                     Cue::It,
                     Cue::You,
-                ]);
+                    Cue::To,
+                    Cue::Place,
+                ])
+                || is_particle(unit);
             if !goes_on {
                 break;
             }
+            object.n_units += 1;
             object.is_edit |= unit.has(Cue::Edit);
             if says_which {
                 object.words.push(unit.word.to_string());
@@ -105,6 +147,14 @@ impl Object {
         }
         object
     }
+}
+
+/// Returns whether a word of a script without blanks ties a name to what it is of.
+fn is_particle(unit: &Unit<'_>) -> bool {
+    matches!(
+        &*unit.word,
+        "的" | "对" | "中" | "里" | "の" | "へ" | "에" | "의"
+    )
 }
 
 /// Returns whether an edit, the one hunk of `file` or the file itself, is about all of `words`: each stands in a line that it

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use bstr::BStr;
+use bstr::{BStr, ByteSlice};
 
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
@@ -11,6 +11,7 @@ use crate::dialect::words::binding;
 use crate::dialect::words::consent::Between;
 use crate::dialect::words::elsewhere;
 use crate::dialect::words::label::Label;
+use crate::dialect::words::leave::About;
 use crate::dialect::words::reading::{Offer, Ordinal, Reading};
 use crate::dialect::words::refers;
 use crate::dialect::words::scope;
@@ -141,6 +142,7 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
     let last_close = spoken.iter().rposition(|it| thought::closes(it.line));
     let last_above_block = spoken.iter().rposition(|it| it.is_above_block);
     let last_of_edit = OnceCell::new();
+    let mut asked: Heard = None;
     for group in paragraphs(&spoken) {
         let begin = spoken.len() - n_behind;
         n_behind -= group.len();
@@ -211,9 +213,17 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
             lead_by(paragraph, &mut said);
         }
         // Above the first edit it can only be about that.
-        if is_above && !is_below && is_last && paragraph.left.asks {
-            let asked = || (Offer::Below, paragraph.quote_all());
-            said.offer.get_or_insert_with(asked);
+        let asks = paragraph.left.asks && !is_below || asks_reader(paragraph, lines);
+        if asks && !paragraph.is_above_block {
+            asked = Some(paragraph.quote_all());
+        } else if readings.iter().any(Reading::says_more) {
+            asked = None;
+        }
+        if is_above
+            && is_last
+            && let Some(by) = asked.take()
+        {
+            said.offer.get_or_insert((Offer::Below, by));
         }
         if is_above && is_below && is_last && said.offer.is_none() {
             let improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
@@ -222,6 +232,22 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
         }
     }
     said
+}
+
+/// Returns whether a paragraph asks the reader whether something is to be changed, and is no title or quotation in which the reader
+/// asks. What asks so of the very edit above it is about that one.
+fn asks_reader(paragraph: &Paragraph<'_>, lines: &[Line<'_>]) -> bool {
+    const QUOTING: &[&str] = &["\"", "“", "„", "«", "「"];
+    let Some(about) = paragraph.left.question.filter(|_| !paragraph.left.asks) else {
+        return false;
+    };
+    let (at, line) = paragraph.first_line();
+    let is_quoted = || {
+        let own = lines.iter().find(|line| line.at == at);
+        own.is_some_and(|line| line.body.trim_start().starts_with(b">"))
+            || QUOTING.iter().any(|sign| line.starts_with(sign.as_bytes()))
+    };
+    (about == About::Reader || !paragraph.is_title()) && !is_quoted()
 }
 
 /// Returns the end of the last paragraph that speaks of edits, and neither is a title nor leads over to what follows; 0 without.
