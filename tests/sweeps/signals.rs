@@ -406,7 +406,7 @@ fn a_recovery_that_waits_for_a_swept_folder_names_what_ends_the_wait() {
     let reply = fs::read_to_string(dir.join("reply")).unwrap();
     fs::write(dir.join("reply"), format!("{made}{reply}")).unwrap();
     let apply = ["apply", "--root", "root", "reply"];
-    run(dir, &apply, Some("renameat2:signal=KILL:when=1"), "");
+    run(dir, &apply, Some("renameat2:signal=KILL:when=2"), "");
     fs::remove_dir_all(dir.join("root/made")).unwrap();
     let recover = ["recover", "--root", "root"];
     let said = run(dir, &recover, None, "").stdout;
