@@ -107,7 +107,7 @@ impl Session {
         for (part, paths) in &self.seen_in_tree.like {
             self.parts[*part].like = likest(paths).map(why);
         }
-        // The edits may define other names by now, calls of which nobody looked for.
+        // The edits may define other names by now, whose calls were not looked for.
         let now = self.usage_examples();
         let seen = &self.seen_in_tree;
         let is_example = |example: &UsageExample| {

@@ -297,7 +297,7 @@ impl ReportFile {
 }
 
 impl Prepared<'_> {
-    /// Gives the report its name, or sends it off by `write`. That nobody reads a pipe any more is no fault.
+    /// Gives the report its name, or sends it off by `write`. A pipe without a reader is no fault.
     ///
     /// # Errors
     /// When it cannot be; a file is as it was then.

@@ -147,7 +147,7 @@ impl<'a> Paragraph<'a> {
         Arc::new(Quote::of(self.ats[row], &lines))
     }
 
-    /// Quotes the first sentence that says something.
+    /// Quotes the first sentence that has content.
     pub(super) fn first(&self, says: impl Fn(&Reading<'a>) -> bool) -> Heard {
         let nth = self.readings.iter().position(says)?;
         Some(self.quote(nth))
