@@ -6,7 +6,7 @@ use bstr::{BStr, ByteSlice};
 use super::ask::{Ask, is_path, substitution};
 use super::asked_words::CONDITIONS;
 use super::edit_words::ARTICLES;
-use super::lexicon;
+use super::lexicon::{self, List};
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
@@ -30,43 +30,6 @@ const OPENERS: &[&str] = &[
 /// Words before the noun that opens one.
 const DESCRIBING: &[&str] = &[
     "small", "one", "a", "quick", "minor", "another", "the", "my",
-];
-
-/// Words that open a correction in other languages, as beginnings of words.
-const OPENERS_ELSEWHERE: &[&str] = &[
-    "korrektur",
-    "berichtigung",
-    "tippfehler",
-    "correction",
-    "erratum",
-    "corrección",
-    "errata",
-    "correzione",
-    "correção",
-    "correctie",
-    "исправление",
-    "опечатка",
-    "poprawka",
-    "更正",
-    "勘误",
-    "訂正",
-    "정정",
-];
-
-/// Words of other languages that point to what is above.
-const ABOVE_ELSEWHERE: &[&str] = &[
-    "oben",
-    "obigen",
-    "dessus",
-    "arriba",
-    "sopra",
-    "acima",
-    "hierboven",
-    "выше",
-    "powyżej",
-    "上面",
-    "上記",
-    "위의",
 ];
 
 /// What stands for an edit, or a place in one.
@@ -133,70 +96,12 @@ const MACHINES: &[&str] = &[
     "steps",
 ];
 
-/// `The same change`, in other languages.
-const SAME_ELSEWHERE: &[&str] = &[
-    "das gleiche",
-    "dasselbe",
-    "die gleiche änderung",
-    "dieselbe änderung",
-    "de même",
-    "la même chose",
-    "la même modification",
-    "lo mismo",
-    "el mismo cambio",
-    "lo stesso",
-    "la stessa modifica",
-    "o mesmo",
-    "a mesma alteração",
-    "hetzelfde",
-    "dezelfde wijziging",
-    "то же самое",
-    "такое же изменение",
-    "to samo",
-    "tę samą zmianę",
-    "同样的修改",
-    "同样的更改",
-    "相同的修改",
-    "同じ変更",
-    "同様の変更",
-    "같은 변경",
-    "동일한 변경",
-];
-
-/// Verbs that ask to do something, in the languages that put blanks between words.
-const DO_ELSEWHERE: &[&str] = &[
-    "mach",
-    "mache",
-    "macht",
-    "machen",
-    "tu",
-    "wende",
-    "faites",
-    "fais",
-    "faire",
-    "haz",
-    "haga",
-    "hacer",
-    "fai",
-    "fate",
-    "faça",
-    "faz",
-    "doe",
-    "сделай",
-    "сделайте",
-    "zrób",
-];
-
 /// Returns whether a word is of a script without blanks between words.
 fn is_dense(word: &str) -> bool {
     word.chars()
         .next()
         .is_some_and(|letter| letter as u32 >= 0x1100)
 }
-
-/// Words of other languages by which one thing is likened to another, and those that begin a condition.
-const LIKENING: &[&str] = &["wie", "comme", "como", "come", "als", "как", "jak"];
-const CONDITIONS_ELSEWHERE: &[&str] = &["wenn", "falls", "si", "se", "если", "jeśli"];
 
 /// Verbs for what is done with lines that are quoted, and not with those that come.
 const TAKING: &[&str] = &[
@@ -481,13 +386,11 @@ impl<'a> Said<'_, 'a> {
     /// Reads a correction in another language; only the edit can say whether one is.
     fn corrects_elsewhere(&self) -> Option<Ask<'a>> {
         let words = || self.tokens.iter().filter_map(Token::word);
-        let opens = |word: &str| OPENERS_ELSEWHERE.iter().any(|it| word.starts_with(it));
-        let points = |word: &str| match word.is_ascii() {
-            true => ABOVE_ELSEWHERE.contains(&word),
-            false => ABOVE_ELSEWHERE.iter().any(|it| word.contains(it)),
-        };
-        let is_said = words().next().is_some_and(opens) || words().any(points);
-        let is_bound = words().any(|word| CONDITIONS_ELSEWHERE.contains(&word));
+        let opens = words()
+            .next()
+            .is_some_and(|word| List::Correction.has(word));
+        let is_said = opens || words().any(|word| List::PointsUp.has(word));
+        let is_bound = words().any(|word| List::Condition.has(word));
         let is_asked = is_said && !is_bound && self.codes.len() > 1;
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then(|| Ask::Corrected {
             codes: self.codes.clone(),
@@ -499,15 +402,14 @@ impl<'a> Said<'_, 'a> {
     fn repeats_elsewhere(&self) -> Option<Ask<'a>> {
         let words: Vec<&str> = self.tokens.iter().filter_map(Token::word).collect();
         let text = words.join(" ");
-        let is_same = SAME_ELSEWHERE.iter().any(|same| text.contains(same));
-        let is_likened = words.iter().any(|word| LIKENING.contains(word));
+        let is_same = List::SameChange.is_within(&text);
+        let is_likened = words.iter().any(|word| List::Likens.has(word));
         let names = self.tokens.iter().filter(|token| !token.is_number());
         let names: Vec<&BStr> = names.filter_map(Token::code).collect();
         let fills = |word: &&&str| matches!(**word, "bitte" | "auch" | "aussi" | "también");
         let first = words.iter().find(|word| !fills(word));
-        let orders = first.is_some_and(|first| {
-            DO_ELSEWHERE.contains(first) || !text.is_ascii() && is_dense(first)
-        });
+        let orders =
+            first.is_some_and(|first| List::Do.has(first) || !text.is_ascii() && is_dense(first));
         let is_asked = is_same && orders && !is_likened && !names.is_empty();
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then_some(Ask::Repeated(names))
     }

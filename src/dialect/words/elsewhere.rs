@@ -3,7 +3,7 @@
 
 use super::clause::Clause;
 use super::labelled::BRANCHES;
-use super::lexicon::{Cue, Kind, Unit};
+use super::lexicon::{Cue, Kind, List, Unit};
 use super::reading::Reading;
 use crate::dialect::name::spelling;
 
@@ -224,24 +224,12 @@ pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
         "code",
         "as",
     ];
-    const ABROAD: &[&str] = &[
-        "erzeug",
-        "generier",
-        "génèr",
-        "génér",
-        "gener",
-        "genera",
-        "gerar",
-        "生成",
-        "генерир",
-        "сгенерир",
-    ];
     let Some(last) = reading.clauses.last() else {
         return false;
     };
     if !last.is_english() {
         let units = || reading.clauses.iter().flat_map(|clause| &clause.units);
-        let says_so = |unit: &Unit<'_>| ABROAD.iter().any(|stem| unit.word.contains(stem));
+        let says_so = |unit: &Unit<'_>| List::Generates.has(&unit.word);
         let is_file = |unit: &Unit<'_>| spelling::is_name_of_file(unit.word.as_bytes());
         // `Erzeuge die Datei` asks for it, as does a sentence that names the file.
         let asks = units().next().is_some_and(says_so) || units().any(is_file);

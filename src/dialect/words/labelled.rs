@@ -2,7 +2,7 @@
 //! in the past and not about the writer, names somebody else or a place where edits are kept, or says that the edit failed.
 
 use super::clause::Clause;
-use super::lexicon::{Cue, Kind, Unit};
+use super::lexicon::{Cue, Kind, List, Unit};
 use super::owner::{EARLIER, N_BEHIND, N_FIRST, POINTED_TO, is_release};
 
 /// What was done with an edit that is in the history.
@@ -30,32 +30,6 @@ const PRINTING: &[&str] = &["produce", "output", "emit", "print", "format"];
 const PRODUCING: &[&str] = &[
     "produce", "output", "emit", "print", "generate", "change", "format", "write", "do", "make",
     "try", "rewrite", "turn", "propose", "suggest", "answer",
-];
-
-/// What is said of an edit that was there before, in languages other than English, as beginnings of words.
-const EARLIER_ELSEWHERE: &[&str] = &[
-    "上一个",
-    "上一次",
-    "上次",
-    "之前",
-    "以前",
-    "旧的",
-    "已合并",
-    "前回",
-    "前の",
-    "マージ済み",
-    "이전",
-    "предыдущ",
-    "прошл",
-    "anterior",
-    "previo",
-    "previa",
-    "précédent",
-    "precedent",
-    "vorherig",
-    "frühere",
-    "vorige",
-    "poprzedni",
 ];
 
 /// The branches that most repositories have.
@@ -398,9 +372,8 @@ impl Clause<'_> {
         use Cue::{Det, Did, Edit, Fill, Past, Sent, They};
         let is_english = self.is_english();
         let is_earlier = |unit: &Unit<'_>| {
-            let begins = |stem: &&str| unit.word.starts_with(stem);
             let is_known = is_english && !is_last && EARLIER.contains(&&*unit.word);
-            is_known || EARLIER_ELSEWHERE.iter().any(begins)
+            is_known || List::Earlier.has(&unit.word)
         };
         let is_plain =
             |unit: &&Unit<'_>| is_earlier(unit) || !unit.has_any(&[Det, Fill]) && !is_article(unit);
