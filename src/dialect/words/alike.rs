@@ -5,7 +5,7 @@ use bstr::BStr;
 
 use super::ask::Ask;
 use super::asked_words::{CONDITIONS, DENIALS, REMINDED, verb as verb_of};
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, MODALS};
 use super::lexicon::List;
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
@@ -103,10 +103,6 @@ const CARRYING: &[&str] = &[
     "port",
     "do",
     "duplicate",
-];
-
-const MODALS: &[&str] = &[
-    "should", "must", "needs", "need", "has", "have", "requires", "ought",
 ];
 
 /// Words for the places of which an edit changes one.

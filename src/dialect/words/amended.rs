@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::ask::{Ask, is_path, substitution};
 use super::asked_words::CONDITIONS;
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, MODALS, SAME_EDITS};
 use super::lexicon::{self, List};
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
@@ -43,30 +43,13 @@ const VERBS: &[&str] = &[
     "remove", "drop", "insert", "set", "call", "name", "take",
 ];
 
-/// Words that say what something has to be, and verbs behind them that are said of text.
-const MODALS: &[&str] = &["should", "must", "needs", "ought", "has"];
+/// Verbs for what a text has to be, behind a word that says so.
 const STATES: &[&str] = &[
     "be", "say", "read", "come", "become", "use", "go", "contain", "have", "end", "start", "stay",
 ];
 
 /// Words for how the program does now, and not for what a line has to be.
 const WORKING: &[&str] = &["now", "work", "pass", "still", "already", "again"];
-
-/// Words for an edit, where another one like it is asked for.
-const SAME_EDITS: &[&str] = &[
-    "change",
-    "changes",
-    "edit",
-    "edits",
-    "fix",
-    "update",
-    "rename",
-    "replacement",
-    "modification",
-    "treatment",
-    "addition",
-    "adjustment",
-];
 
 /// Words that lead to what else is to be changed.
 const LEADING: &[&str] = &["for", "to", "in", "on", "with", "at", "everywhere"];

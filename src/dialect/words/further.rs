@@ -7,9 +7,9 @@ use bstr::BStr;
 use super::ask::{Further, is_path};
 use super::asked_words::{CONDITIONS, KINDS_OF_CODE};
 use super::done::Done;
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, MODALS};
 use super::further_words::{
-    ADDING, AIMS, BETWEEN, DENIALS, HARMLESS, IMPORTING, LEAVING_OUT, LOOSE, MODALS, NOTS, NOUNS,
+    ADDING, AIMS, BETWEEN, DENIALS, HARMLESS, IMPORTING, LEAVING_OUT, LOOSE, NOTS, NOUNS,
     OF_THE_EDIT, OPENING, PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES,
 };
 use super::lexicon::List;

@@ -77,7 +77,6 @@ pub(super) const OF_THE_EDIT: &[&str] = &[
     "case",
 ];
 
-pub(super) const MODALS: &[&str] = &["should", "must", "ought", "needs", "need", "has", "have"];
 pub(super) const STATES: &[&str] = &["be", "become", "read", "say", "default", "equal"];
 /// Words between a modal and what something is to be.
 pub(super) const BETWEEN: &[&str] = &[

@@ -2,23 +2,9 @@
 //! in the past and not about the writer, names somebody else or a place where edits are kept, or says that the edit failed.
 
 use super::clause::Clause;
+use super::edit_words::RECORDED;
 use super::lexicon::{Cue, Kind, List, Unit};
 use super::owner::{EARLIER, N_BEHIND, N_FIRST, POINTED_TO, is_release};
-
-/// What was done with an edit that is in the history.
-const MADE: &[&str] = &[
-    "merged",
-    "committed",
-    "released",
-    "shipped",
-    "deployed",
-    "reverted",
-    "landed",
-    "landed_in",
-    "pushed",
-    "rejected",
-    "published",
-];
 
 /// Where edits are kept, or fail.
 const KEPT: &[&str] = &["ci", "build", "pipeline", "release", "releases", "history"];
@@ -114,7 +100,7 @@ impl Clause<'_> {
     /// Returns whether it says of an edit that it is in the history: `This was already merged`.
     fn was_made(&self) -> bool {
         use Cue::{Edit, Fill, It, Past, Was};
-        let is_made = |unit: &Unit<'_>| MADE.contains(&&*unit.word);
+        let is_made = |unit: &Unit<'_>| RECORDED.contains(&&*unit.word);
         let Some(at) = self.units.iter().position(is_made) else {
             return false;
         };
