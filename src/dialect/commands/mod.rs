@@ -1,5 +1,6 @@
 //! Shell commands in a reply: read for the files that they would change, never run.
 
+pub(in crate::dialect) mod apply_command;
 pub(in crate::dialect) mod command;
 pub(in crate::dialect) mod patched;
 mod programs;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::apply_command::{self, ApplyCommand, Effect, words};
 use super::run::UNDOING;
 use crate::dialect::name::shape;
 use crate::dialect::walk::fence::{Fence, Language};
@@ -146,7 +147,7 @@ impl File<'_> {
     fn said(&self, place: Place, line: &BStr) -> Says {
         let command = line.trimmed();
         let command = command.strip_prefix(b"$ ").unwrap_or(command).as_bstr();
-        let is_script = place == Place::Script || begins_command(command);
+        let is_script = place == Place::Script || apply_command::begun(command).is_some();
         if is_script && !command.starts_with(b"#") {
             return match () {
                 () if !self.is_spoken_of(command) => Says::Nothing,
@@ -184,32 +185,23 @@ impl File<'_> {
 
     /// Returns whether a command applies the patch and does nothing else.
     fn applies(&self, command: &BStr) -> bool {
-        const OPTIONS: &[&[u8]] = &[
-            b"-p1",
-            b"--strip=1",
-            b"--index",
-            b"-3",
-            b"--3way",
-            b"-v",
-            b"--verbose",
-            b"-i",
-            b"<",
-            b"--whitespace=fix",
-            b"--whitespace=nowarn",
-        ];
         let words: Vec<&[u8]> = command.fields().collect();
-        let operands = match &words[..] {
-            [b"git", b"apply" | b"am", rest @ ..] | [b"patch", rest @ ..] => rest,
-            [..] => return false,
+        let read = apply_command::read(&words);
+        read.is_some_and(|it| self.is_plain_command(&it) && !it.files.is_empty())
+    }
+
+    /// Returns whether a command does nothing but to apply the patch here, or one that it does not name.
+    fn is_plain_command(&self, command: &ApplyCommand<'_>) -> bool {
+        let is_of_root = match command.strip {
+            None | Some(b"1") => true,
+            Some(b"0") => !self.has_folders,
+            Some(_) => false,
         };
-        let is_known =
-            |word: &&[u8]| OPTIONS.contains(word) || *word == b"-p0" && !self.has_folders;
-        let mut files = operands.iter().filter(|word| !is_known(word)).peekable();
-        files.peek().is_some() && files.all(|word| self.is_named(word))
+        let is_named = |word: &&[u8]| self.is_named(word);
+        command.effect == Effect::Applies && is_of_root && command.files.iter().all(is_named)
     }
 
     fn is_named(&self, word: &[u8]) -> bool {
-        let word = word.strip_prefix(b"<").unwrap_or(word);
         let word = word.trim_with(|c| matches!(c, '"' | '\''));
         let word = word
             .strip_prefix(b"./")
@@ -229,10 +221,11 @@ impl File<'_> {
     /// Returns whether a word may be part of an order that says nothing else.
     fn is_plain(&self, token: &Token<'_>) -> bool {
         match token {
-            Token::Word(word) => ORDERS.split_whitespace().any(|it| it == word),
+            Token::Word(word) => is_of_order(word),
             Token::Name(code) => {
-                let is_bare = matches!(code.as_bytes(), b"git apply" | b"patch" | b"patch -p1");
-                is_bare || self.is_named(code) || self.applies(code)
+                let words: Vec<&[u8]> = code.fields().collect();
+                let read = apply_command::read(&words);
+                self.is_named(code) || read.is_some_and(|it| self.is_plain_command(&it))
             }
             Token::Value(code) => self.is_named(code) || **code == *b"-p1",
             Token::Break => true,
@@ -254,8 +247,8 @@ impl File<'_> {
         };
         let is_command_of_words = |pair: &[Token<'_>]| {
             let word = pair[0].word().unwrap_or_default();
-            matches!(word, "git" | "patch")
-                && (pair[1].word() == Some("apply") || names_file(&pair[1]))
+            word == "git" && pair[1].word() == Some("apply")
+                || word == "patch" && names_file(&pair[1])
         };
         let speaks_of_it = |at: usize| {
             let end = tokens.len().min(at + 4);
@@ -277,40 +270,210 @@ impl File<'_> {
     }
 }
 
-fn begins_command(line: &BStr) -> bool {
-    let commands = [&b"git apply "[..], b"git am ", b"patch -", b"patch <"];
-    commands.iter().any(|it| line.starts_with(it))
-}
-
 /// Returns whether a command that applies patches is in a text.
 fn names_program(text: &BStr) -> bool {
-    let commands = ["git apply", "git am", "patch -", "patch <"];
-    let has_folder = || {
-        let mut words = text.fields();
-        words.next() == Some(b"git") && words.any(|word| word == b"apply" || word == b"am")
-    };
-    *text == *b"patch" || commands.iter().any(|it| text.contains_str(it)) || has_folder()
-}
-
-fn words(line: &BStr) -> impl Iterator<Item = &[u8]> {
-    let parts = |byte: &u8| byte.is_ascii_whitespace() || b"`'\"(),;:".contains(byte);
-    line.split(move |byte| parts(byte))
-        .map(|word| word.strip_suffix(b".").unwrap_or(word))
-        .filter(|word| !word.is_empty())
+    *text == *b"patch" || apply_command::named_in(text).next().is_some()
 }
 
 const APPLYING: &[&str] = &["apply", "applied", "applies", "applying"];
 
 /// The words of sentences that ask to save a patch and to apply it, and say nothing else: none of them denies, limits or puts off.
-const ORDERS: &str = "\
-    save write store put create make copy paste place apply applying run running execute use using call then \
-    now next finally first and also please you can to so it this that the these them a an as in into from at \
-    of on with via by your my following below above patch diff file text content contents new named called \
-    name change changes edit edits fix command git root top level project repository repo checkout directory \
-    folder current working tree terminal shell locally speichere speichern sie das dies diese diesen den die \
-    der folgenden folgendes inhalt als unter es ihn und dann danach anschließend führe führen aus wende wenden mit im \
-    projekt wurzelverzeichnis enregistrez enregistre ceci cela ce le la les sous dans comme et puis ensuite \
-    exécutez exécute lancez lance appliquez applique avec à racine du dépôt projet fichier guarda guarde esto \
-    como y luego después ejecuta ejecute aplica aplícalo aplique con en raíz del proyecto archivo salva \
-    salvalo questo come e poi esegui applica applicalo salve isto isso depois rode com sla dit op voer uit toe \
-    met сохраните это как и выполните запустите примените 将其保存为 保存为 并运行 然后运行 并执行";
+/// A list for each language, sorted.
+const ORDERS: &[&[&str]] = &[
+    &[
+        "a",
+        "above",
+        "also",
+        "an",
+        "and",
+        "apply",
+        "applying",
+        "as",
+        "at",
+        "below",
+        "by",
+        "call",
+        "called",
+        "can",
+        "change",
+        "changes",
+        "checkout",
+        "command",
+        "content",
+        "contents",
+        "copy",
+        "create",
+        "current",
+        "diff",
+        "directory",
+        "edit",
+        "edits",
+        "execute",
+        "file",
+        "finally",
+        "first",
+        "fix",
+        "folder",
+        "following",
+        "from",
+        "git",
+        "in",
+        "into",
+        "it",
+        "level",
+        "locally",
+        "make",
+        "my",
+        "name",
+        "named",
+        "new",
+        "next",
+        "now",
+        "of",
+        "on",
+        "paste",
+        "patch",
+        "place",
+        "please",
+        "project",
+        "put",
+        "repo",
+        "repository",
+        "root",
+        "run",
+        "running",
+        "save",
+        "shell",
+        "so",
+        "store",
+        "terminal",
+        "text",
+        "that",
+        "the",
+        "them",
+        "then",
+        "these",
+        "this",
+        "to",
+        "top",
+        "tree",
+        "use",
+        "using",
+        "via",
+        "with",
+        "working",
+        "write",
+        "you",
+        "your",
+    ],
+    &[
+        "als",
+        "anschließend",
+        "aus",
+        "danach",
+        "dann",
+        "das",
+        "den",
+        "der",
+        "die",
+        "dies",
+        "diese",
+        "diesen",
+        "es",
+        "folgenden",
+        "folgendes",
+        "führe",
+        "führen",
+        "ihn",
+        "im",
+        "inhalt",
+        "mit",
+        "projekt",
+        "sie",
+        "speichere",
+        "speichern",
+        "und",
+        "unter",
+        "wende",
+        "wenden",
+        "wurzelverzeichnis",
+    ],
+    &[
+        "applique",
+        "appliquez",
+        "avec",
+        "ce",
+        "ceci",
+        "cela",
+        "comme",
+        "dans",
+        "du",
+        "dépôt",
+        "enregistre",
+        "enregistrez",
+        "ensuite",
+        "et",
+        "exécute",
+        "exécutez",
+        "fichier",
+        "la",
+        "lance",
+        "lancez",
+        "le",
+        "les",
+        "projet",
+        "puis",
+        "racine",
+        "sous",
+        "à",
+    ],
+    &[
+        "aplica",
+        "aplique",
+        "aplícalo",
+        "archivo",
+        "como",
+        "con",
+        "del",
+        "después",
+        "ejecuta",
+        "ejecute",
+        "en",
+        "esto",
+        "guarda",
+        "guarde",
+        "luego",
+        "proyecto",
+        "raíz",
+        "y",
+    ],
+    &[
+        "applica",
+        "applicalo",
+        "come",
+        "e",
+        "esegui",
+        "poi",
+        "questo",
+        "salva",
+        "salvalo",
+    ],
+    &["com", "depois", "isso", "isto", "rode", "salve"],
+    &["dit", "met", "op", "sla", "toe", "uit", "voer"],
+    &[
+        "выполните",
+        "запустите",
+        "и",
+        "как",
+        "примените",
+        "сохраните",
+        "это",
+    ],
+    &["保存为", "将其保存为", "并执行", "并运行", "然后运行"],
+];
+
+fn is_of_order(word: &str) -> bool {
+    ORDERS
+        .iter()
+        .any(|words| words.binary_search(&word).is_ok())
+}

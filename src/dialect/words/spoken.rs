@@ -11,6 +11,7 @@ use super::label::Label;
 use super::prose;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
+use crate::dialect::commands::apply_command::{self, Effect};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
@@ -266,9 +267,8 @@ pub(super) fn tells_way_back(title: &BStr) -> bool {
 const FORBIDDING_SIGNS: &[&str] = &["❌", "🚫", "⛔", "✗", "✘"];
 
 fn runs_backwards(line: &BStr) -> bool {
-    let is_patch = line.contains_str("git apply") || line.contains_str("patch -");
-    let flags = [" -R", "--reverse", "--check", "--dry-run", " -Rp"];
-    is_patch && flags.iter().any(|flag| line.contains_str(flag))
+    let mut commands = apply_command::named_in(line);
+    commands.any(|it| matches!(it.effect, Effect::Reverses | Effect::OnlyTries))
 }
 
 /// A line that speaks.
