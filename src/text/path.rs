@@ -157,6 +157,11 @@ impl RelPath {
             .as_bstr()
     }
 
+    /// Returns what is behind the last dot of the file's name: `rs`; of `.env`, `env`.
+    pub fn extension(&self) -> Option<&[u8]> {
+        extension(&self.0)
+    }
+
     /// Returns the folder the path lies in; `None` when it lies directly in the root.
     pub fn parent(&self) -> Option<RelPath> {
         self.0
@@ -205,6 +210,12 @@ impl fmt::Debug for RelPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("RelPath").field(&self.as_bstr()).finish()
     }
+}
+
+/// Returns what is behind the last dot of the name at the end of a path, as a reply may write it.
+pub fn extension(path: &[u8]) -> Option<&[u8]> {
+    let name = path.rfind_byte(b'/').map_or(path, |at| &path[at + 1..]);
+    name.rfind_byte(b'.').map(|dot| &name[dot + 1..])
 }
 
 /// Returns whether a path begins elsewhere than where one stands, in any of the ways that replies write it.
