@@ -460,8 +460,8 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
             Some(Unsure::CutOff)
         } else if file.may_be_applied {
             Some(Unsure::PatchKept)
-        } else if is_in_odd_comment(scan, naming) {
-            Some(Unsure::OddComment)
+        } else if is_in_foreign_comment(scan, naming) {
+            Some(Unsure::ForeignComment)
         } else if matches!(file.purpose, Purpose::Doubtful | Purpose::Describes)
             || is_only_mentioned(scan, &file)
         {
@@ -533,7 +533,7 @@ fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {
 }
 
 /// Returns whether a comment names the file that is not in the file's language.
-fn is_in_odd_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
+fn is_in_foreign_comment(scan: &Scan<'_>, naming: &Naming) -> bool {
     let line = scan.lines[naming.line].body;
     naming.how == How::Comment && !spelling::is_comment_of(line, naming.path.as_bstr())
 }
@@ -567,7 +567,7 @@ fn names_other(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let mut below = file.content.clone();
     let is_other = |at: usize| {
         let line = scan.lines[at].body;
-        let named = || spelling::labelled(line).or_else(|| spelling::comment(line));
+        let named = || spelling::labelled(line).or_else(|| spelling::path_in_comment(line));
         let is_apart = scan.lines[at - 1].is_blank() || at == file.content.start;
         is_apart && named().is_some_and(|it| it.path != file.naming.path)
     };

@@ -191,7 +191,7 @@ pub enum Unsure {
     /// A file of a patch is to be made, and something beside it speaks of applying it.
     PatchKept,
     /// A comment names its file that is not in the file's language: `# src/x.rs`.
-    OddComment,
+    ForeignComment,
     /// The words around it say that a definition is removed, and it keeps that.
     NotRemoved,
     /// It stands in a block under the name of a file that it does not change.
@@ -333,7 +333,7 @@ impl Unsure {
             Unsure::Shown => "it may be only an example",
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
-            Unsure::OddComment => "a comment of another language names its file",
+            Unsure::ForeignComment => "a comment of another language names its file",
             Unsure::NotRemoved => {
                 "the reply says that a definition is removed, but this edit keeps it"
             }

@@ -11,6 +11,7 @@ use crate::dialect::words::bearing::{self, Bearing};
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
+use crate::text::{Trim, comment};
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -285,7 +286,7 @@ fn is_comment_of_content(
         let is_of_above = fence.may_be_part_of(other) && !fence.may_be_part_of(path);
         !spelling::is_comment_of(line, path) || above.how == How::Alone && is_of_above
     };
-    inside.how == How::Comment && (spelling::is_odd_comment(line) || is_other && is_foreign())
+    inside.how == How::Comment && (spelling::has_rare_sign(line) || is_other && is_foreign())
 }
 
 /// Returns whether a label within a fence is a line of its content, as `path: tls.key` is in YAML: one that is no comment, and
@@ -297,7 +298,7 @@ fn is_line_of_content(
     above: Option<&Naming>,
 ) -> bool {
     let line = lines[inside.line].body;
-    let is_plain = inside.how == How::Label && !spelling::is_comment(line);
+    let is_plain = inside.how == How::Label && !comment::is_plain(line.trimmed());
     let is_indented = || line.starts_with(b" ") || line.starts_with(b"\t");
     let is_of_other = || above.is_some_and(|above| above.path != inside.path);
     let is_other_code =
@@ -319,8 +320,8 @@ fn in_first_lines(lines: &[Line<'_>], first: usize) -> Option<Naming> {
     let named = |at: usize| {
         let line = lines.get(at)?.body;
         let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
-        let (spelt, how) =
-            labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
+        let (spelt, how) = labelled
+            .or_else(|| spelling::path_in_comment(line).map(|spelt| (spelt, How::Comment)))?;
         Some(naming(spelt, at, how))
     };
     named(first).or_else(|| named(below?))

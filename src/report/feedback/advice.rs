@@ -493,7 +493,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::NotRemoved => {
             "Show the lines above and below the removed definition, and leave out none between."
         }
-        Unsure::WhichFile | Unsure::OddComment => {
+        Unsure::WhichFile | Unsure::ForeignComment => {
             "Write the path of its file alone on the line above it."
         }
         Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",
