@@ -2,8 +2,8 @@
 
 pub(in crate::dialect) mod apply_command;
 pub(in crate::dialect) mod command;
-pub(in crate::dialect) mod patched;
 mod programs;
 pub(in crate::dialect) mod run;
+pub(in crate::dialect) mod saved_patch;
 pub(in crate::dialect) mod script;
 pub(in crate::dialect) mod shell_words;
