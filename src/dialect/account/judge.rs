@@ -17,7 +17,7 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::{adding, prose, weigh};
-use crate::dialect::{tool_json, tool_xml, word_diff};
+use crate::dialect::{DialectSpec, word_diff};
 use crate::patch::lazy;
 use crate::text::{LineSpan, RelPath, heading};
 
@@ -76,9 +76,7 @@ impl Account<'_> {
         let mut files = self.scan.files.iter();
         let beside_calls = lead.naming.is_none()
             && files.any(|file| {
-                [tool_json::SPEC, tool_xml::SPEC]
-                    .iter()
-                    .any(|spec| spec.name == file.dialect)
+                DialectSpec::named(file.dialect).is_some_and(|spec| spec.manners.is_call)
             });
         let is_of_other = |first| call_like::is_of_other(self.scan, first);
         if beside_calls && first.is_some_and(is_of_other) {
