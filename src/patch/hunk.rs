@@ -26,7 +26,7 @@ pub struct Hunk {
     pub final_newline: FinalNewline,
     /// Whether its tool would remove the newline at the end of the file. The file keeps it, but later edits of the reply are matched
     /// against the text without it.
-    pub leaves_open: bool,
+    pub drops_final_newline: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,
@@ -270,6 +270,16 @@ impl Unsure {
             Unsure::Shown,
         ];
         said.contains(&self)
+    }
+
+    /// Returns whether the question is what the reply wants of the file: a hunk that changes nothing is no answer to it.
+    pub fn asks_for_result(self) -> bool {
+        self == Unsure::NotRemoved
+    }
+
+    /// Returns whether the old text is in the file to the letter: that the result is there, too, shows nothing.
+    pub fn has_exact_old_text(self) -> bool {
+        self == Unsure::Glued
     }
 
     /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.

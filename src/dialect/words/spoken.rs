@@ -321,8 +321,11 @@ fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
 impl Paragraph<'_> {
     /// Returns whether it is an item of a list, and no label of what follows.
     pub(super) fn is_item(&self) -> bool {
-        let leads_over = |line: &&BStr| line.trim_end().ends_with(b":");
-        begins_item(self.lines[0]) && !self.lines.last().is_some_and(leads_over)
+        begins_item(self.lines[0])
+            && !self
+                .lines
+                .last()
+                .is_some_and(|line| sentence::leads_on(line))
     }
 }
 

@@ -132,7 +132,7 @@ impl<'a> SoFar<'a> {
     /// Takes what a hunk, as it is read, makes of the end of the text.
     pub(super) fn end_as(&mut self, hunk: &Hunk) {
         self.end = match hunk.final_newline {
-            FinalNewline::Keep if hunk.leaves_open => FinalNewline::Remove,
+            FinalNewline::Keep if hunk.drops_final_newline => FinalNewline::Remove,
             FinalNewline::Keep => self.end,
             FinalNewline::Add | FinalNewline::Remove => hunk.final_newline,
         };
