@@ -14,6 +14,7 @@ mod binding;
 mod bound;
 mod clause;
 mod consent;
+mod consent_words;
 pub(in crate::dialect) mod done;
 mod edit_words;
 mod elsewhere;
