@@ -14,7 +14,7 @@ use foldhash::fast::RandomState;
 use super::sentence::Token;
 use cue::CUES;
 pub(super) use cue::{Cue, Cues};
-pub(super) use list::List;
+pub(in crate::dialect) use list::List;
 
 /// A language, by its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

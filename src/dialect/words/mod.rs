@@ -29,7 +29,7 @@ pub(in crate::dialect) mod in_full;
 mod label;
 mod labelled;
 mod leave;
-mod lexicon;
+pub(in crate::dialect) mod lexicon;
 mod owner;
 pub(in crate::dialect) mod pairs;
 mod place;

@@ -113,6 +113,8 @@ lists! {
     Reason "reason",
     /// It lets go what is named beside it: `a.rs kann weg`.
     LetGo "let-go",
+    /// It may be part of an order to save a patch and to apply it.
+    SavePatch "save-patch",
 }
 
 /// What the tables have for a list.
