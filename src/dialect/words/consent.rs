@@ -1,11 +1,12 @@
 //! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere, and that say nothing else.
 
 use super::consent_words::{
-    APPLYING, APPLYING_ABROAD, ASKING, BESIDES, BESIDES_ABROAD, CHOOSING, CHOOSING_DENSE,
-    CONFIRMING, CONSENT, DESCRIBING, EDITS, FETCHING, ORDERING, PROPOSING, SETTLED, THIS,
+    APPLYING, ASKING, BESIDES, CONFIRMING, CONSENT, DESCRIBING, EDITS, FETCHING, PROPOSING,
+    SETTLED, THIS,
 };
 use super::labelled::BRANCHES;
 use super::leave::{self, About};
+use super::lexicon::List;
 use super::sentence::{Sentence, Token};
 
 /// What was said between an edit and a question.
@@ -73,10 +74,17 @@ fn confirms(words: &[&str]) -> bool {
         let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
         let asked = words.iter().position(|word| asking.contains(word));
         // `The user confirms before the discount is applied` tells what the program does.
-        let is_ordered = |asked: usize| words[..asked].iter().all(|word| ORDERING.contains(word));
+        let is_ordered = |asked: usize| {
+            words[..asked]
+                .iter()
+                .all(|word| List::BeforeConfirm.has(word))
+        };
         let is_known = |word: &&str| {
-            let tables = [THIS, EDITS, BESIDES, BESIDES_ABROAD, ORDERING];
-            makes(word) || tables.iter().any(|table| table.contains(word))
+            let tables = [THIS, EDITS, BESIDES];
+            let lists = [List::BesideEdit, List::BeforeConfirm];
+            makes(word)
+                || tables.iter().any(|table| table.contains(word))
+                || lists.iter().any(|list| list.has(word))
         };
         // What is applied is the edit: its object is behind the verb, or before it.
         let is_of_edit = |at: usize| {
@@ -100,9 +108,7 @@ fn confirms(words: &[&str]) -> bool {
 /// Returns whether a sentence asks which of several ways is to be taken.
 fn chooses(words: &[&str]) -> bool {
     let text = words.join(" ").replace(['-', '¿'], " ");
-    let text = text.trim_start();
-    let is_dense = || CHOOSING_DENSE.iter().any(|choice| text.contains(choice));
-    CHOOSING.iter().any(|choice| text.starts_with(choice)) || is_dense()
+    List::ChooseWay.opens(text.trim_start())
 }
 
 fn said_by(words: &[&str]) -> Between {
@@ -190,10 +196,10 @@ fn asks_abroad(words: &[&str]) -> bool {
         Some(lead) => (Some(lead.about), lead.rest),
         None => (None, &*question),
     };
-    let is_verb = |word: &&str| APPLYING_ABROAD.iter().any(|stem| word.starts_with(stem));
+    let is_verb = |word: &&str| List::ApplyVerb.has(word);
     let is_known = |word: &&str| {
-        let tables = [BESIDES_ABROAD, THIS, EDITS, BESIDES];
-        tables.iter().any(|table| table.contains(word))
+        let tables = [THIS, EDITS, BESIDES];
+        List::BesideEdit.has(word) || tables.iter().any(|table| table.contains(word))
     };
     let n_verbs = behind.split_whitespace().filter(is_verb).count();
     let says_no_more = behind

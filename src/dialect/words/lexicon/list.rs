@@ -113,8 +113,18 @@ lists! {
     Reason "reason",
     /// It lets go what is named beside it: `a.rs kann weg`.
     LetGo "let-go",
-    /// It may be part of an order to save a patch and to apply it.
+    /// It may be part of an order to save a patch and to apply it, and says nothing else: it does not deny, limit or put off.
     SavePatch "save-patch",
+    /// It may be before `confirm` if the reader is the one to confirm.
+    BeforeConfirm "before-confirm",
+    /// It may be beside the verb in a question for leave to make the edit.
+    BesideEdit "beside-edit",
+    /// A verb begins so that says that an edit is to be written to the files.
+    ApplyVerb "apply-verb",
+    /// A sentence begins so, or holds it, that lets the reader choose between the edit and something else.
+    ChooseWay "choose-way",
+    /// A sentence begins so with no verb, or with one that asks for no change.
+    NoVerb "no-verb",
 }
 
 /// What the tables have for a list.
