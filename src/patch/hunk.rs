@@ -272,7 +272,7 @@ impl Unsure {
         said.contains(&self)
     }
 
-    /// Returns whether the question is what the reply wants of the file: a hunk that changes nothing is no answer to it.
+    /// Returns whether the question is what the reply asks of the file: a hunk that changes nothing is no answer to it.
     pub fn asks_for_result(self) -> bool {
         self == Unsure::NotRemoved
     }

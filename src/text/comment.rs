@@ -175,7 +175,7 @@ pub fn is_apart(text: &[u8]) -> bool {
     begun(text, PLAIN).any(is_apart)
 }
 
-/// Returns what stands behind each sign that text may begin with. A sign that begins something else in most languages goes before
+/// Returns what is behind each sign that text may begin with. A sign that begins something else in most languages goes before
 /// the plain ones that it begins with.
 pub fn behind_sign(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let rows = if is_rare(text) { RARE } else { PLAIN };

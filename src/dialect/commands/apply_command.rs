@@ -77,7 +77,7 @@ pub(in crate::dialect) fn read<'a>(words: &[&'a [u8]]) -> Option<ApplyCommand<'a
     })
 }
 
-/// Returns what stands behind `apply` or `am`, and what the options of `git` itself make of the command.
+/// Returns the words behind `apply` or `am`, and what the options of `git` itself make of the command.
 fn behind_git<'w, 'a>(mut words: &'w [&'a [u8]]) -> Option<(Effect, &'w [&'a [u8]])> {
     let mut effect = Effect::Applies;
     loop {

@@ -33,7 +33,7 @@ pub(super) fn of(scan: &Scan<'_>, file: &WholeFile) -> Option<Unsure> {
 }
 
 /// Returns whether the sentence that holds the path says neither that the file is to be written nor that it is changed: it may
-/// speak of the file on another machine. What such a sentence leads over to may repeat the path in its first line.
+/// speak of the file on another machine. What such a sentence introduces may repeat the path in its first line.
 fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let path = file.naming.path.as_bstr();
     let lead_in = || {
@@ -57,7 +57,7 @@ fn is_only_mentioned(scan: &Scan<'_>, file: &WholeFile) -> bool {
         && sentence.is_some_and(only_mentions)
 }
 
-/// Returns whether marks of an edit stand further down in the content, or in front of all its lines, where nobody plainly says
+/// Returns whether marks of an edit stand further down in the content, or in front of all its lines, unless words plainly say
 /// that the file is made of them: the fence may hold a block or a diff below lines that belong to nothing, or one that lost its
 /// first line.
 fn holds_marks(scan: &Scan<'_>, file: &WholeFile) -> bool {

@@ -102,7 +102,7 @@ fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
     lines.any(|line| shape::draws_tree(line.body))
 }
 
-/// Returns whether a block may be an edit of the place that is cited: where it holds code, and nobody says that it only
+/// Returns whether a block may be an edit of the place that is cited: where it holds code, and no words say that it only
 /// shows what is there. Whether it quotes the place is seen beside the file.
 pub(super) fn may_change_cited(naming: &Naming, purpose: Purpose, fence: Fence<'_>) -> bool {
     let is_numbered = naming.how == How::Info && fence.info.first().is_some_and(u8::is_ascii_digit);

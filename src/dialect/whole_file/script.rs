@@ -56,10 +56,10 @@ fn is_script_of(script: &[&BStr], endings: &[&str], path: &BStr, purpose: Purpos
     let names_it = || script.iter().any(|line| line.contains_str(path));
     // What begins with `#!` is a program, whatever its name ends with.
     let is_program = script.first().is_some_and(|line| line.starts_with(b"#!"));
-    // A hook without `#!`, or a `Makefile`, is one that somebody asks for.
+    // A hook without `#!`, or a `Makefile`, is one that words ask for.
     let is_asked = purpose == Purpose::Creates && path.starts_with(b".")
         || purpose.asks_for_a_change() && shape::holds_commands(path);
-    // No command stands for the lines that a file keeps.
+    // No command marks the lines that a file keeps.
     is_program
         || endings.iter().any(has_ending)
         || is_asked && !names_it()

@@ -157,10 +157,11 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
     if !names_edit && is_like_other(&words) {
         return Purpose::Shows;
     }
-    match by_rule(&words) {
-        // What could be changed may be meant to be.
-        Purpose::Shows if names_change => Purpose::Doubtful,
-        said => said,
+    // What could be changed may be meant to be.
+    let said = by_rule(&words);
+    match said == Purpose::Shows && names_change {
+        true => Purpose::Doubtful,
+        false => said,
     }
 }
 
@@ -231,7 +232,7 @@ fn counts(words: &[&str], at: usize, word: &str) -> bool {
     let has = |table: &[&str]| words.iter().any(|word| table.contains(word));
     let mut pairs = words.windows(2);
     match word {
-        // `I have implemented it` tells of what was done; `it can have` and `it must have` speak of what comes.
+        // `I have implemented it` says what was done; `it can have` and `it must have` speak of what comes.
         "have" => {
             let is_to_have = at > 0
                 && matches!(

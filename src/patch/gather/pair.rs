@@ -6,7 +6,7 @@ use crate::text::{FinalNewline, RelPath, Text};
 /// How many lines of files that a reply makes are looked at for the edits that follow.
 const MAX_STEPS: usize = 100_000_000;
 
-/// Returns whether a section can stand for itself beside the first one about its file: it only reads the file, or makes one
+/// Returns whether a section can be one of its own beside the first one about its file: it only reads the file, or makes one
 /// where the other moved away.
 pub(super) fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
     let moves_away = matches!(other.op, FileOp::Rename { .. });
