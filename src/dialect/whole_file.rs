@@ -265,7 +265,8 @@ fn removed_names(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
         .min(scan.at)
         .max(scan.at.saturating_sub(REACH.0));
     let is_talk = |at: &usize| Fence::open(scan.lines[*at].body, 0).is_none();
-    let above = (from..scan.at).rev().take_while(is_talk);
+    let n_above = (from..scan.at).rev().take_while(is_talk).count();
+    let above = scan.at - n_above..scan.at;
     let below = (file.end..scan.lines.len()).take(REACH.1);
     // A path that is all of its line begins another block.
     let is_path = |at: &usize| spelling::alone(scan.lines[*at].body).is_some();

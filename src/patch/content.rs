@@ -32,6 +32,8 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     } else {
         Some(Unsure::Unlike).filter(|_| !keeps_half(&hunks, text) && !is_like(&new, text))
     };
+    // Who shows a block under the name of a file may mean to add it.
+    let may_add = file.shown.is_some();
     for hunk in &mut hunks {
         let indented = parts::turned(hunk);
         let is_meant = |why: &Unsure| *why == Unsure::SpacesLost && takes_tabs(file);
@@ -39,7 +41,11 @@ pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
             .unsure
             .or(unsure)
             .or(Some(Unsure::AddsOnly).filter(|_| file.is_added && removes(hunk)))
-            .or(indented.filter(|why| !is_meant(why)));
+            .or(indented.filter(|why| !is_meant(why)))
+            .or_else(|| {
+                let exchanges = may_add && parts::exchanges_block(hunk) && !moves(hunk, &new);
+                exchanges.then_some(Unsure::DefinitionGone)
+            });
     }
     FilePatch {
         hunks,
@@ -79,6 +85,16 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
         ..whole.clone()
     };
     hunks.map(hunk).collect()
+}
+
+/// Returns whether the first line that goes in a hunk comes elsewhere in the new content.
+fn moves(hunk: &Hunk, new: &[Piece]) -> bool {
+    let goes = |line: &&HunkLine| line.kind == LineKind::Delete && !indent::is_blank(&line.body);
+    let first = hunk.lines.iter().find(goes);
+    first.is_some_and(|first| {
+        new.iter()
+            .any(|line| line.trimmed() == first.body.trimmed())
+    })
 }
 
 /// Returns whether a hunk removes a line: no new line has its words, in their order. One that has only grew.

@@ -12,6 +12,7 @@ pub mod gutter;
 pub mod hunk;
 pub mod lazy;
 pub mod left_out;
+mod object;
 mod parts;
 mod quote;
 pub mod shown;

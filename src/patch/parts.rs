@@ -14,6 +14,7 @@ mod exact;
 mod omitted;
 mod pinned;
 mod place;
+mod possible;
 mod readings;
 mod twin;
 mod unquoted;
@@ -24,8 +25,8 @@ use std::ops::Range;
 use doubled::Hidden;
 use pinned::Pinned;
 use place::{Doubt, Nowhere, Place, places};
-pub(super) use unquoted::turned;
-use unquoted::{deleted, drops_definition, exchanges_block, indented_otherwise};
+use unquoted::{deleted, drops_definition, indented_otherwise};
+pub(super) use unquoted::{exchanges_block, turned};
 
 use super::complete::Whole;
 use super::{Extent, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, content};
@@ -81,22 +82,31 @@ pub(super) fn read(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     Some(section(file, hunks))
 }
 
-/// Returns the section with `hunk`, a part of its file without any line that stands for others, in its place; `None` where that
-/// is not found. What it deletes was left out without a word, so it waits.
-pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option<FilePatch> {
-    let (lines, ..) = trimmed(content::pieces(hunk));
+/// Returns the section with `runs`, lines of `hunk` that are parts of its file without any line that stands for others, in their
+/// places; `None` where these are not found. What it deletes was left out without a word, so it waits.
+pub(super) fn read_snippet(
+    file: &FilePatch,
+    (hunk, runs): (&Hunk, Vec<Vec<Piece>>),
+    text: &Text,
+) -> Option<FilePatch> {
     let gap = GapBeside {
         n_blank: 0,
         width: 0,
         may_stand_for_itself: false,
         may_be_text: false,
     };
-    let part = Part {
-        lines: lines.clone(),
+    let parts = runs.into_iter().map(|run| Part {
+        lines: trimmed(run).0,
         gap_above: Some(gap),
         gap_below: Some(gap),
-    };
-    let mut hunks = laid(hunk, &[part], &Whole::new(text));
+    });
+    let parts: Vec<Part> = parts.collect();
+    let whole = Whole::new(text);
+    let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
+    if !parts.iter().all(|part| part.lines.iter().any(is_of_file)) {
+        return None;
+    }
+    let mut hunks = laid(hunk, &parts, &whole);
     if hunks.iter().any(|hunk| hunk.invalid.is_some()) {
         return None;
     }
@@ -104,7 +114,7 @@ pub(super) fn read_snippet(file: &FilePatch, hunk: &Hunk, text: &Text) -> Option
         let replaces = deleted(hunk, |_, n_gone| n_gone > 0);
         hunk.replaces = hunk.replaces.or(replaces);
         // New lines at an end of the snippet may be where those of the file end, and not where its shown part does.
-        let is_new_end = ends_new(hunk, &lines);
+        let is_new_end = parts.iter().any(|part| ends_new(hunk, &part.lines));
         hunk.unsure = hunk.unsure.or(is_new_end.then_some(Unsure::EdgeChanged));
     }
     Some(section(file, hunks))

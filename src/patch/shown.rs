@@ -9,7 +9,9 @@ use similar::DiffOp;
 
 use super::alignment::{Search, operations};
 use super::complete::mark;
-use super::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, lazy, parts};
+use super::{
+    FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure, content, lazy, object, parts,
+};
 use crate::text::{LineSpan, Text, Trim, heading, indent, setting};
 
 /// So many lines of a file that new content lacks at an end of it make that a part of the file.
@@ -76,6 +78,13 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
             Shown::Requested | Shown::Named | Shown::Elsewhere | Shown::Mentioned | Shown::Remarked,
         ) => {}
     }
+    if !is_all
+        && !is_cut
+        && let Some(entries) = object::entries_within(&content::pieces(&hunk), text)
+        && let Some(part) = parts::read_snippet(file, (&hunk, entries), text)
+    {
+        return Some(part);
+    }
     let is_apart = || file.is_added && !is_like(&hunk, text);
     if is_all || is_cut || !is_part(&hunk, text) && !is_apart() {
         return Some(with(file, hunk, FileOp::Replace));
@@ -141,7 +150,8 @@ fn placed(file: &FilePatch, hunk: &Hunk, text: &Text) -> FilePatch {
         true => with(file, hunk.clone(), FileOp::Modify),
         false => with(file, doubted(hunk, Unsure::PartOnly), FileOp::Replace),
     };
-    parts::read_snippet(file, hunk, text).unwrap_or_else(unplaced)
+    let lines = vec![content::pieces(hunk)];
+    parts::read_snippet(file, (hunk, lines), text).unwrap_or_else(unplaced)
 }
 
 /// Returns the hunk as all of the content, which waits.

@@ -1,39 +1,11 @@
-//! The names that sentences beside a block call removed: ``I deleted `run()` ``, `` `LIMIT` is gone ``, `The import of os can go`.
+//! The names that sentences beside a block call removed: ``I deleted `run()` ``, `` `LIMIT` is gone ``, `The import of os can go`. A
+//! word of removal in any language of the lexicon says so of the names in its clause, unless it is denied, or is said of something
+//! that only has to do with a name: ``the call of `run` ``.
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::lexicon::{self, Cue, Kind, Unit};
 use super::sentence::{self, Sentence, Token};
-
-/// How words begin that say that something is removed, in several languages.
-const REMOVING: &[&str] = &[
-    "remove",
-    "removing",
-    "delete",
-    "deleting",
-    "drop",
-    "erase",
-    "entfern",
-    "gelöscht",
-    "lösche",
-    "supprim",
-    "retir",
-    "elimin",
-    "borr",
-    "removi",
-    "rimoss",
-    "rimuov",
-    "verwijder",
-    "удал",
-    "usun",
-    "删除",
-    "移除",
-];
-
-/// Words that may be between such a word and the name of what is removed, or its kind.
-const BETWEEN: &[&str] = &[
-    "the", "a", "an", "our", "old", "unused", "dead", "whole", "entire", "now", "also", "both",
-    "all", "of", "la", "le", "les", "l", "el", "die", "den", "das", "de", "het", "o",
-];
 
 /// Words for kinds of definitions.
 const KINDS: &[&str] = &[
@@ -54,38 +26,17 @@ const KINDS: &[&str] = &[
     "struct",
     "enum",
     "def",
-    "funktion",
-    "methode",
-    "klasse",
-    "konstante",
-    "fonction",
-    "méthode",
-    "classe",
-    "constante",
-    "función",
-    "método",
-    "clase",
-    "funzione",
-    "metodo",
-    "costante",
-    "função",
-    "functie",
-    "функцию",
 ];
 
-/// Words between the name of something and the word that says that it is removed.
-const BEING: &[&str] = &[
-    "is", "are", "was", "were", "has", "have", "been", "be", "can", "could", "should", "now",
-    "both", "function", "method", "class", "constant", "import", "wurde", "wurden", "wird", "ist",
-    "sind", "a", "est", "été", "sont", "fue", "ha", "sido", "está", "è", "stato", "stata", "foi",
-    "werd",
+/// Words that make what is removed something of, in or by a name, and not that itself.
+const OF: &[&str] = &[
+    "of", "to", "from", "in", "by", "on", "at", "above", "below", "inside", "around", "with",
+    "that", "which", "where", "because", "von", "aus", "im", "zu", "über", "du", "des", "dans",
+    "del", "en", "di", "della", "da", "do", "van", "uit", "из", "в", "от", "z", "na", "的", "の",
 ];
 
-/// Words that deny, or only consider it.
-const DENYING: &[&str] = &[
-    "not", "don", "never", "without", "no", "if", "instead", "rather", "nicht", "kein", "ne",
-    "pas", "non", "nunca", "would", "why", "when", "before", "after",
-];
+/// The most words between a name and the word that says what becomes of it.
+const REACH: usize = 5;
 
 /// The most names that are held against a file.
 const N_NAMES: usize = 16;
@@ -93,14 +44,29 @@ const N_NAMES: usize = 16;
 /// Returns the names of which the sentences of some lines say that they are removed.
 pub(in crate::dialect) fn names<'a>(lines: impl Iterator<Item = &'a BStr>) -> Box<[BString]> {
     let mut names: Vec<BString> = Vec::new();
+    // `Removed:` is said of all names in the list below it.
+    let mut is_list = false;
     for line in lines {
         let mut sentences = Vec::new();
         sentence::read(line, &mut sentences);
+        sentences.retain(|it| !it.tokens.is_empty());
+        is_list &= sentences.is_empty()
+            || line.trim_start().starts_with_str("-")
+            || line.trim_start().starts_with_str("*");
         for sentence in sentences.iter().filter(|it| !it.is_question) {
-            let found = of_sentence(sentence)
-                .into_iter()
-                .map(|name| bare(&name).into());
-            names.extend(found.filter(|name: &BString| !name.is_empty()));
+            let said = Said::of(sentence);
+            let found = match is_list && said.clauses().count() > 0 {
+                true => said
+                    .codes
+                    .iter()
+                    .take(1)
+                    .map(|code| code.to_vec().into())
+                    .collect(),
+                false => said.removed(),
+            };
+            is_list |= sentence.leads_on && said.codes.is_empty() && said.only_removes();
+            let found = found.iter().map(|name: &BString| BString::from(bare(name)));
+            names.extend(found.filter(|name| !name.is_empty()));
         }
     }
     names.truncate(N_NAMES);
@@ -118,133 +84,208 @@ fn bare(code: &[u8]) -> &[u8] {
     &last[..end.unwrap_or(last.len())]
 }
 
-fn of_sentence(sentence: &Sentence<'_>) -> Vec<BString> {
-    let tokens = &sentence.tokens[..];
-    let mut names = Vec::new();
-    for at in 0..tokens.len() {
-        let word = tokens[at].word().unwrap_or_default();
-        let begin = clause(tokens, at);
-        // The `no` of `no longer used` denies nothing.
-        let denies =
-            |it: &Token<'_>| is_of(it, DENYING) && !(word == "longer" && is_of(it, &["no"]));
-        let is_denied = tokens[begin..at].iter().any(denies);
-        let removes = REMOVING.iter().any(|stem| word.starts_with(stem));
-        let goes = word == "gone"
-            || word == "go" && at > 0 && is_of(&tokens[at - 1], &["can", "should"])
-            || word == "longer"
-                && is_of_some(
-                    tokens.get(at + 1),
-                    &["needed", "used", "exists", "required"],
-                );
-        if is_denied || !removes && !goes {
-            continue;
-        }
-        if removes {
-            names.extend(objects(&tokens[at + 1..]));
-        }
-        names.extend(subject(&tokens[begin..at]));
-    }
-    names
+/// A sentence as words that are known, and the code among them.
+struct Said<'a> {
+    units: Vec<Unit<'a>>,
+    codes: Vec<&'a BStr>,
+    is_english: bool,
 }
 
-/// Returns where the clause begins that has token `at`.
-fn clause(tokens: &[Token<'_>], at: usize) -> usize {
-    let parts = |token: &Token<'_>| *token == Token::Break;
-    tokens[..at]
-        .iter()
-        .rposition(parts)
-        .map_or(0, |before| before + 1)
-}
-
-fn is_of(token: &Token<'_>, words: &[&str]) -> bool {
-    token.word().is_some_and(|word| words.contains(&word))
-}
-
-fn is_of_some(token: Option<&Token<'_>>, words: &[&str]) -> bool {
-    token.is_some_and(|token| is_of(token, words))
-}
-
-/// Returns the names that a verb has right behind it: ``the unused function `run` and `LIMIT` ``, and not the call of it.
-fn objects(tokens: &[Token<'_>]) -> Vec<BString> {
-    /// Words behind a name that do not make it one of something else: `` `run`, since``, and not `` the `run` call``.
-    const BEHIND: &[&str] = &[
-        "and",
-        "since",
-        "as",
-        "because",
-        "so",
-        "which",
-        "that",
-        "entirely",
-        "completely",
-        "too",
-        "with",
-        "together",
-        "altogether",
-        "here",
-        "now",
-        "for",
-        "et",
-        "y",
-        "e",
-        "und",
-        "en",
-        "function",
-        "method",
-        "class",
-        "constant",
-        "import",
-        "helper",
-        "from",
-        "gelöscht",
-        "entfernt",
-    ];
-    let mut names = Vec::new();
-    let mut has_kind = false;
-    for (at, token) in tokens.iter().enumerate() {
-        let next = tokens.get(at + 1);
-        let is_whole = || next.is_none_or(|next| *next == Token::Break || is_of(next, BEHIND));
-        match token {
-            Token::Word(word) if KINDS.contains(&&**word) => has_kind = true,
-            Token::Word(word) if BETWEEN.contains(&&**word) => {}
-            Token::Word(word) if *word == "and" && !names.is_empty() => {}
-            // `The import os`.
-            Token::Word(word) if has_kind && names.is_empty() && is_whole() => {
-                names.push(BString::from(&**word));
-                break;
-            }
-            Token::Break if !names.is_empty() => {}
-            Token::Name(code) | Token::Value(code) if is_whole() => {
-                names.push(code.to_vec().into())
-            }
-            Token::Word(_) | Token::Name(_) | Token::Value(_) | Token::Break => break,
+impl<'a> Said<'a> {
+    fn of(sentence: &Sentence<'a>) -> Said<'a> {
+        let (tongue, units) = lexicon::read(&sentence.tokens);
+        let codes = sentence.tokens.iter().filter(|token| !token.is_number());
+        Said {
+            units,
+            codes: codes.filter_map(Token::code).collect(),
+            is_english: tongue == lexicon::Tongue::ENGLISH,
         }
     }
-    names
+
+    /// Returns the clauses, each with how many names are in those before it.
+    fn clauses(&self) -> impl Iterator<Item = (&[Unit<'a>], usize)> {
+        let mut n_codes = 0;
+        let clauses = self.units.split(|unit| unit.kind == Kind::Break);
+        clauses
+            .filter(|clause| !clause.is_empty())
+            .map(move |clause| {
+                let before = n_codes;
+                n_codes += clause.iter().filter(|unit| unit.kind == Kind::Code).count();
+                (clause, before)
+            })
+    }
+
+    /// Returns whether it has no word but of removal.
+    fn only_removes(&self) -> bool {
+        self.units.iter().any(removes) && self.units.len() <= 2
+    }
+
+    /// Returns the names that it calls removed.
+    fn removed(&self) -> Vec<BString> {
+        let mut names = Vec::new();
+        for (clause, n_before) in self.clauses() {
+            for at in self.removed_in(clause) {
+                let is_code = |unit: &&Unit<'_>| unit.kind == Kind::Code;
+                let nth = n_before + clause[..at].iter().filter(is_code).count();
+                match (clause[at].kind, self.codes.get(nth)) {
+                    (Kind::Code, Some(code)) => names.push(code.to_vec().into()),
+                    (Kind::Code, None) => {}
+                    (Kind::Known | Kind::Unknown | Kind::Number | Kind::Break, _) => {
+                        names.push(BString::from(&*clause[at].word));
+                    }
+                }
+            }
+        }
+        names
+    }
+
+    /// Returns which units of a clause name what is removed.
+    fn removed_in(&self, clause: &[Unit<'_>]) -> Vec<usize> {
+        let bounds = |unit: &Unit<'_>| {
+            unit.has_any(&[Cue::Hyp, Cue::If, Cue::Later, Cue::You])
+                || is_word(unit, &["would", "instead", "rather", "why"])
+        };
+        if clause.iter().any(bounds) {
+            return Vec::new();
+        }
+        let denies = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
+        let is_denied = clause.iter().filter(denies).count() % 2 == 1;
+        let mut names: Vec<usize> = Vec::new();
+        for at in 0..clause.len() {
+            let goes = is_word(&clause[at], &["gone"])
+                || is_word(&clause[at], &["go"])
+                    && at > 0
+                    && is_word(&clause[at - 1], &["can", "should"]);
+            // `The module without run`.
+            let leaves_out = clause[at].has(Cue::Except)
+                && clause
+                    .get(at + 1)
+                    .is_some_and(|next| next.kind == Kind::Code)
+                && clause.len() == at + 2;
+            if leaves_out {
+                names.push(at + 1);
+            } else if !is_denied && (removes(&clause[at]) || goes) {
+                names.extend(self.objects(clause, at + 1));
+                names.extend(subjects(clause, at));
+            }
+        }
+        if is_denied && !clause.iter().any(removes) && speaks_of_being(clause) {
+            names.extend(clause.iter().position(|unit| unit.kind == Kind::Code));
+        }
+        names
+    }
+
+    /// Returns the names that a verb has behind it, from `from` on: ``the unused function `run` and `LIMIT` ``.
+    fn objects(&self, clause: &[Unit<'_>], from: usize) -> Vec<usize> {
+        let mut names = Vec::new();
+        let mut has_kind = false;
+        for (at, unit) in clause.iter().enumerate().skip(from).take(2 * REACH) {
+            let is_apart = names.last().is_some_and(|last| last + 1 < at);
+            match unit.kind {
+                Kind::Code if self.is_whole(clause.get(at + 1)) => names.push(at),
+                Kind::Code => break,
+                _ if unit.has(Cue::Join) || is_word(unit, &["and"]) => {}
+                _ if is_word(unit, KINDS) => has_kind = true,
+                // `The import os`.
+                Kind::Unknown if has_kind && clause.len() == at + 1 && names.is_empty() => {
+                    names.push(at);
+                }
+                _ if is_word(unit, OF) || unit.has(Cue::Prep) || is_apart => break,
+                _ if at >= from + REACH => break,
+                Kind::Known | Kind::Unknown | Kind::Number | Kind::Break => {}
+            }
+        }
+        names
+    }
+
+    /// Returns whether a name is all of what it is part of: it is followed by no other noun, as in ``the `run` call``.
+    fn is_whole(&self, next: Option<&Unit<'_>>) -> bool {
+        next.is_none_or(|next| {
+            let is_noun = self.is_english && next.kind == Kind::Unknown && !says(next);
+            let is_adverb =
+                next.word.ends_with("ly") || is_word(next, &["since", "as", "too", "altogether"]);
+            !is_word(next, &["的", "の"]) && (!is_noun || is_adverb || is_word(next, KINDS))
+        })
+    }
 }
 
-/// Returns the names that a clause has right before its verb: `` `run()` and `LIMIT` are now``, `The import of os can`, and not
-/// the one in `` the call of `run` was``.
-fn subject(tokens: &[Token<'_>]) -> Vec<BString> {
-    const PARTS: &[&str] = &["of", "to", "from", "in", "von", "de"];
-    let is_of_verb = |token: &Token<'_>| is_of(token, BEING) || is_of(token, &["no"]);
-    let end = tokens.iter().rposition(|token| !is_of_verb(token));
-    let before = &tokens[..end.map_or(0, |last| last + 1)];
-    if let [.., kind, of, Token::Word(name)] = before
-        && is_of(kind, KINDS)
-        && is_of(of, &["of"])
+/// Returns the names that a clause has before its verb at `at`: `` `run()` and `LIMIT` are now``, `The import of os can`.
+fn subjects(clause: &[Unit<'_>], at: usize) -> Vec<usize> {
+    let before = &clause[..at];
+    if let [.., kind, of, name, _] = before
+        && is_word(kind, KINDS)
+        && is_word(of, &["of"])
+        && name.kind == Kind::Unknown
     {
-        return vec![BString::from(&**name)];
+        return vec![at - 2];
     }
-    let is_named = |token: &Token<'_>| token.code().is_some() || is_of(token, &["and"]);
-    let first = before.iter().rposition(|token| !is_named(token));
-    let names = &before[first.map_or(0, |last| last + 1)..];
-    let is_part = first.is_some_and(|at| {
-        let is_of_kind = at > 0 && is_of(&before[at - 1], KINDS);
-        is_of(&before[at], PARTS) && !is_of_kind
+    let is_code = |unit: &Unit<'_>| unit.kind == Kind::Code;
+    let Some(last) = before.iter().rposition(is_code) else {
+        return Vec::new();
+    };
+    let between = &before[last + 1..];
+    let leads = |unit: &Unit<'_>| {
+        unit.has_any(&[Cue::When, Cue::Prep])
+            || is_word(unit, OF)
+            || !says(unit) && !is_word(unit, KINDS) && unit.word.is_ascii() && unit.word.len() > 4
+    };
+    if between.len() > REACH || between.iter().any(leads) {
+        return Vec::new();
+    }
+    let is_listed =
+        |unit: &Unit<'_>| is_code(unit) || unit.has(Cue::Join) || is_word(unit, &["and"]);
+    let first = before[..last].iter().rposition(|unit| !is_listed(unit));
+    let is_part = first.is_some_and(|first| {
+        let is_of_kind = first > 0 && is_word(&before[first - 1], KINDS);
+        (is_word(&before[first], OF) || before[first].has(Cue::Prep)) && !is_of_kind
     });
-    let names = names.iter().filter(|_| !is_part);
+    let names = first.map_or(0, |first| first + 1)..last + 1;
     names
-        .filter_map(|token| Some(token.code()?.to_vec().into()))
+        .filter(|at| is_code(&before[*at]) && !is_part)
         .collect()
+}
+
+/// Returns whether a clause that is denied says of its one name no more than that it is there, or needed.
+fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
+    let mut codes = clause
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| unit.kind == Kind::Code);
+    let (Some((at, _)), None) = (codes.next(), codes.next()) else {
+        return false;
+    };
+    let acts = [
+        Cue::Change,
+        Cue::Alter,
+        Cue::Deed,
+        Cue::Edit,
+        Cue::Work,
+        Cue::Move,
+        Cue::Heed,
+    ];
+    let is_of = at > 0 && (is_word(&clause[at - 1], OF) || clause[at - 1].has(Cue::Prep));
+    let is_plain = |unit: &Unit<'_>| {
+        says(unit) && !unit.has_any(&acts)
+            || is_word(
+                unit,
+                &[
+                    "is", "are", "there", "exists", "needed", "used", "required", "any", "more",
+                ],
+            )
+    };
+    !is_of && clause[at + 1..].iter().all(is_plain) && clause[..at].len() + clause.len() > at + 1
+}
+
+/// Returns whether a word says that something is removed.
+fn removes(unit: &Unit<'_>) -> bool {
+    unit.has(Cue::Delete)
+}
+
+/// Returns whether the lexicon knows a word.
+fn says(unit: &Unit<'_>) -> bool {
+    unit.cues != lexicon::Cues::default()
+}
+
+fn is_word(unit: &Unit<'_>, words: &[&str]) -> bool {
+    words.contains(&&*unit.word)
 }

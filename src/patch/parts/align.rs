@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::super::complete::Whole;
-use super::cost::{BLANK, BODY_GOES_ON, EACH_GONE, EDGE, GONE, Line, NOT_AT_END};
+use super::cost::{AMID_BODY, BLANK, BODY_GOES_ON, EACH_GONE, EDGE, GONE, Line, NOT_AT_END};
 use super::{GapBeside, Part};
 use crate::text::{Piece, Text, Trim, indent};
 
 /// The least weight of a line by which windows of the file are chosen.
-const HEAVY: u32 = 8;
+pub(super) const HEAVY: u32 = 8;
 
 /// Of a longer part, only this many lines at each end are aligned.
 const N_LINES_OF_END: usize = 200;
@@ -33,6 +33,9 @@ pub(super) struct Stretch {
     /// The less, the more likely.
     pub(super) cost: u32,
 }
+
+/// Says of a stretch whether a part would begin amid the body of something else there.
+type IsAmid<'f> = &'f dyn Fn(&Stretch) -> bool;
 
 /// What lies beyond the first line of what is laid, or the last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,24 +68,24 @@ impl<'t> FileLines<'t> {
 }
 
 /// Returns the stretches that a part may take the place of, the cheapest first; `None` where the file is too long to look
-/// through. They begin in `bound`.
+/// through. They begin in `bound`, and `is_amid` says of one whether it would begin amid the body of something else.
 pub(super) fn stretches(
     part: &Part,
     bound: &Range<usize>,
-    whole: &Whole<'_>,
-    file: &FileLines<'_>,
+    is_amid: IsAmid<'_>,
+    (whole, file): (&Whole<'_>, &FileLines<'_>),
 ) -> Option<Vec<Stretch>> {
     let beyond = |gap: Option<GapBeside>| gap.map_or(Beyond::File, |_| Beyond::Gap);
     let (above, below) = (beyond(part.gap_above), beyond(part.gap_below));
     let n_lines = part.lines.len();
     let mut found = if n_lines <= 2 * N_LINES_OF_END {
-        laid(&part.lines, (above, below), bound, whole, file)?
+        laid(&part.lines, (above, below), (bound, is_amid), whole, file)?
     } else {
         let head = &part.lines[..N_LINES_OF_END];
         let tail = &part.lines[n_lines - N_LINES_OF_END..];
-        let heads = laid(head, (above, Beyond::More), bound, whole, file)?;
+        let heads = laid(head, (above, Beyond::More), (bound, is_amid), whole, file)?;
         let all = 0..whole.text().n_lines() + 1;
-        let tails = laid(tail, (Beyond::More, below), &all, whole, file)?;
+        let tails = laid(tail, (Beyond::More, below), (&all, &|_| false), whole, file)?;
         joined(heads, &tails)
     };
     let mut with_bodies = Vec::new();
@@ -160,7 +163,7 @@ fn body_behind(part: &Part, end: usize, text: &Text) -> Option<Range<usize>> {
 fn laid(
     lines: &[Piece],
     beyond: (Beyond, Beyond),
-    bound: &Range<usize>,
+    (bound, is_amid): (&Range<usize>, IsAmid<'_>),
     whole: &Whole<'_>,
     file: &FileLines<'_>,
 ) -> Option<Vec<Stretch>> {
@@ -186,7 +189,8 @@ fn laid(
             .collect();
         let mut ends: Vec<Bound> = (0..=n_old).map(|at| Bound::of(below, at >= end)).collect();
         let to_each_end = cheapest_to_each(&new, &old, &starts, &ends);
-        found.extend(
+        let mut in_window: Vec<Stretch> = Vec::new();
+        in_window.extend(
             to_each_end
                 .into_iter()
                 .enumerate()
@@ -198,7 +202,7 @@ fn laid(
         ends.reverse();
         let starts: Vec<Bound> = starts.into_iter().rev().collect();
         let from_each_start = cheapest_to_each(&backwards(&new), &backwards(&old), &ends, &starts);
-        found.extend(
+        in_window.extend(
             from_each_start
                 .into_iter()
                 .enumerate()
@@ -207,7 +211,11 @@ fn laid(
                     cost,
                 }),
         );
-        found.retain(|stretch| bound.contains(&stretch.lines.start));
+        in_window.retain(|stretch| bound.contains(&stretch.lines.start));
+        for stretch in &mut in_window {
+            stretch.cost += if is_amid(stretch) { AMID_BODY } else { 0 };
+        }
+        found.extend(in_window);
         found = cheapest(found);
     }
     Some(found)
@@ -312,7 +320,13 @@ fn cheapest_to_each(
             if before.0 < best.0
                 && let Some(cost) = line.laid_over(&old[last])
             {
-                let edge = if cost > 0 { edge_at(last, end) } else { 0 };
+                // A line that is only moved is the same line, unless it says as little as what closes a block.
+                let says_much = line.weight >= HEAVY || line.name != 0;
+                let is_same = line.text == old[last].text && says_much;
+                let edge = match cost > 0 && !is_same {
+                    true => edge_at(last, end),
+                    false => 0,
+                };
                 best = best.min((before.0 + cost + edge, before.1));
             }
             next[end] = best;

@@ -35,6 +35,9 @@ pub(super) const NOT_AT_END: u32 = 6;
 /// The cost of a gap between two parts that stands for no line.
 pub(super) const NOTHING_LEFT_OUT: u32 = 8;
 
+/// The cost of a new member of a block amid the body of another.
+pub(super) const AMID_BODY: u32 = 100;
+
 /// The cost of leaving the rest of a body behind a part that shows the body to its end.
 pub(super) const BODY_GOES_ON: u32 = 20;
 
@@ -48,7 +51,7 @@ pub(super) struct Line<'a> {
     /// A bit for each word and sign.
     words: u128,
     /// Stands for the name that it defines; 0 for none.
-    name: u64,
+    pub(super) name: u64,
     is_import: bool,
 }
 

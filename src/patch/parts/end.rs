@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::super::Unsure;
+use super::block::is_section;
 use super::body::closes;
 use super::cost::Line;
 use super::place::{Doubt, Place};
@@ -57,8 +58,6 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
 /// the end of the file leave this block for another one, and the part begins none of its own.
 fn may_be_of_a_block(part: &Part, text: &Text, between: Range<usize>) -> bool {
     let width = |line: &[u8]| indent::leading(line).len();
-    let is_section =
-        |line: &[u8]| line.trimmed().starts_with(b"[") && line.trimmed().ends_with(b"]");
     let mut lines = part.lines.iter().filter(|line| !indent::is_blank(line));
     let Some(first) = lines.next() else {
         return false;

@@ -17,7 +17,9 @@ pub(super) fn as_shown(part: &Part, bound: &Range<usize>, whole: &Whole<'_>) -> 
     let text = whole.text();
     let shown = &part.lines[..];
     let told: u32 = shown.iter().map(|line| weight(line)).sum();
-    if told < LEAST_TOLD {
+    // A head by itself may be one of several, whatever block each is in.
+    let is_one_of_several = shown.len() == 1 && whole.lines_like(&shown[0]).len() > 1;
+    if told < LEAST_TOLD || is_one_of_several {
         return None;
     }
     let is_it = |start: &usize| {

@@ -9,23 +9,22 @@ use super::super::Unsure;
 use super::super::alignment::{Search, operations};
 use super::super::complete::Whole;
 use super::added::may_only_add;
-use super::align::{FileLines, Stretch, stretches};
-use super::block::bound;
+use super::align::{FileLines, Stretch};
+use super::block::{Block, blocks};
+use super::body::closes;
 use super::chain::Chain;
-use super::cost::{shares_words, weight};
+use super::cost::{NOTHING_LEFT_OUT, shares_words};
 use super::edge;
 use super::end::at_an_end;
 use super::exact::as_shown;
 use super::omitted::{changes_nothing, wider};
+use super::possible::where_it_may_be;
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Another place must cost so much more for the best to be certain.
 pub(super) const MARGIN: u32 = 8;
-
-/// A part whose lines that stay say less is nowhere, unless all of it is there.
-const LEAST_KEPT: u32 = 4;
 
 /// Where a part goes.
 #[derive(Default)]
@@ -81,14 +80,12 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let mut places: Vec<Result<Place, Nowhere>> = Vec::new();
     let mut found: Vec<(usize, Vec<Stretch>)> = Vec::new();
     let file = FileLines::of(text);
-    let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
-    for (nth, part) in parts.iter().enumerate() {
-        // No stretch would be kept.
-        if !part.lines.iter().any(is_of_file) {
-            places.push(Err(Nowhere::Absent));
-            continue;
-        }
-        let Some(stretches) = where_it_may_be(parts, nth, &found, whole, &file) else {
+    let mut within: Vec<Vec<Block>> = Vec::new();
+    for nth in 0..parts.len() {
+        let blocks = blocks(parts, nth, &found, text);
+        let stretches = where_it_may_be(&parts[nth], &blocks, whole, &file);
+        within.push(blocks);
+        let Some(stretches) = stretches else {
             places.push(Err(Nowhere::NotLookedThrough));
             continue;
         };
@@ -114,7 +111,8 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
         for (at, (nth, _)) in known.iter().enumerate() {
             let part = &parts[*nth];
             let best = chain.best(at).lines.clone();
-            let others = chain.others(at, MARGIN).map(|other| &other.lines);
+            let blocks = &within[*nth];
+            let others = others(chain, at, blocks).map(|other| &other.lines);
             let doubts = others.filter_map(|other| {
                 let doubt = doubt(part, &best, other, text)?;
                 let touches = other.start < best.end && best.start < other.end;
@@ -122,13 +120,15 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             });
             let (doubts, others): (Vec<_>, Vec<_>) = doubts.unzip();
             let others = others.into_iter().flatten().collect();
-            let place = placed(part, best, doubts, whole);
+            let place = placed_in(part, best, doubts, blocks, whole);
             places[*nth] = Ok(Place { others, ..place });
         }
         widen(parts, &mut places, whole);
         from_the_top(parts, &mut places, whole);
     }
+    let is_free = |nth: &usize| within[*nth].is_empty();
     let ends = (0..parts.len()).filter(|nth| matches!(places[*nth], Err(Nowhere::Absent)));
+    let ends = ends.filter(is_free);
     for nth in ends.collect::<Vec<_>>() {
         let above = places[..nth].iter().flatten();
         let from = above.map(|place| place.span.end).max().unwrap_or(0);
@@ -139,40 +139,68 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     places
 }
 
-/// Returns the stretches that a part may take the place of, by the strictest reading that finds any: as it is shown, or changed,
-/// in the block that the lines above it bound, and then in all of the file. A place in the block that costs more than one
-/// outside is none: the gap is only written deeper than what it leaves out. `None` where the file is too long to look through.
-fn where_it_may_be(
-    parts: &[Part],
-    nth: usize,
-    found: &[(usize, Vec<Stretch>)],
+/// Returns the other stretches that a part may be meant for. Of several blocks that have the shown head, a gap that leaves nothing
+/// out in the one is no reason to prefer the other.
+fn others<'c>(
+    chain: &'c Chain<'_>,
+    at: usize,
+    blocks: &'c [Block],
+) -> impl Iterator<Item = &'c Stretch> {
+    let near: Vec<&Range<usize>> = chain.others(at, MARGIN).map(|other| &other.lines).collect();
+    let of = |line: usize| blocks.iter().position(|block| block.has(line));
+    let own = of(chain.best(at).lines.start);
+    let far = chain.others(at, MARGIN + 2 * NOTHING_LEFT_OUT);
+    far.filter(move |other| near.contains(&&other.lines) || of(other.lines.start) != own)
+}
+
+/// Lays a part over lines of the file, and says what is doubtful about lines of which it shows none as it is.
+fn placed_in(
+    part: &Part,
+    best: Range<usize>,
+    mut doubts: Vec<Doubt>,
+    blocks: &[Block],
     whole: &Whole<'_>,
-    file: &FileLines<'_>,
-) -> Option<Vec<Stretch>> {
-    let (part, text) = (&parts[nth], whole.text());
-    let all = 0..text.n_lines() + 1;
-    let block = bound(parts, nth, found, text);
-    let mut bounds = block.iter().chain([&all]);
-    if let Some(exact) = bounds.find_map(|bound| as_shown(part, bound, whole)) {
-        return Some(vec![exact]);
+) -> Place {
+    let text = whole.text();
+    let says = |line: &Piece| !closes(line) && !indent::is_blank(line);
+    let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
+    let is_new = part.lines.iter().any(says) && !pairs.iter().any(|(at, _)| says(&part.lines[*at]));
+    if is_new {
+        let block = blocks
+            .iter()
+            .find(|block| block.ends_above(best.start, text));
+        let is_member = |block: &Block| !block.is_left_open(part) && block.adds_members(part);
+        let why = match block.is_some_and(|block| block.names(part, text)) {
+            true => Unsure::NameLeftOut,
+            false => Unsure::EdgeChanged,
+        };
+        let is_sure = why == Unsure::EdgeChanged && block.is_some_and(is_member);
+        // Blank lines beside an insertion may be those that it has itself.
+        let blank = |line: &usize| indent::is_blank(text.line(*line));
+        let n_above = (0..best.start).rev().take_while(blank).count();
+        let n_below = (best.end..text.n_lines()).take_while(blank).count();
+        let lines = best.start.saturating_sub(n_above + 1)..best.end + n_below + 1;
+        doubts.extend((!is_sure).then_some(Doubt { lines, why }));
+        if block.is_some() {
+            let n_there = (0..best.start)
+                .rev()
+                .take_while(|line| indent::is_blank(text.line(*line)));
+            let n_shown = part.gap_above.map_or(0, |gap| gap.n_blank);
+            let n_missing = n_shown.saturating_sub(n_there.count());
+            let blanks = std::iter::repeat_n(Piece::from(""), n_missing);
+            let lines = blanks.chain(part.lines.iter().cloned()).collect();
+            return placed(
+                &Part {
+                    lines,
+                    ..part.clone()
+                },
+                best,
+                doubts,
+                whole,
+            );
+        }
     }
-    let mut anywhere = stretches(part, &all, whole, file)?;
-    anywhere.retain(|stretch| is_there(part, stretch, text));
-    let within = block
-        .as_ref()
-        .and_then(|block| stretches(part, block, whole, file));
-    let mut within = within.unwrap_or_default();
-    // In a block, any line that stays is enough, where none says more.
-    let says_more = within.iter().any(|stretch| is_there(part, stretch, text));
-    within.retain(|stretch| match says_more {
-        true => is_there(part, stretch, text),
-        false => !pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed).is_empty(),
-    });
-    let most = anywhere.first().map_or(u32::MAX, |best| best.cost);
-    match within.first().is_some_and(|best| best.cost <= most) {
-        true => Some(within),
-        false => Some(anywhere),
-    }
+    placed(part, best, doubts, whole)
 }
 
 /// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
@@ -243,20 +271,6 @@ fn from_the_top(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &W
         };
         places[0] = Ok(placed(part, 0..end, vec![doubt], whole));
     }
-}
-
-/// Returns whether a stretch of the file has distinctive lines of a part, or all of its lines. Any line is enough where the part
-/// begins with the last line of the file and appends to it.
-fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
-    let pairs = pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed);
-    let n_kept: u32 = pairs.iter().map(|(at, _)| weight(&part.lines[*at])).sum();
-    let is_shown = |line: &&Piece| !indent::is_blank(line);
-    let goes_on = part.gap_below.is_none()
-        && stretch.lines.end == text.n_lines()
-        && pairs
-            .first()
-            .is_some_and(|(at, line)| *at == 0 && line + 1 == text.n_lines());
-    n_kept >= LEAST_KEPT || goes_on || pairs.len() == part.lines.iter().filter(is_shown).count()
 }
 
 /// Returns which lines of a part are those of the file in `span`, by what is `compared` of each; blank ones
@@ -370,6 +384,12 @@ pub(super) fn placed(
             why: Unsure::EdgeChanged,
         });
     }
+    if is_new_last && part.gap_below.is_none() && may_end_otherwise(part, end, &pairs, text) {
+        doubts.push(Doubt {
+            lines: start..text.n_lines(),
+            why: Unsure::EdgeChanged,
+        });
+    }
     doubts.extend(edge::doubts(part, &(start..end), &pairs, text));
     if has_twin(part, &(start..end), &pairs, whole) {
         doubts.push(Doubt {
@@ -396,6 +416,21 @@ pub(super) fn placed(
         doubts,
         others: Vec::new(),
     }
+}
+
+/// Returns whether content may end with new lines for the last few of the file, from line `end` on: these are no more than come.
+fn may_end_otherwise(part: &Part, end: usize, pairs: &[(usize, usize)], text: &Text) -> bool {
+    const MOST: usize = 2;
+    let says = |line: &[u8]| !indent::is_blank(line) && !closes(line);
+    if (end..text.n_lines()).any(|line| heading::defined(text.line(line)).is_some()) {
+        return false;
+    }
+    let n_left = (end..text.n_lines())
+        .filter(|line| says(text.line(*line)))
+        .count();
+    let shown = pairs.last().map_or(0, |(at, _)| at + 1);
+    let n_new = part.lines[shown..].iter().filter(|line| says(line)).count();
+    (1..=MOST.min(n_new)).contains(&n_left)
 }
 
 /// Returns the blank lines of the file between the first line that stays and the last, if a part shows no blank line at all:

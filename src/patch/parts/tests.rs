@@ -1,5 +1,6 @@
 mod block;
 mod exact;
+mod member;
 
 use super::*;
 use crate::patch::PatchPath;
@@ -576,13 +577,15 @@ fn content_from_near_the_top_may_begin_the_file() {
 }
 
 #[test]
-fn a_new_definition_is_read_whole_before_it_splits_the_body_above() {
+fn a_new_definition_does_not_split_the_body_above() {
     let file = "def late(store):\n    show(store)\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n}\n";
-    check_readings(
-        "# ...\n\ndef remove(store):\n    store.drop()\n    return 0\n\n\nCOMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n",
-        file,
-        (0, Some(1)),
+    let remove = "def remove(store):\n    store.drop()\n    return 0\n\n\n";
+    let commands = "COMMANDS = {\n    \"late\": late,\n    \"remove\": remove,\n}\n";
+    let expected = file.replace(
+        "COMMANDS = {\n    \"late\": late,\n}\n",
+        &format!("{remove}{commands}"),
     );
+    check(&format!("# ...\n\n{remove}{commands}"), file, &expected, 0);
     // One that the file has is changed.
     check(
         "# ...\n\ndef late(store, all):\n    show(store)\n    return 0\n# ...\n",

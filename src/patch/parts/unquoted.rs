@@ -47,7 +47,7 @@ pub(super) fn drops_definition(hunk: &Hunk) -> bool {
 /// Returns whether the head of a block goes for another one, and lines of the block change with it: that may be a new block
 /// above the old one, which stays. Blocks of most languages have heads that no rule gives a name: rules of a style sheet,
 /// elements of a page, statements of SQL, keys of settings.
-pub(super) fn exchanges_block(hunk: &Hunk) -> bool {
+pub(in crate::patch) fn exchanges_block(hunk: &Hunk) -> bool {
     let lines = &hunk.lines[..];
     let mut runs = lines
         .chunk_by(|one, next| (one.kind == LineKind::Context) == (next.kind == LineKind::Context));

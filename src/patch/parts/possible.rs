@@ -1,0 +1,145 @@
+//! The stretches of the file that a part may take the place of: as it is shown, changed, or without any line that stays. Where blocks
+//! bound it, it is in one of these, or comes at the end of one.
+
+use super::Part;
+use super::align::{FileLines, Stretch, stretches};
+use super::block::Block;
+use super::cost::{Line, NOTHING_LEFT_OUT, weight};
+use super::exact::as_shown;
+use super::place::{MARGIN, pairs};
+use crate::patch::complete::Whole;
+use crate::text::{Piece, Text, Trim, indent};
+
+/// A part whose lines that stay say less is nowhere, unless all of it is there.
+const LEAST_KEPT: u32 = 4;
+
+/// The most lines of a part that may be laid over others where the file has none of them as it is.
+const MOST_CHANGED: usize = 12;
+
+/// Returns the stretches that a part may take the place of, the cheapest first, by the strictest reading that finds any. It is in one
+/// of `blocks`, if there are any. `None` where the file is too long to look through.
+pub(super) fn where_it_may_be(
+    part: &Part,
+    blocks: &[Block],
+    whole: &Whole<'_>,
+    file: &FileLines<'_>,
+) -> Option<Vec<Stretch>> {
+    let text = whole.text();
+    let is_of_file = |line: &Piece| !indent::is_blank(line) && !whole.lines_like(line).is_empty();
+    let has_any = part.lines.iter().any(is_of_file);
+    let has_gaps = part.gap_above.is_some() && part.gap_below.is_some();
+    let may_change = part.lines.len() <= MOST_CHANGED && (has_gaps || !blocks.is_empty());
+    let all_of_file = [Block::file(text)];
+    let is_bounded = !blocks.is_empty();
+    if !is_bounded && !has_any && !may_change {
+        return Some(Vec::new());
+    }
+    let blocks = if is_bounded { blocks } else { &all_of_file };
+    let exact = blocks
+        .iter()
+        .map(|block| as_shown(part, block.starts(), whole));
+    if let Some(exact) = exact.collect() {
+        return Some(exact);
+    }
+    let look = Look { part, blocks, text };
+    let starts = blocks.iter().map(Block::starts).cloned();
+    let starts = starts.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
+    let mut within = match has_any || may_change {
+        true => {
+            let is_amid = |stretch: &Stretch| look.is_amid(stretch);
+            stretches(part, &starts.unwrap_or_default(), &is_amid, (whole, file))?
+        }
+        false => Vec::new(),
+    };
+    within.retain(|stretch| look.own(stretch).next().is_some());
+    // In a block, any line that stays is enough, where none says more.
+    let says_more = within.iter().any(|stretch| is_there(part, stretch, text));
+    let stays =
+        |stretch: &Stretch| !pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed).is_empty();
+    let any_stays = is_bounded && within.iter().any(stays);
+    within.retain(|stretch| match (says_more, any_stays) {
+        (true, _) => is_there(part, stretch, text),
+        (false, true) => stays(stretch),
+        (false, false) => may_change && is_changed(part, stretch, text),
+    });
+    for block in blocks.iter().filter(|_| is_bounded) {
+        let mut own = within.iter().filter(|stretch| block.admits(part, stretch));
+        if own.all(|stretch| look.is_unlikely(stretch)) {
+            within.extend(block.at_end(part, text));
+        }
+    }
+    look.judge(&mut within);
+    within.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
+    Some(within)
+}
+
+/// A part, and the blocks of the file one of which it is in.
+struct Look<'p> {
+    part: &'p Part,
+    blocks: &'p [Block],
+    text: &'p Text,
+}
+
+impl Look<'_> {
+    /// Returns the blocks that a stretch is in.
+    fn own(&self, stretch: &Stretch) -> impl Iterator<Item = &Block> {
+        let admits = |block: &&Block| block.admits(self.part, stretch);
+        self.blocks.iter().filter(admits)
+    }
+
+    fn is_amid(&self, stretch: &Stretch) -> bool {
+        let mut own = self.own(stretch);
+        self.part.gap_above.is_some()
+            && own.any(|block| block.is_amid_body(self.part, stretch, self.text))
+    }
+
+    /// Returns whether a part below a gap would begin amid a body, or take away what that gap leaves out.
+    fn is_unlikely(&self, stretch: &Stretch) -> bool {
+        let mut own = self.own(stretch);
+        self.is_amid(stretch)
+            || self.part.gap_above.is_some()
+                && own.any(|block| block.drops_member(self.part, stretch, self.text))
+    }
+
+    /// Makes what only adds the better guess: that something goes is a doubt where it is much the cheaper reading.
+    fn judge(&self, stretches: &mut [Stretch]) {
+        let likely = stretches
+            .iter()
+            .filter(|stretch| !self.is_unlikely(stretch));
+        let Some(least) = likely.map(|stretch| stretch.cost).min() else {
+            return;
+        };
+        let near = stretches
+            .iter_mut()
+            .filter(|stretch| stretch.cost < least + MARGIN);
+        for stretch in near.filter(|stretch| self.is_unlikely(stretch)) {
+            stretch.cost = match stretch.cost + MARGIN < least {
+                true => least + 1,
+                false => least + MARGIN + NOTHING_LEFT_OUT,
+            };
+        }
+    }
+}
+
+/// Returns whether a line of a short part may be one of a stretch, changed.
+fn is_changed(part: &Part, stretch: &Stretch, text: &Text) -> bool {
+    let old = stretch.lines.clone().map(|line| Line::new(text.line(line)));
+    let old: Vec<Line<'_>> = old.take(2 * MOST_CHANGED).collect();
+    let mut new = part.lines.iter().map(|line| Line::new(line));
+    let is_one = |new: &Line<'_>, old: &Line<'_>| !old.is_blank() && new.laid_over(old).is_some();
+    new.any(|new| old.iter().any(|old| is_one(&new, old)))
+}
+
+/// Returns whether a stretch of the file has distinctive lines of a part, or all of its lines. Any line is enough where the part
+/// begins with the last line of the file and appends to it.
+fn is_there(part: &Part, stretch: &Stretch, text: &Text) -> bool {
+    let pairs = pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed);
+    let n_kept: u32 = pairs.iter().map(|(at, _)| weight(&part.lines[*at])).sum();
+    let is_shown = |line: &&Piece| !indent::is_blank(line);
+    let goes_on = part.gap_below.is_none()
+        && stretch.lines.end == text.n_lines()
+        && pairs
+            .first()
+            .is_some_and(|(at, line)| *at == 0 && line + 1 == text.n_lines());
+    n_kept >= LEAST_KEPT || goes_on || pairs.len() == part.lines.iter().filter(is_shown).count()
+}
