@@ -1,6 +1,7 @@
 //! Edits that a reply asks for in plain words, or tells as done, and that no patch in it makes: `Then delete src/old.py`.
 //! Words are never carried out; what is only said is told as not read.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -56,6 +57,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         is_opened: false,
         is_right_below: false,
         table: None,
+        shown: OnceCell::new(),
         found: BTreeMap::new(),
     };
     finder.walk(runs);
@@ -101,6 +103,8 @@ struct Finder<'s, 'a> {
     is_right_below: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns<'a>>,
+    /// The section of each line, where only words make that the content of its file; looked up once for all paragraphs.
+    shown: OnceCell<Vec<Option<u32>>>,
     found: BTreeMap<usize, Run>,
 }
 
@@ -373,10 +377,9 @@ impl<'s, 'a> Finder<'s, 'a> {
 
     /// Returns the section of line `at`, where only words make that the content of its file.
     fn shown_at(&self, at: usize) -> Option<&'s FilePatch> {
-        let holds = |file: &&FilePatch| {
-            file.shown.is_some() && (file.origin.start..file.origin.end).contains(&at)
-        };
-        self.scan.files.iter().find(holds)
+        let scan = self.scan;
+        let shown = self.shown.get_or_init(|| shown_in(scan));
+        Some(&scan.files[shown.get(at).copied().flatten()? as usize])
     }
 
     /// Reads what the last sentence above a block asks to do with the lines that it quotes, or the first one below it.
@@ -540,6 +543,26 @@ impl<'s, 'a> Finder<'s, 'a> {
         };
         Some(Touch { path, how })
     }
+}
+
+/// Returns the first section that has each line and is made by words alone; an empty list where there is none.
+fn shown_in(scan: &Scan<'_>) -> Vec<Option<u32>> {
+    let files = scan.files.iter().zip(0..);
+    let mut shown = files.filter(|(file, _)| file.shown.is_some()).peekable();
+    if shown.peek().is_none() {
+        return Vec::new();
+    }
+    let mut of_lines = vec![None; scan.lines.len()];
+    for (file, nth) in shown {
+        for section in of_lines
+            .iter_mut()
+            .take(file.origin.end)
+            .skip(file.origin.start)
+        {
+            section.get_or_insert(nth);
+        }
+    }
+    of_lines
 }
 
 fn is_heading(line: &BStr) -> bool {
