@@ -131,7 +131,12 @@ impl RelPath {
         if matches!(last, Some(b"" | b".")) {
             return Err(PathFault::Folder);
         }
-        Ok(RelPath(bstr::join("/", parts).into()))
+        // Nearly all are written as they are kept.
+        let n_slashes = memchr::memchr_iter(b'/', path).count();
+        Ok(RelPath(match parts.len() > n_slashes {
+            true => path.into(),
+            false => bstr::join("/", parts).into(),
+        }))
     }
 
     /// Returns the path's bytes, components joined by `/`.

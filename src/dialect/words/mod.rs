@@ -9,6 +9,7 @@ pub(in crate::dialect) mod asked;
 mod asked_lines;
 pub(in crate::dialect) mod asked_of;
 pub(in crate::dialect) mod asked_words;
+pub(in crate::dialect) mod at_once;
 pub(in crate::dialect) mod bearing;
 mod binding;
 mod bound;
