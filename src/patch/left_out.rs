@@ -162,12 +162,6 @@ fn says_cut(line: &[u8]) -> bool {
         && words_of(&text).iter().all(|(word, _)| is_known(word))
 }
 
-/// Returns whether a line may be such a comment, by its first byte.
-fn begins_comment(line: &[u8]) -> bool {
-    let begins = line.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
-    begins || line.starts_with(b"pass")
-}
-
 /// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.
 fn comment(line: &[u8]) -> Option<&str> {
     let may_be = |text: &[u8]| BRACKETS.iter().any(|sign| text.starts_with_str(sign));
@@ -224,11 +218,7 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
 
 /// Returns whether a line is a comment that stands for code; `is_name` knows the names of what goes.
 fn stands(line: &[u8], is_name: impl Fn(&str) -> bool) -> Stands {
-    let text = line.trimmed_start();
-    if !begins_comment(text) {
-        return Stands::No;
-    }
-    let Some(text) = comment(text.trimmed_end()) else {
+    let Some(text) = comment(line.trimmed()) else {
         return Stands::No;
     };
     if !may_say_so(text) {
