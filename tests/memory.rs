@@ -156,6 +156,10 @@ fn words_above_hunks_take_three_times_their_size() {
     let words = format!("{words}\n").repeat(5_000);
     let patch = words + "\n" + &section("f", N_HUNKS / 5, 0, line);
     check("words", &file(N_HUNKS / 5, line), &patch);
+
+    let words = "See `src/a.rs` and \"it\", then that and so on. ".repeat(200_000);
+    let patch = words + "\n\n" + &section("f", N_HUNKS / 5, 0, line);
+    check("words in one line", &file(N_HUNKS / 5, line), &patch);
 }
 
 #[test]

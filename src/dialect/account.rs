@@ -2,6 +2,8 @@
 //! edit, or could not be read. One place says which, so that no edit is dropped without a word.
 
 mod fenced;
+mod fenced_file;
+mod fenced_quote;
 mod judge;
 mod listed;
 mod marks;
@@ -134,7 +136,7 @@ impl<'a> Account<'a> {
                 (at, from) = (end, end);
             } else if let Some(why) = self.why_left_out(at).filter(|_| !self.lines[at].is_blank()) {
                 let end = self.end_of(at, range.end, |index| self.why_left_out(index) == Some(why));
-                self.push_unread(parts, at..end, why.to_string());
+                parts.push(self.unread(at..end, why));
                 (at, from) = (end, end);
             } else if let Some(run) = self.runs.get(&at) {
                 let end = run.end.min(range.end);
@@ -171,7 +173,7 @@ impl<'a> Account<'a> {
                 let why = (at..end)
                     .find_map(|index| self.why_left_out(index))
                     .unwrap_or(why);
-                self.push_unread(parts, at..end, why.to_string());
+                parts.push(self.unread(at..end, why));
                 (at, from) = (end, end);
             } else if let Some((end, rewrites)) = self.pairs(at).filter(|_| depth == 0) {
                 push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Example));
@@ -208,15 +210,17 @@ impl<'a> Account<'a> {
 
     /// Adds what changes files and is never carried out.
     fn push_run(&self, parts: &mut Vec<Part>, range: Range<usize>, run: &Run) {
-        self.push_unread(parts, range, run.why.to_string());
-        if let Some(Part {
-            verdict: Verdict::Unread { touches, form, .. },
-            ..
-        }) = parts.last_mut()
-        {
+        parts.push(self.run(range, run));
+    }
+
+    /// Returns the part of commands that change files.
+    fn run(&self, range: Range<usize>, run: &Run) -> Part {
+        let mut part = self.unread(range, run.why);
+        if let Verdict::Unread { touches, form, .. } = &mut part.verdict {
             touches.clone_from(&run.touches);
             *form = run.form;
         }
+        part
     }
 
     /// Returns the lines of `range` with text, fences aside.
@@ -227,40 +231,41 @@ impl<'a> Account<'a> {
         with_text.map(|line| self.scan.piece(line.body)).collect()
     }
 
-    fn push_unread(&self, parts: &mut Vec<Part>, range: Range<usize>, why: String) {
-        let lines = self.text_of(range.clone());
-        let touches = Vec::new();
-        push(
-            parts,
-            range,
-            Verdict::Unread {
-                why,
-                form: Form::Block,
-                lines,
-                is_asked: true,
-                may_be_usage_example: false,
-                touches,
-            },
-        );
+    /// Returns a part that looks like an edit and could not be read.
+    fn unread(&self, range: Range<usize>, why: &str) -> Part {
+        let verdict = Verdict::Unread {
+            why: why.to_string(),
+            form: Form::Block,
+            lines: self.text_of(range.clone()),
+            is_asked: true,
+            may_be_usage_example: false,
+            touches: Vec::new(),
+        };
+        Part::new(range, verdict)
     }
 }
 
-fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
-    let span = LineSpan::new(range.start, range.end);
-    match parts.last_mut() {
-        Some(last)
-            if verdict == Verdict::Edit
-                && last.verdict == verdict
-                && last.span.end == span.start =>
-        {
-            last.span.end = span.end;
-        }
-        Some(_) | None => parts.push(Part {
-            span,
+impl Part {
+    fn new(range: Range<usize>, verdict: Verdict) -> Part {
+        Part {
+            span: LineSpan::new(range.start, range.end),
             verdict,
             quotes: None,
             rewrites: Vec::new(),
             like: None,
-        }),
+        }
+    }
+}
+
+fn push(parts: &mut Vec<Part>, range: Range<usize>, verdict: Verdict) {
+    match parts.last_mut() {
+        Some(last)
+            if verdict == Verdict::Edit
+                && last.verdict == verdict
+                && last.span.end == range.start =>
+        {
+            last.span.end = range.end;
+        }
+        Some(_) | None => parts.push(Part::new(range, verdict)),
     }
 }

@@ -21,7 +21,7 @@ use super::words::purpose::Purpose;
 use super::words::subject::{self, Subject};
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
-use crate::text::Piece;
+use crate::text::{Piece, Trim, comment};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "before-after",
@@ -343,11 +343,7 @@ fn with_text(scan: &Scan<'_>, lines: Range<usize>) -> Option<Range<usize>> {
 
 /// Returns which side the lines below a comment are that says nothing else.
 fn label(line: &BStr) -> Option<Side> {
-    let opens = ["//", "#", "--", "<!--", "/*", ";", "%", "{/*"];
-    let is_comment = opens
-        .iter()
-        .any(|open| line.trim_start().starts_with(open.as_bytes()));
-    if !is_comment {
+    if !comment::is_plain(line.trimmed()) {
         return None;
     }
     let words = prose::words(line);

@@ -9,7 +9,7 @@ use super::call::arguments::Call;
 use super::call::field::FieldText;
 use super::call::tag::End;
 use super::call::tool_call::{self, Around};
-use super::commands::patched::{self, Saved, Use};
+use super::commands::saved_patch::{self, PatchFileUse, SavedBlock};
 use super::note::NoteCode;
 use super::spec::{DialectSpec, Ends, Manners};
 use super::walk::cut;
@@ -192,13 +192,13 @@ fn content(scan: &mut Scan<'_>, end: usize) {
         return;
     };
     let behind = (end + 1).min(scan.lines.len());
-    let saved = Saved {
+    let saved = SavedBlock {
         block: start..behind,
         is_in_script: scan.fence.is_some(),
         path: name,
     };
-    let used = patched::used(scan.lines, &saved);
-    if used == Use::Applied && how == Writes::Whole {
+    let used = saved_patch::used(scan.lines, &saved);
+    if used == PatchFileUse::Applied && how == Writes::Whole {
         let inside = scan.lines[start + 1..end].to_vec();
         if scan.nested(&inside, None) {
             (scan.at, scan.read_to) = (behind, behind);
@@ -242,7 +242,7 @@ fn content(scan: &mut Scan<'_>, end: usize) {
             at_eof: how == Writes::Append,
             unsure: if is_lost {
                 Some(Unsure::FolderUnknown)
-            } else if used != Use::Kept {
+            } else if used != PatchFileUse::Kept {
                 Some(Unsure::PatchKept)
             } else {
                 text.is_unknown.then_some(Unsure::Expanded)

@@ -39,6 +39,8 @@ pub(super) struct Manners {
     pub(super) additions: Additions,
     /// Whose markers its parts are made of.
     pub(super) markers: Markers,
+    /// Whether each of its parts is a call of a tool.
+    pub(super) is_call: bool,
 }
 
 impl Manners {
@@ -50,6 +52,7 @@ impl Manners {
         n_context: 0,
         additions: Additions::Anywhere,
         markers: Markers::OfReplies,
+        is_call: false,
     };
 }
 

@@ -2,6 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
+use super::call::anchored;
 use super::call::arguments::{self, Call};
 use super::call::call_like;
 use super::call::caller;
@@ -40,6 +41,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         ends: Ends::BySign,
+        is_call: true,
         ..Manners::PLAIN
     },
 };
@@ -306,14 +308,16 @@ fn object(
     };
     let folder = scan.enter(call.get(Role::Folder).map(FieldText::one_line));
     let before = scan.n_read();
-    let is_comment = suggestion::of_comment(scan, &call, outside.dialect);
+    let may_be_call = may_be_call(members, outside);
+    let is_comment = may_be_call && suggestion::of_comment(scan, &call, outside.dialect);
     let own = is_comment
-        || file_map(scan, members, outside)
-        || with_list(scan, &call, members, &within, outside, on_call);
+        || may_be_call && file_map(scan, members, outside)
+        || may_be_call && with_list(scan, &call, members, &within, outside, on_call);
     let may_be_read = !(call.is_unclear && call.deletes());
     let found = own
         || may_be_read && deeper(scan, members, &within, on_call)
-        || !is_given_to_read(scan, members)
+        || may_be_call
+            && !is_given_to_read(scan, members)
             && tool_call::tell_unread(scan, &call, outside.any_path())
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
@@ -339,6 +343,17 @@ fn object(
             .extend(scripts.map(|script| (json.origin, script)));
     }
     found
+}
+
+/// Returns whether an object may make an edit itself, or look like one that does: it has a field that calls have, or what is
+/// around it names a tool or a file. Nearly all objects of data do not, and they come by the hundred thousand.
+fn may_be_call(members: &[(String, Json)], outside: &Outside) -> bool {
+    let is_of_call = |(name, _): &(String, Json)| {
+        let name = &**name;
+        role(name).is_some() || name == "body" || anchored::FIRST.contains(&name)
+    };
+    let is_in_call = outside.is_given || !outside.verb.is_empty() || outside.any_path().is_some();
+    is_in_call || outside.end == End::Missing || members.iter().any(is_of_call)
 }
 
 /// Returns what the fields of an object are to the edits in it; they make one themselves where that is `own`.

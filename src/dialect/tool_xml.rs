@@ -37,6 +37,7 @@ pub(super) const SPEC: DialectSpec = DialectSpec {
     read,
     manners: Manners {
         ends: Ends::BySign,
+        is_call: true,
         ..Manners::PLAIN
     },
 };

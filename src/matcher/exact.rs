@@ -108,8 +108,8 @@ pub(super) struct Occurrences<'a> {
     seen: HashMap<u64, Seen, RandomState>,
     /// Those without a letter: braces and blanks, a quarter of all lines.
     bare: Seen,
-    /// For each line that is one of those, the last one above it that has its tail.
-    above: Vec<u32>,
+    /// The first lines with each of those tails.
+    lines: Vec<SeenLine>,
     /// The lines that are asked for.
     asked: AskedTails,
 }
@@ -118,8 +118,16 @@ pub(super) struct Occurrences<'a> {
 #[derive(Clone, Copy, Default)]
 struct Seen {
     n: u32,
-    /// The last of them.
+    /// The last of them that is listed, where there are no more than are compared.
+    last: u32,
+}
+
+/// A line with a tail that is asked for.
+#[derive(Clone, Copy)]
+struct SeenLine {
     line: u32,
+    /// The one above it with its tail, in the same list.
+    above: u32,
 }
 
 /// A line of a hunk that is asked for, and what may be like it in the text.
@@ -150,7 +158,7 @@ impl<'a> Occurrences<'a> {
         let mut seen = HashMap::with_capacity_and_hasher(asked.len(), RandomState::default());
         seen.extend(asked.tails().map(|tail| (tail, Seen::default())));
         let mut bare = Seen::default();
-        let mut above = vec![0; text.n_lines()];
+        let mut lines = Vec::new();
         for (at, end) in ends.iter().enumerate() {
             let tail = match asked_ends.look(*end) {
                 Look::Other => continue,
@@ -164,14 +172,18 @@ impl<'a> Occurrences<'a> {
             };
             if let Some(of_tail) = of_tail {
                 of_tail.n += 1;
-                above[at] = std::mem::replace(&mut of_tail.line, count(at));
+                if of_tail.n <= MOST_OF_A_TAIL {
+                    let above = std::mem::replace(&mut of_tail.last, count(lines.len()));
+                    let line = count(at);
+                    lines.push(SeenLine { line, above });
+                }
             }
         }
         Occurrences {
             text,
             seen,
             bare,
-            above,
+            lines,
             asked,
         }
     }
@@ -246,10 +258,11 @@ impl<'a> Occurrences<'a> {
     ) -> Option<impl Iterator<Item = usize> + use<'s, 'a>> {
         let line = asked.line;
         let seen = asked.seen.filter(|seen| seen.n <= most)?;
-        let above = |at: &u32| self.above.get(*at as usize).copied();
-        let with_tail = iter::successors(Some(seen.line), above).take(seen.n as usize);
+        let listed = |nth: u32| self.lines.get(nth as usize);
+        let with_tail = iter::successors(listed(seen.last), move |it| listed(it.above));
+        let with_tail = with_tail.take(seen.n as usize);
         let is_alike = move |at: &usize| seen.n == 1 || !is_unlike(&line.body, self.text.line(*at));
-        Some(with_tail.map(|at| at as usize).filter(is_alike))
+        Some(with_tail.map(|it| it.line as usize).filter(is_alike))
     }
 
     /// Returns the one line at which the hunk can begin if all its lines stand in a row, and before it the index of the line of

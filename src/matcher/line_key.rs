@@ -153,6 +153,17 @@ impl End {
         (self.odd >> first == 0).then_some(last)
     }
 
+    /// Returns the end by the last three letters, or why there is none.
+    #[inline]
+    fn short(&self) -> ShortEnd {
+        match self.three_letters() {
+            Some(BARE) => ShortEnd::BARE,
+            Some(few) if few >> 16 == 0 => ShortEnd::FEW,
+            Some(three) => ShortEnd::of_three(three),
+            None => ShortEnd::UNKNOWN,
+        }
+    }
+
     /// Returns what [`End::letters`] does of three, without a question after each.
     #[inline]
     fn three_letters(&self) -> Option<u64> {
@@ -167,6 +178,27 @@ impl End {
         let at = |letters: u32| u64::from(self.bytes[letters.ilog2() as usize % N_LANES] | 0x20);
         let three = at(self.letters) << 16 | at(second) << 8 | at(third);
         (self.odd >> first == 0).then_some(three)
+    }
+
+    /// Returns what [`End::letters`] does of six, without a question after each; `None` where there are fewer, too.
+    #[inline]
+    fn six_letters(&self) -> Option<u64> {
+        const N: usize = 6;
+        let without_first = |letters: u32| letters & letters.wrapping_sub(1);
+        let mut fewer = self.letters;
+        for _ in 1..N {
+            fewer = without_first(fewer);
+        }
+        if fewer == 0 {
+            return None;
+        }
+        let (mut left, mut last, mut first) = (self.letters, 0, 0);
+        for _ in 0..N {
+            first = left.ilog2();
+            left ^= 1 << first;
+            last = last << 8 | u64::from(self.bytes[first as usize % N_LANES] | 0x20);
+        }
+        (self.odd >> first == 0).then_some(last)
     }
 }
 
@@ -198,14 +230,15 @@ pub(super) fn tail_of_form(line: &[u8]) -> Option<u64> {
     tail(line).or_else(|| tail(&fuzzy(line)))
 }
 
-/// Which ends lines that are asked for have, of three letters: of most lines no more need be read.
+/// Which ends lines that are asked for have, of six letters or of three: of most lines no more need be read.
 pub(super) struct Ends {
+    of_six: Box<[u64; N_ENDS / 64]>,
     of_three: Box<[u64; N_ENDS / 64]>,
     /// Whether lines are asked for that have fewer letters, but have some.
     of_fewer: bool,
 }
 
-/// As many ends are told apart: by five bits of each letter.
+/// As many ends are told apart, by five bits of each letter; of six letters those that are mixed to the same number are one.
 const N_ENDS: usize = 1 << 15;
 
 /// What the end of a line tells.
@@ -222,6 +255,7 @@ pub(super) enum Look {
 impl Ends {
     pub(super) fn new() -> Ends {
         Ends {
+            of_six: Box::new([0; N_ENDS / 64]),
             of_three: Box::new([0; N_ENDS / 64]),
             of_fewer: false,
         }
@@ -233,13 +267,18 @@ impl Ends {
         // One that has no tail may have an end: what is like it is let through by that, and has no tail either.
         let form = plain.map_or_else(|| fuzzy(line), |_| Vec::new());
         let tail = plain.or_else(|| self::tail(&form));
-        let end = match plain {
-            Some(tail) => end_of(tail),
-            None => last_letters(&form),
+        let end = |n_letters| match plain {
+            Some(tail) => end_of(tail, n_letters),
+            None => last_letters(&form, n_letters),
         };
-        match end {
-            Some(end) => {
-                let (word, bit) = Ends::slot(end);
+        // Of a line that is like it, fewer letters may be near its end.
+        if let Some(six) = end(6) {
+            let (word, bit) = slot(ShortEnd::of_six(six));
+            self.of_six[word] |= bit;
+        }
+        match end(3) {
+            Some(three) => {
+                let (word, bit) = slot(ShortEnd::of_three(three));
                 self.of_three[word] |= bit;
             }
             None => self.of_fewer |= tail != Some(BARE),
@@ -250,73 +289,93 @@ impl Ends {
     /// Returns what the end of a line tells.
     #[inline]
     pub(super) fn look(&self, end: ShortEnd) -> Look {
+        let (word, bit) = slot(end);
         let is_asked = match end {
             ShortEnd::BARE => return Look::Bare,
             ShortEnd::FEW => self.of_fewer,
-            ShortEnd(three) => match self.of_three.get(usize::from(three) >> 6) {
-                Some(word) => word >> (three & 63) & 1 != 0,
-                None => true,
-            },
+            ShortEnd::UNKNOWN => true,
+            ShortEnd(0..ShortEnd::THREE) => self.of_six[word] & bit != 0,
+            ShortEnd(_) => self.of_three[word] & bit != 0,
         };
         match is_asked {
             true => Look::MayBe,
             false => Look::Other,
         }
     }
-
-    /// Returns the slot of three letters.
-    fn slot(letters: u64) -> (usize, u64) {
-        let ShortEnd(end) = ShortEnd::of_three(letters);
-        (usize::from(end) >> 6, 1 << (end & 63))
-    }
 }
 
-/// The end of a line in two bytes: three letters with five bits of each, or why it has none. Most of what a search costs is to
-/// find the ends of all lines, so that is done once, however often lines are looked for.
+/// Returns the slot of an end among those of as many letters.
+fn slot(ShortEnd(end): ShortEnd) -> (usize, u64) {
+    let end = usize::from(end) % N_ENDS;
+    (end >> 6, 1 << (end & 63))
+}
+
+/// The end of a line in two bytes: six letters with five bits of each, mixed, or three where only those are near its end, or why
+/// it has none. Most of what a search costs is to find the ends of all lines, so that is done once, however often lines are looked
+/// for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ShortEnd(u16);
 
 impl ShortEnd {
+    /// The first end of three letters; those of six are below.
+    const THREE: u16 = N_ENDS as u16;
     /// The line has no letter.
-    const BARE: ShortEnd = ShortEnd(N_ENDS as u16);
+    const BARE: ShortEnd = ShortEnd(u16::MAX - 2);
     /// It has fewer than three.
-    const FEW: ShortEnd = ShortEnd(N_ENDS as u16 + 1);
+    const FEW: ShortEnd = ShortEnd(u16::MAX - 1);
     /// Its last bytes do not show its letters.
     const UNKNOWN: ShortEnd = ShortEnd(u16::MAX);
 
+    /// Returns the end of a line, by six letters where so many are near it.
     #[inline]
-    pub(super) fn of(line: LineEnd<'_>) -> ShortEnd {
-        match End::of(line).three_letters() {
-            Some(BARE) => ShortEnd::BARE,
-            Some(few) if few >> 16 == 0 => ShortEnd::FEW,
-            Some(three) => ShortEnd::of_three(three),
-            None => ShortEnd::UNKNOWN,
-        }
+    fn by_six(line: LineEnd<'_>) -> ShortEnd {
+        let end = End::of(line);
+        end.six_letters()
+            .map_or_else(|| end.short(), ShortEnd::of_six)
     }
 
+    /// Returns the end of a line, by three letters.
+    #[inline]
+    fn by_three(line: LineEnd<'_>) -> ShortEnd {
+        End::of(line).short()
+    }
+
+    #[inline]
+    fn of_six(letters: u64) -> ShortEnd {
+        // Fibonacci hashing: the upper bits are well mixed.
+        let mixed = (letters & 0x1f1f_1f1f_1f1f).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        ShortEnd((mixed >> (u64::BITS - N_ENDS.ilog2())) as u16)
+    }
+
+    /// No letter or digit has more than 26 in its last five bits, so that these are less than the reasons why there is none.
     fn of_three(letters: u64) -> ShortEnd {
         let end = (letters & 0x1f) | (letters >> 3 & 0x3e0) | (letters >> 6 & 0x7c00);
-        ShortEnd(end as u16)
+        ShortEnd(end as u16 | ShortEnd::THREE)
     }
 
-    /// Returns those of all lines. No ending has a letter, so that lines are looked at with theirs.
-    pub(super) fn of_lines(text: &Text) -> Box<[ShortEnd]> {
-        text.line_ends().map(ShortEnd::of).collect()
+    /// Returns those of all lines, in which so many hunks are looked for: for few, three letters are enough, and cost less. No
+    /// ending has a letter, so that lines are looked at with theirs.
+    pub(super) fn of_lines(text: &Text, n_hunks: usize) -> Box<[ShortEnd]> {
+        const FEW: usize = 32;
+        match n_hunks > FEW {
+            true => text.line_ends().map(ShortEnd::by_six).collect(),
+            false => text.line_ends().map(ShortEnd::by_three).collect(),
+        }
     }
 }
 
-/// Returns the last three letters of a line with this tail; `None` where it has fewer.
-fn end_of(tail: u64) -> Option<u64> {
-    let n_letters = u64::BITS.div_ceil(8) - tail.leading_zeros() / 8;
-    Some(tail >> (8 * n_letters.checked_sub(3)?))
+/// Returns so many last letters of a line with this tail; `None` where it has fewer.
+fn end_of(tail: u64, n_letters: u32) -> Option<u64> {
+    let n_of_tail = u64::BITS.div_ceil(8) - tail.leading_zeros() / 8;
+    Some(tail >> (8 * n_of_tail.checked_sub(n_letters)?))
 }
 
-/// Returns the last three letters of a line; `None` where it has fewer behind what is not ASCII.
-fn last_letters(line: &[u8]) -> Option<u64> {
+/// Returns so many last letters of a line; `None` where it has fewer behind what is not ASCII.
+fn last_letters(line: &[u8], n_letters: u32) -> Option<u64> {
     let letters = line.iter().rev().map(|byte| LETTERS[usize::from(*byte)]);
     let mut letters = letters.filter(|letter| *letter > 0);
     let mut end = 0;
-    for _ in 0..3 {
+    for _ in 0..n_letters {
         let letter = letters.next().filter(|letter| *letter > OTHER)?;
         end = end << 8 | u64::from(letter);
     }
@@ -763,8 +822,9 @@ mod tests {
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
                 if LineKey::of(&like) == LineKey::of(&asked) {
                     let passed = tail(&like).map_or(Tail::None, Tail::Asked);
-                    let end = ShortEnd::of(like[..].into());
-                    prop_assert_eq!(filter.tail_of(end, || &like), passed);
+                    for end in [ShortEnd::by_three(like[..].into()), ShortEnd::by_six(like[..].into())] {
+                        prop_assert_eq!(filter.tail_of(end, || &like), passed);
+                    }
                 }
             }
         }
@@ -876,17 +936,19 @@ mod tests {
             ends.insert(&asked);
             let spaced = [b"  ", &asked[..], b" ;"].concat();
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
-                let looks = ends.look(ShortEnd::of(like[..].into()));
-                let is_bare = tail(&like) == Some(BARE);
-                prop_assert_eq!(looks == Look::Bare, is_bare && like.len() <= N_LANES);
-                if LineKey::of(&like) == LineKey::of(&asked) {
-                    prop_assert_ne!(looks, Look::Other);
+                for of in [ShortEnd::by_three, ShortEnd::by_six] {
+                    let looks = ends.look(of(like[..].into()));
+                    let is_bare = tail(&like) == Some(BARE);
+                    prop_assert_eq!(looks == Look::Bare, is_bare && like.len() <= N_LANES);
+                    if LineKey::of(&like) == LineKey::of(&asked) {
+                        prop_assert_ne!(looks, Look::Other);
+                    }
+                    // What is above a line is none of it.
+                    let text = [&b"Above \xc3\xa9 it"[..], &like].concat();
+                    let n_bytes = like.len();
+                    let end = of(LineEnd { text: &text, n_bytes });
+                    prop_assert_eq!(ends.look(end), looks);
                 }
-                // What is above a line is none of it.
-                let text = [&b"Above \xc3\xa9 it"[..], &like].concat();
-                let n_bytes = like.len();
-                let end = ShortEnd::of(LineEnd { text: &text, n_bytes });
-                prop_assert_eq!(ends.look(end), looks);
             }
         }
     }

@@ -343,7 +343,7 @@ fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         };
         let ended = Hunk {
             extent,
-            leaves_open: ends_file,
+            drops_final_newline: ends_file,
             ..hunk.clone()
         };
         return as_string(&ended, whole).or(ends_file.then_some(ended));

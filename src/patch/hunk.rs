@@ -26,7 +26,7 @@ pub struct Hunk {
     pub final_newline: FinalNewline,
     /// Whether its tool would remove the newline at the end of the file. The file keeps it, but later edits of the reply are matched
     /// against the text without it.
-    pub leaves_open: bool,
+    pub drops_final_newline: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
     /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
     pub replaces: Option<LineSpan>,
@@ -191,7 +191,7 @@ pub enum Unsure {
     /// A file of a patch is to be made, and something beside it speaks of applying it.
     PatchKept,
     /// A comment names its file that is not in the file's language: `# src/x.rs`.
-    OddComment,
+    ForeignComment,
     /// The words around it say that a definition is removed, and it keeps that.
     NotRemoved,
     /// It stands in a block under the name of a file that it does not change.
@@ -272,6 +272,16 @@ impl Unsure {
         said.contains(&self)
     }
 
+    /// Returns whether the question is what the reply asks of the file: a hunk that changes nothing is no answer to it.
+    pub fn asks_for_result(self) -> bool {
+        self == Unsure::NotRemoved
+    }
+
+    /// Returns whether the old text is in the file to the letter: that the result is there, too, shows nothing.
+    pub fn has_exact_old_text(self) -> bool {
+        self == Unsure::Glued
+    }
+
     /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.
     pub fn is_of_edge(self) -> bool {
         matches!(
@@ -333,7 +343,7 @@ impl Unsure {
             Unsure::Shown => "it may be only an example",
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
-            Unsure::OddComment => "a comment of another language names its file",
+            Unsure::ForeignComment => "a comment of another language names its file",
             Unsure::NotRemoved => {
                 "the reply says that a definition is removed, but this edit keeps it"
             }

@@ -3,25 +3,10 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{Hunk, HunkLine, LineKind, left_out};
-use crate::text::{Sign, Trim};
+use crate::text::{Sign, Trim, comment};
 
-/// How comments begin, those of templates among them, and behind `N_COMMENTS` what may replace such a sign.
-const SIGNS: [&str; 22] = [
-    "//", "#", ".. ", "/*", "<!--", "--", ";", "%", "{/*", "...", "…", "(*", "{#", "<%#", "{{!",
-    "@*", "! ", "' ", "REM ", "\"", "[", "(",
-];
-const N_COMMENTS: usize = 19;
-
-/// The bytes with which these begin.
-static BEGINS: [bool; 256] = {
-    let mut begins = [false; 256];
-    let mut at = 0;
-    while at < SIGNS.len() {
-        begins[SIGNS[at].as_bytes()[0] as usize] = true;
-        at += 1;
-    }
-    begins
-};
+/// What may replace the sign of a comment.
+const IN_PLACE_OF_SIGNS: [&str; 5] = ["...", "…", "\"", "[", "("];
 
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
@@ -37,8 +22,8 @@ pub fn is_placeholder(line: &BStr) -> bool {
         return false;
     }
     let text = line.trimmed();
-    let mut comments = SIGNS[..N_COMMENTS].iter();
-    let is_comment = comments.any(|start| text.starts_with(start.as_bytes()));
+    let is_comment =
+        comment::is_comment(text) || text.starts_with(b"...") || text.starts_with("…".as_bytes());
     let words = [
         "existing",
         "rest of",
@@ -219,10 +204,9 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
 /// Returns what such a comment says; `None` for any other line.
 fn comment_of_a_gap(line: &BStr) -> Option<Says> {
     let text = line.trimmed();
-    // Most lines begin with no sign at all.
-    let may_begin = text.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
-    let begins = |sign: &&str| text.starts_with(sign.as_bytes());
-    if !may_begin || text.len() >= 120 || !SIGNS.iter().any(begins) || is_spread(text) {
+    let replaces_sign = |sign: &&str| text.starts_with(sign.as_bytes());
+    let may_be = comment::is_comment(text) || IN_PLACE_OF_SIGNS.iter().any(replaces_sign);
+    if !may_be || text.len() >= 120 || is_spread(text) {
         return None;
     }
     let text = std::str::from_utf8(text).ok()?;

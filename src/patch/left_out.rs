@@ -15,33 +15,16 @@ use bstr::ByteSlice;
 pub use self::inline::hides_text;
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
-use crate::text::{Sign, Text, Trim, indent};
+use crate::text::{Sign, Text, Trim, comment, indent};
 use words::{LENGTHS, PHRASES, Says, TABLE, hints};
-
-/// How comments begin.
-const SIGNS: [&str; 18] = [
-    "//", "#", "/*", "* ", "<!--", "--", ";", "%", "{/*", "(*", "\"\"\"", "'''", "{#", "<%#",
-    "{{!", "@*", "! ", "' ",
-];
 
 /// What stands in the place of a comment's sign.
 const BRACKETS: [&str; 5] = ["...", "…", "[", "(", "<"];
 
-/// The bytes with which signs and brackets begin: by its first byte alone nearly every line of code is told from a comment.
-static BEGINS: [bool; 256] = {
-    let mut begins = [false; 256];
-    let mut at = 0;
-    while at < SIGNS.len() {
-        begins[SIGNS[at].as_bytes()[0] as usize] = true;
-        at += 1;
-    }
-    at = 0;
-    while at < BRACKETS.len() {
-        begins[BRACKETS[at].as_bytes()[0] as usize] = true;
-        at += 1;
-    }
-    begins
-};
+/// Returns whether text begins as a comment, or as a further line of one.
+fn is_comment(text: &[u8]) -> bool {
+    comment::is_comment(text) || text.starts_with(b"* ")
+}
 
 /// No such comment is longer, in bytes.
 const MOST_BYTES: usize = 120;
@@ -120,7 +103,7 @@ pub fn comes_alone(hunk: &Hunk) -> bool {
         let text = line.body.trimmed();
         is_in_fence ^= is_new && (text.starts_with(b"```") || text.starts_with(b"~~~"));
         let opens = above.is_some_and(|above| above.body.trimmed_end().ends_with(b":"));
-        let is_bare = !SIGNS.iter().any(|sign| text.starts_with_str(sign));
+        let is_bare = !is_comment(text);
         let is_code = is_bare && (opens || is_in_fence);
         comes |= is_new && !is_code && stands(line);
         above = Some(line);
@@ -179,17 +162,21 @@ fn says_cut(line: &[u8]) -> bool {
         && words_of(&text).iter().all(|(word, _)| is_known(word))
 }
 
+/// Returns whether a line may be such a comment, by its first byte.
+fn begins_comment(line: &[u8]) -> bool {
+    let begins = line.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
+    begins || line.starts_with(b"pass")
+}
+
 /// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.
 fn comment(line: &[u8]) -> Option<&str> {
-    let is_comment = |text: &[u8]| SIGNS.iter().any(|sign| text.starts_with_str(sign));
     let may_be = |text: &[u8]| BRACKETS.iter().any(|sign| text.starts_with_str(sign));
     // Of Python, the statement that does nothing.
     let line = match line.strip_prefix(b"pass") {
         Some(rest) if is_comment(rest.trimmed()) => rest.trimmed(),
         Some(_) | None => line,
     };
-    let begins = line.first().is_some_and(|byte| BEGINS[usize::from(*byte)]);
-    if !begins || line.len() > MOST_BYTES || !is_comment(line) && !may_be(line) {
+    if line.len() > MOST_BYTES || !is_comment(line) && !may_be(line) {
         return None;
     }
     std::str::from_utf8(line).ok()
@@ -212,7 +199,7 @@ pub(super) fn names_in(text: &Text) -> HashSet<Vec<u8>> {
 /// Returns whether a line is a comment that says of names alone that they are left out: `# total unchanged`.
 pub(super) fn says_so_of(line: &[u8], is_name: &impl Fn(&str) -> bool) -> bool {
     let text = line.trimmed();
-    SIGNS.iter().any(|sign| text.starts_with_str(sign)) && stands_for_code(text, is_name)
+    is_comment(text) && stands_for_code(text, is_name)
 }
 
 /// Returns whether text, as a comment, would say that something is left out, or may say so.
@@ -237,7 +224,11 @@ fn stands_for_code(line: &[u8], is_name: impl Fn(&str) -> bool) -> bool {
 
 /// Returns whether a line is a comment that stands for code; `is_name` knows the names of what goes.
 fn stands(line: &[u8], is_name: impl Fn(&str) -> bool) -> Stands {
-    let Some(text) = comment(line.trimmed()) else {
+    let text = line.trimmed_start();
+    if !begins_comment(text) {
+        return Stands::No;
+    }
+    let Some(text) = comment(text.trimmed_end()) else {
         return Stands::No;
     };
     if !may_say_so(text) {
@@ -264,7 +255,7 @@ fn stands(line: &[u8], is_name: impl Fn(&str) -> bool) -> Stands {
     let is_dotted = text.contains('…') && (is_rest || is_of_code);
     let is_one_word = words.len() == 1 && text.contains(' ');
     // Without the sign of a comment it may be code: `...rest`, `(same, other)`.
-    let is_comment = SIGNS.iter().any(|sign| text.starts_with(sign));
+    let is_comment = is_comment(text.as_bytes());
     let is_alike = has(&[Says::Alike])
         && (is_rest || has(&[Says::Before, Says::Stays, Says::Code]) || is_comment && is_one_word);
     let is_code = words.len() == 1 && text.starts_with('…') || text.contains(',');

@@ -103,7 +103,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     if input.file.shown == Some(Shown::Cited) && text.is_none() {
         return Err(State::NoOp);
     }
-    let is_wanting = hunk.unsure == Some(Unsure::NotRemoved);
+    let is_wanting = hunk.unsure.is_some_and(Unsure::asks_for_result);
     if input.file.given != Given::Hunks && hunk.is_no_op() && !is_wanting {
         return Err(State::AlreadyApplied);
     }

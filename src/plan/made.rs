@@ -39,8 +39,10 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     // A mode is there or not, whatever the lines are.
     let changes_lines = |at: &usize| input.file.hunks[*at].mode.is_none();
     let is_whole = |at: &usize| !is_cut(input, hunks[*at].id);
-    // The old text of such a string is there to the letter: that its result is, too, shows nothing.
-    let is_there = |at: &usize| input.file.hunks[*at].unsure == Some(Unsure::Glued);
+    let is_exact = |at: &usize| {
+        let unsure = input.file.hunks[*at].unsure;
+        unsure.is_some_and(Unsure::has_exact_old_text)
+    };
     let asked: Vec<usize> = (0..hunks.len())
         .filter(changes_lines)
         .filter(is_whole)
@@ -50,7 +52,7 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
     if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {
         return;
     }
-    let may_stand = !asked.iter().any(is_there);
+    let may_stand = !asked.iter().any(is_exact);
     if leads_here(input, text, &asked) || may_stand && stands(input, text, &asked, is_fresh) {
         for at in asked {
             make(&mut hunks[at]);

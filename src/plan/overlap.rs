@@ -161,8 +161,8 @@ pub fn conflicts(
                     Meeting::Apart => {}
                     Meeting::Same => same[other] = hunk,
                     Meeting::Conflict => {
-                        name(&mut with, hunk, other);
-                        name(&mut with, other, hunk);
+                        add_conflict(&mut with, hunk, other);
+                        add_conflict(&mut with, other, hunk);
                     }
                 }
             }
@@ -180,7 +180,7 @@ pub fn conflicts(
 /// For each hunk that is in conflict with others, these.
 type Conflicts = BTreeMap<usize, Vec<usize>>;
 
-fn name(with: &mut Conflicts, hunk: usize, other: usize) {
+fn add_conflict(with: &mut Conflicts, hunk: usize, other: usize) {
     let named = with.entry(hunk).or_default();
     if named.len() < N_NAMED && !named.contains(&other) {
         named.push(other);

@@ -214,7 +214,7 @@ impl Session {
         let sought = Sought::of(lost.map(|file| (file, &self.patch.files[file])));
         let mut groups = BTreeMap::<Ending<'_>, Group>::new();
         for file in sought.indexes() {
-            let ending = self.patch.files[file].path.named().map(ending);
+            let ending = self.patch.files[file].path.named().map(RelPath::extension);
             groups.entry(ending).or_default().sections.insert(file);
         }
         let close = sought.indexes().flat_map(|file| self.close_names(file));
@@ -227,7 +227,7 @@ impl Session {
             }
             let is_looked_at = budget.is_left();
             let mut wanted = BTreeSet::new();
-            for ending in [Some(ending(path)), None] {
+            for ending in [Some(path.extension()), None] {
                 let Some(group) = groups.get_mut(&ending) else {
                     continue;
                 };
@@ -303,13 +303,6 @@ type Ending<'a> = Option<Option<&'a [u8]>>;
 struct Group {
     sections: BTreeSet<usize>,
     looks: Looks,
-}
-
-/// Returns what stands behind the last dot of a file's name.
-fn ending(path: &RelPath) -> Option<&[u8]> {
-    let name: &[u8] = path.file_name();
-    let dot = name.iter().rposition(|byte| *byte == b'.')?;
-    Some(&name[dot..])
 }
 
 #[cfg(test)]

@@ -9,15 +9,12 @@ use super::Session;
 use crate::dialect::{Bond, Quotation};
 use crate::patch::lazy;
 use crate::plan::State;
-use crate::text::{LineSpan, Piece, RelPath, Snapshot, Text, Trim, heading, import, indent};
+use crate::text::{
+    LineSpan, Piece, RelPath, Snapshot, Text, Trim, comment, heading, import, indent,
+};
 
 /// The least bytes of a line that says which file it is of: `});` stands anywhere.
 pub(super) const N_BYTES: usize = 6;
-
-/// Signs that begin a remark, alone or behind a line.
-const REMARKS: &[&[u8]] = &[
-    b"//", b"#", b"--", b"/*", b"<!--", b";", b"{/*", b"*", b"%", b"<-",
-];
 
 /// The most edits that are taken back to see what a file was: a reply of more is asked.
 const N_UNDONE: usize = 100;
@@ -297,8 +294,12 @@ fn only_place(lines: &[Piece], new: &[&BStr]) -> Option<usize> {
 
 /// Returns whether a line holds code, rather than a remark or a sign that stands for lines left out.
 pub(super) fn says_something(line: &[u8]) -> bool {
-    let is_remark = REMARKS.iter().any(|sign| line.starts_with(sign));
-    !is_remark && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
+    !is_remark(line) && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
+}
+
+/// Returns whether a remark begins, alone or behind a line.
+fn is_remark(text: &[u8]) -> bool {
+    comment::is_plain(text) || text.starts_with(b"*") || text.starts_with(b"<-")
 }
 
 fn is_gap(line: &[u8]) -> bool {
@@ -310,9 +311,7 @@ fn is_gap(line: &[u8]) -> bool {
 
 /// Returns a line without the remark behind its code, and the space there.
 pub(super) fn without_remark(line: &[u8]) -> &[u8] {
-    let begins = |at: &usize| {
-        line[..*at].ends_with(b" ") && REMARKS.iter().any(|sign| line[*at..].starts_with(sign))
-    };
+    let begins = |at: &usize| line[..*at].ends_with(b" ") && is_remark(&line[*at..]);
     let end = (1..line.len()).find(begins).unwrap_or(line.len());
     line[..end].trimmed_end()
 }

@@ -1,5 +1,6 @@
 //! Floor 0: lines and bytes. Bytes come in, lines and edited bytes go out; nothing here knows of patches.
 
+pub mod comment;
 pub mod conflict;
 pub mod digest;
 pub mod display;

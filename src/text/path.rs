@@ -131,7 +131,12 @@ impl RelPath {
         if matches!(last, Some(b"" | b".")) {
             return Err(PathFault::Folder);
         }
-        Ok(RelPath(bstr::join("/", parts).into()))
+        // Nearly all are written as they are kept.
+        let n_slashes = memchr::memchr_iter(b'/', path).count();
+        Ok(RelPath(match parts.len() > n_slashes {
+            true => path.into(),
+            false => bstr::join("/", parts).into(),
+        }))
     }
 
     /// Returns the path's bytes, components joined by `/`.
@@ -155,6 +160,11 @@ impl RelPath {
             .next_back()
             .expect("a path has at least one component")
             .as_bstr()
+    }
+
+    /// Returns what is behind the last dot of the file's name: `rs`; of `.env`, `env`.
+    pub fn extension(&self) -> Option<&[u8]> {
+        extension(&self.0)
     }
 
     /// Returns the folder the path lies in; `None` when it lies directly in the root.
@@ -205,6 +215,12 @@ impl fmt::Debug for RelPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_tuple("RelPath").field(&self.as_bstr()).finish()
     }
+}
+
+/// Returns what is behind the last dot of the name at the end of a path, as a reply may write it.
+pub fn extension(path: &[u8]) -> Option<&[u8]> {
+    let name = path.rfind_byte(b'/').map_or(path, |at| &path[at + 1..]);
+    name.rfind_byte(b'.').map(|dot| &name[dot + 1..])
 }
 
 /// Returns whether a path begins elsewhere than where one stands, in any of the ways that replies write it.

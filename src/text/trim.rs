@@ -56,7 +56,8 @@ impl Trim for [u8] {
 }
 
 fn trimmed_start_by_bytes(text: &[u8]) -> &[u8] {
-    let mut rest = text;
+    let n_blanks = text.iter().take_while(|byte| **byte == b' ').count();
+    let mut rest = &text[n_blanks..];
     loop {
         let n_bytes = match rest.first() {
             Some(b'\t'..=b'\r' | b' ') => 1,

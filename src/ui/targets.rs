@@ -11,8 +11,6 @@ use crate::plan::{By, HunkPlan, State};
 use crate::report;
 use crate::session::{Command, Outcome, Session};
 use crate::text::RelPath;
-use bstr::ByteSlice;
-
 /// How many hunks are tried on files, all files together: more would keep somebody waiting.
 const MOST_TRIED: usize = 200;
 
@@ -51,13 +49,13 @@ impl Targets {
         };
         let mut paths = copy.close_paths(first);
         let ending = match &copy.patch().files[first].path {
-            PatchPath::Named(path) => ending_of(path).map(<[u8]>::to_vec),
+            PatchPath::Named(path) => path.extension().map(<[u8]>::to_vec),
             PatchPath::Missing | PatchPath::Refused { .. } => None,
         };
         let mut rest: Vec<RelPath> = copy.known_paths().to_vec();
         rest.retain(|path| !paths.contains(path));
         // Stable: each kind stays in its order.
-        rest.sort_by_key(|path| ending.is_some() && ending_of(path) != ending.as_deref());
+        rest.sort_by_key(|path| ending.is_some() && path.extension() != ending.as_deref());
         paths.extend(rest);
         let n_hunks = files
             .iter()
@@ -82,13 +80,6 @@ impl Targets {
             picker: Picker::new(tried.into_iter().map(|(_, target)| target).collect()),
         }
     }
-}
-
-/// Returns what follows the last dot of a file's name.
-fn ending_of(path: &RelPath) -> Option<&[u8]> {
-    let name = path.file_name().as_bytes();
-    let dot = name.rfind_byte(b'.')?;
-    Some(&name[dot + 1..])
 }
 
 /// Tries a file: returns how many hunks have a place there, or several equally good ones, and how well, in words.

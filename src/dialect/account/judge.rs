@@ -17,8 +17,8 @@ use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::{adding, prose, weigh};
-use crate::dialect::{tool_json, tool_xml, word_diff};
-use crate::patch::lazy;
+use crate::dialect::{DialectSpec, word_diff};
+use crate::patch::{FilePatch, lazy};
 use crate::text::{LineSpan, RelPath, heading};
 
 /// Why a block that words ask for is unread where they name no file.
@@ -40,18 +40,7 @@ impl Account<'_> {
         if inside.clone().any(|at| self.is_example[at]) {
             return Ok(NotAnEdit::Example);
         }
-        let is_diff = fence.language() == Language::Patch;
-        let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
-        if is_diff && self.lines[inside.clone()].iter().any(is_change) {
-            return Err("a diff that could not be read");
-        }
-        let mut bodies = self.lines[inside.clone()].iter().map(|line| line.body);
-        let is_of_words =
-            |line: &BStr| line.contains_str("-]{+") || is_diff && word_diff::marks_words(line);
-        if bodies.any(is_of_words) {
-            return Err(word_diff::REASON);
-        }
-        if let Some(why) = self.marked_as_diff(fence, &lead, inside.clone()) {
+        if let Some(why) = self.looks_like_diff(fence, &lead, &inside) {
             return Err(why);
         }
         if lead.naming.is_none() && self.is_answer_of_tool(inside.clone()) {
@@ -59,12 +48,8 @@ impl Account<'_> {
         }
         let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
         let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
-        if lead.naming.is_none() && self.is_session(inside.clone()) {
-            return Ok(kind.unwrap_or(NotAnEdit::Output));
-        }
-        let is_printed = kind == Some(NotAnEdit::Output) && lead.naming.is_none() && !is_diff;
-        if is_printed || self.shows_conflict(&lead, inside.clone()) {
-            return Ok(kind.unwrap_or(NotAnEdit::Example));
+        if let Some(otherwise) = self.looks_printed(fence, &lead, &inside, kind) {
+            return Ok(kind.unwrap_or(otherwise));
         }
         if let Some(why) = inside
             .clone()
@@ -72,16 +57,7 @@ impl Account<'_> {
         {
             return Err(why);
         }
-        let first = inside.clone().find(|at| !self.lines[*at].is_blank());
-        let mut files = self.scan.files.iter();
-        let beside_calls = lead.naming.is_none()
-            && files.any(|file| {
-                [tool_json::SPEC, tool_xml::SPEC]
-                    .iter()
-                    .any(|spec| spec.name == file.dialect)
-            });
-        let is_of_other = |first| call_like::is_of_other(self.scan, first);
-        if beside_calls && first.is_some_and(is_of_other) {
+        if self.is_call_beside_calls(&lead, &inside) {
             return Ok(NotAnEdit::Command);
         }
         let only_shows = matches!(
@@ -95,37 +71,98 @@ impl Account<'_> {
         {
             return Err(REWRITES);
         }
-        if let Some(kind) = kind {
-            return Ok(kind);
+        match kind {
+            Some(kind) => Ok(kind),
+            None if self.draws_tree(fence, &lead, &inside) => Ok(NotAnEdit::Output),
+            None => self.judge_by_name(fence, &lead, inside, from, printed),
         }
-        let with_text = || {
-            self.lines[inside.clone()]
-                .iter()
-                .filter(|it| !it.is_blank())
+    }
+
+    /// Returns why a fence looks like a diff, whatever the words beside it are, or where they do not make it talk.
+    fn looks_like_diff(
+        &self,
+        fence: Fence<'_>,
+        lead: &Lead,
+        inside: &Range<usize>,
+    ) -> Option<&'static str> {
+        let is_diff = fence.language() == Language::Patch;
+        let is_change = |line: &Line<'_>| matches!(line.body.first(), Some(b'+' | b'-'));
+        if is_diff && self.lines[inside.clone()].iter().any(is_change) {
+            return Some("a diff that could not be read");
+        }
+        let mut bodies = self.lines[inside.clone()].iter().map(|line| line.body);
+        let is_of_words =
+            |line: &BStr| line.contains_str("-]{+") || is_diff && word_diff::marks_words(line);
+        match bodies.any(is_of_words) {
+            true => Some(word_diff::REASON),
+            false => self.marked_as_diff(fence, lead, inside.clone()),
+        }
+    }
+
+    /// Returns what a fence is by its lines, which a program printed, where the words beside it, of this kind, do not say.
+    fn looks_printed(
+        &self,
+        fence: Fence<'_>,
+        lead: &Lead,
+        inside: &Range<usize>,
+        kind: Option<NotAnEdit>,
+    ) -> Option<NotAnEdit> {
+        let is_named = lead.naming.is_some();
+        if !is_named && self.is_session(inside.clone()) {
+            return Some(NotAnEdit::Output);
+        }
+        let is_diff = fence.language() == Language::Patch;
+        let is_printed = kind == Some(NotAnEdit::Output) && !is_named && !is_diff;
+        (is_printed || self.shows_conflict(lead, inside.clone())).then_some(NotAnEdit::Example)
+    }
+
+    /// Returns whether a fence without a name is a call of another tool, beside calls that are edits.
+    fn is_call_beside_calls(&self, lead: &Lead, inside: &Range<usize>) -> bool {
+        let first = inside.clone().find(|at| !self.lines[*at].is_blank());
+        let mut files = self.scan.files.iter();
+        let is_of_call = |file: &FilePatch| {
+            DialectSpec::named(file.dialect).is_some_and(|spec| spec.manners.is_call)
         };
-        let is_closing = |line: &Line<'_>| fence.closed_by(line.body);
+        let is_of_other = |first| call_like::is_of_other(self.scan, first);
+        lead.naming.is_none() && files.any(is_of_call) && first.is_some_and(is_of_other)
+    }
+
+    /// Returns whether a fence shows a tree of folders, and no words ask for it as a file.
+    fn draws_tree(&self, fence: Fence<'_>, lead: &Lead, inside: &Range<usize>) -> bool {
         let is_mentioned = |naming: &Naming| naming.how == How::Amid;
-        if fence.language() == Language::Text
+        let mut lines = self.lines[inside.clone()].iter();
+        fence.language() == Language::Text
             && lead.naming.as_ref().is_none_or(is_mentioned)
             && !lead.purpose.asks_for_a_change()
-            && with_text().any(|line| shape::draws_tree(line.body))
-        {
-            return Ok(NotAnEdit::Output);
-        }
+            && lines.any(|line| !line.is_blank() && shape::draws_tree(line.body))
+    }
+
+    /// Judges a fence that neither its words nor its lines call anything but an edit.
+    fn judge_by_name(
+        &self,
+        fence: Fence<'_>,
+        lead: &Lead,
+        inside: Range<usize>,
+        from: usize,
+        printed: bool,
+    ) -> Result<NotAnEdit, &'static str> {
+        const PRINTED: &str = "it may be a file, or what a program prints";
+        let mut with_text = self.lines[inside].iter().filter(|it| !it.is_blank());
         if let Some(naming) = &lead.naming {
-            return if shape::is_placeholder(&naming.path) && lead.purpose.asks_for_a_change() {
+            let is_placeholder = shape::is_placeholder(&naming.path);
+            return if is_placeholder && lead.purpose.asks_for_a_change() {
                 Err("the name above it is a placeholder for that of its file")
-            } else if shape::is_placeholder(&naming.path) {
+            } else if is_placeholder {
                 Ok(NotAnEdit::Example)
-            } else if with_text().all(is_closing) {
+            } else if with_text.all(|line| fence.closed_by(line.body)) {
                 Err("the block is empty")
             } else if printed {
-                Err("it may be a file, or what a program prints")
+                Err(PRINTED)
             } else {
                 Err("it could not be read")
             };
         }
-        if with_text().any(|line| lazy::is_placeholder(line.body)) {
+        if with_text.any(|line| lazy::is_placeholder(line.body)) {
             return Err("parts are left out, and no file is named");
         }
         let is_asked_for = match fence.language() {
@@ -137,13 +174,11 @@ impl Account<'_> {
             | Language::Aside
             | Language::Code => lead.purpose.asks_for_a_change(),
         };
-        if printed {
-            return Err("it may be a file, or what a program prints");
+        match (printed, is_asked_for) {
+            (true, _) => Err(PRINTED),
+            (false, true) => Err(NO_NAME),
+            (false, false) => Ok(NotAnEdit::Unnamed),
         }
-        if is_asked_for {
-            return Err(NO_NAME);
-        }
-        Ok(NotAnEdit::Unnamed)
     }
 
     /// Returns what a fence is of which the lines `inside` are those of a diff, where the words above do not make it talk: each

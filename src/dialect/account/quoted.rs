@@ -55,7 +55,7 @@ impl Account<'_> {
         if answers_a_mail || sections.iter().all(|section| beside.makes(section)) {
             push(parts, at..end, Verdict::NotAnEdit(NotAnEdit::Citation));
         } else {
-            self.push_unread(parts, at..end, QUOTED.to_string());
+            parts.push(self.unread(at..end, QUOTED));
         }
         Some(end)
     }

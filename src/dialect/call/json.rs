@@ -170,6 +170,7 @@ impl Reader<'_> {
         Some(byte)
     }
 
+    #[inline]
     fn blanks(&mut self) {
         while self.peek().is_some_and(|byte| byte.is_ascii_whitespace()) {
             self.bump();
@@ -288,9 +289,21 @@ impl Reader<'_> {
             match byte {
                 b'"' => return Some(out),
                 b'\\' if self.peek().is_some() => self.escape(&mut out)?,
-                byte => out.push(byte),
+                byte => {
+                    out.push(byte);
+                    out.extend_from_slice(self.plain());
+                }
             }
         }
+    }
+
+    /// Takes what of the line is left and neither ends a text nor is an escape.
+    fn plain(&mut self) -> &[u8] {
+        let body = self.lines.get(self.line).map_or(&b""[..], |line| line.body);
+        let rest = &body[self.column..];
+        let plain = &rest[..memchr::memchr2(b'"', b'\\', rest).unwrap_or(rest.len())];
+        self.column += plain.len();
+        plain
     }
 
     fn escape(&mut self, out: &mut BString) -> Option<()> {
@@ -347,7 +360,7 @@ impl Reader<'_> {
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
             "null" => Value::Null,
-            number if number.parse::<f64>().is_ok() => Value::Number(number.to_string()),
+            number if is_number(number) => Value::Number(number.to_string()),
             // Of a word that is cut off, the value is unknown.
             _ if length == rest.trim_end().len() && self.line + 1 == self.lines.len() => {
                 self.end = End::Missing;
@@ -358,6 +371,12 @@ impl Reader<'_> {
         self.column += length;
         Some(value)
     }
+}
+
+/// Returns whether a word is a number; nearly all are of a few digits.
+fn is_number(word: &str) -> bool {
+    let is_plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_plain || word.parse::<f64>().is_ok()
 }
 
 #[cfg(test)]

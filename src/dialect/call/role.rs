@@ -1,6 +1,10 @@
 //! What the fields of tool calls are for, whatever a tool calls them: the one table for calls in JSON and in tags.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use bstr::{BStr, ByteSlice};
+use foldhash::fast::RandomState;
 
 /// What a field is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -303,13 +307,27 @@ const ROLES: &[(Role, &[&str])] = &[
     ),
 ];
 
+/// The same table by name. Every field of every object in a reply is looked up many times.
+static BY_NAME: LazyLock<HashMap<&[u8], Role, RandomState>> = LazyLock::new(|| {
+    let rows = ROLES.iter().rev();
+    rows.flat_map(|(role, names)| names.iter().map(|name| (name.as_bytes(), *role)))
+        .collect()
+});
+
 /// Returns what a field called `name` is for, if any tool uses that name. Where a tool numbers its fields, the number aside.
 pub(in crate::dialect) fn role(name: &str) -> Option<Role> {
-    let plain: String = name.chars().filter(|c| !matches!(c, '_' | '-')).collect();
-    let plain = plain.to_ascii_lowercase();
-    let plain = plain.trim_end_matches(|c: char| c.is_ascii_digit());
-    let names = |row: &&(Role, &[&str])| row.1.contains(&plain);
-    ROLES.iter().find(names).map(|(role, _)| *role)
+    const LONGEST: usize = 24;
+    let is_joint = |byte: u8| matches!(byte, b'_' | b'-');
+    let end = name
+        .bytes()
+        .rposition(|byte| !is_joint(byte) && !byte.is_ascii_digit())?;
+    let mut plain = [0; LONGEST];
+    let mut n_bytes = 0;
+    for byte in name.bytes().take(end + 1).filter(|byte| !is_joint(*byte)) {
+        *plain.get_mut(n_bytes)? = byte.to_ascii_lowercase();
+        n_bytes += 1;
+    }
+    BY_NAME.get(&plain[..n_bytes]).copied()
 }
 
 /// Which of two texts a field or a column holds.
@@ -517,4 +535,33 @@ pub(in crate::dialect) fn tells_of_result(line: &BStr) -> bool {
         "_output\"",
     ];
     NAMES.iter().any(|name| line.contains_str(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_known_however_its_name_is_spelled() {
+        for (wanted, names) in ROLES {
+            for name in *names {
+                for spelled in [
+                    name.to_string(),
+                    name.to_uppercase(),
+                    format!("{name}_2"),
+                    format!("_{}-{}", &name[..1], &name[1..]),
+                ] {
+                    assert_eq!(role(&spelled), Some(*wanted), "{spelled}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_that_only_holds_a_known_one_is_unknown() {
+        let long = "relative_workspace_path".repeat(2);
+        for name in ["", "_", "12", "2path", "paths_of", "päth", "path.", &long] {
+            assert_eq!(role(name), None, "{name}");
+        }
+    }
 }

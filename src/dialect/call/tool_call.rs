@@ -182,17 +182,30 @@ pub(in crate::dialect) fn take(
         .or_else(|| call.paths().next());
     let named = own.or_else(|| around.named.cloned());
     let path = named.clone().or_else(|| around.above.cloned());
+    take_patches(scan, call, path.as_ref()) || take_fields(scan, call, (named, path), dialect)
+}
+
+/// Takes the patches that a call gives as text. Returns whether one of them was read.
+fn take_patches(scan: &mut Scan<'_>, call: &Call, path: Option<&BString>) -> bool {
     let patches = || call.all(Role::Patch).chain(as_block(call));
     let n_patches = patches().count();
     let n_read = patches()
-        .filter(|patch| read_patch(scan, call, patch, path.clone()))
+        .filter(|patch| read_patch(scan, call, patch, path.cloned()))
         .count();
-    if n_read > 0 {
-        if n_read < n_patches {
-            tell(scan, call, "one of its patches cannot be read");
-        }
-        return true;
+    if 0 < n_read && n_read < n_patches {
+        tell(scan, call, "one of its patches cannot be read");
     }
+    n_read > 0
+}
+
+/// Takes the edit that the fields of a call make. The call or what is around it may have `named` its file; `path` may be one that
+/// only the text above it names.
+fn take_fields(
+    scan: &mut Scan<'_>,
+    call: &Call,
+    (named, path): (Option<BString>, Option<BString>),
+    dialect: &'static str,
+) -> bool {
     let Some((op, hunk)) = change::of_fields(scan, call) else {
         return false;
     };
@@ -211,21 +224,22 @@ pub(in crate::dialect) fn take(
     };
     let (is_new, is_edit) = (op == FileOp::Create, op == FileOp::Modify);
     let last = open(scan, path, op, call.origin, dialect);
-    if let Some(mut hunk) = hunk {
-        if let Some(name) = flag::unknown(call, Switch::OfWhole).filter(|_| is_new) {
-            let text = format!("the unknown field `{name}` may forbid to replace an existing file");
-            scan.note_at(NoteCode::FieldUnknown, call.origin, text);
-        }
-        hunk.call = last.map_or(0, |last| {
-            last + u32::from(scan.n_calls != scan.call_of_last)
-        });
-        scan.call_of_last = scan.n_calls;
-        whole_file::mark(scan, &hunk);
-        let since = scan.notes.len();
-        match is_edit {
-            true => block::push_sides(scan, hunk, since),
-            false => scan.push_hunk(hunk, since),
-        }
+    let Some(mut hunk) = hunk else {
+        return true;
+    };
+    if let Some(name) = flag::unknown(call, Switch::OfWhole).filter(|_| is_new) {
+        let text = format!("the unknown field `{name}` may forbid to replace an existing file");
+        scan.note_at(NoteCode::FieldUnknown, call.origin, text);
+    }
+    hunk.call = last.map_or(0, |last| {
+        last + u32::from(scan.n_calls != scan.call_of_last)
+    });
+    scan.call_of_last = scan.n_calls;
+    whole_file::mark(scan, &hunk);
+    let since = scan.notes.len();
+    match is_edit {
+        true => block::push_sides(scan, hunk, since),
+        false => scan.push_hunk(hunk, since),
     }
     true
 }

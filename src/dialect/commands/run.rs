@@ -81,7 +81,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool]) -> BTreeMap<us
     finder.walk();
     for (span, script) in &scan.scripts {
         let lines: Vec<&BStr> = script.lines().map(BStr::new).collect();
-        finder.lines(span.start, span.end, &lines);
+        finder.push_script(span.start, span.end, &lines);
     }
     finder.runs
 }
@@ -237,7 +237,7 @@ impl Finder<'_> {
     fn bare(&mut self, at: usize, line: &BStr) {
         let mut touches = self.touched(&[line]);
         touches.retain(|touch| touch.how != Touching::Makes);
-        self.push_some(at, at + 1, touches);
+        self.push_unless_empty(at, at + 1, touches);
     }
 
     /// Looks at commands in backticks amid a sentence that asks to run them.
@@ -275,7 +275,7 @@ impl Finder<'_> {
                 let mut touches = self.touched(&[pair[1].as_bstr()]);
                 // Advice to set a mode asks for no line of any file.
                 touches.retain(|touch| touch.how != Touching::Marks);
-                self.push_some(at, at + 1, touches);
+                self.push_unless_empty(at, at + 1, touches);
                 self.runs.entry(at).and_modify(|run| run.form = Form::Words);
             }
         }
@@ -298,7 +298,7 @@ impl Finder<'_> {
             .map(|index| script::without_tags(lines[index].body))
             .collect();
         let script: Vec<&BStr> = script.iter().map(|line| line.as_bstr()).collect();
-        self.lines(at, last + 1, &script);
+        self.push_script(at, last + 1, &script);
         Some(last + 1)
     }
 
@@ -318,13 +318,13 @@ impl Finder<'_> {
             .flat_map(|script| script.lines())
             .map(BStr::new)
             .collect();
-        self.lines(at, at + n_lines, &lines);
+        self.push_script(at, at + n_lines, &lines);
         Some(at + n_lines)
     }
 
-    fn lines(&mut self, at: usize, end: usize, script: &[&BStr]) {
+    fn push_script(&mut self, at: usize, end: usize, script: &[&BStr]) {
         let touches = self.touched(script);
-        self.push_some(at, end, touches);
+        self.push_unless_empty(at, end, touches);
     }
 
     fn touched(&self, script: &[&BStr]) -> Vec<Touch> {
@@ -335,7 +335,7 @@ impl Finder<'_> {
             .collect()
     }
 
-    fn push_some(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
+    fn push_unless_empty(&mut self, at: usize, end: usize, touches: Vec<Touch>) {
         if !touches.is_empty() {
             self.push(at, end, touches);
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use crate::dialect::commands::apply_command::{self, Effect};
 use crate::dialect::commands::shell_words;
 use crate::dialect::note::NoteCode;
 use crate::dialect::walk::fence::Fence;
@@ -45,30 +46,22 @@ pub(in crate::dialect) fn mark(scan: &mut Scan<'_>, above: Range<usize>, before:
 /// Returns why the here-document that begins in the lines `above` is no edit of the files that it names: its command changes
 /// nothing, `git apply --check <<EOF`, or files elsewhere, `patch -d sub <<EOF`.
 fn why_not_applied(scan: &Scan<'_>, above: Range<usize>) -> Option<Unsure> {
-    const TRYING: &[&str] = &["--check", "--dry-run", "--stat", "--numstat", "--summary"];
-    const ELSEWHERE: &[&str] = &[
-        "-d",
-        "--directory",
-        "-o",
-        "--output",
-        "--cached",
-        "--include",
-        "--exclude",
-    ];
     let mut above = above.rev().map(|at| scan.lines[at].body);
     let command = above.find(|line| heredoc::read(line).is_some());
     let command = command.filter(|_| scan.heredoc.is_some())?;
-    let runs = command.contains_str("git apply") || command.fields().any(|word| word == b"patch");
-    let has = |flags: &[&str]| {
-        let mut names = command
-            .fields()
-            .filter_map(|word| word.split_str("=").next());
-        names.any(|name| flags.iter().any(|flag| name == flag.as_bytes()))
-    };
-    if has(TRYING) {
-        return Some(Unsure::TriedOnly);
+    let commands = shell_words::split(&[command]);
+    let effects = commands.iter().filter_map(|command| {
+        let words: Vec<&[u8]> = shell_words::program(&command.words)
+            .iter()
+            .map(|word| &word[..])
+            .collect();
+        Some(apply_command::read(&words)?.effect)
+    });
+    match effects.max()? {
+        Effect::OnlyTries => Some(Unsure::TriedOnly),
+        Effect::Elsewhere => Some(Unsure::OtherFiles),
+        Effect::Applies | Effect::Unknown | Effect::Reverses => None,
     }
-    (runs && has(ELSEWHERE)).then_some(Unsure::OtherFiles)
 }
 
 /// Returns the line of the command that printed the text below the lines `above`: in its fence, or right above that.
@@ -114,9 +107,6 @@ pub(in crate::dialect) fn begins_commit(line: &BStr) -> bool {
     name.len() >= N_LETTERS && name.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// The programs that print a diff.
-const PRINTERS: [&str; 8] = ["git", "svn", "hg", "jj", "diff", "cat", "less", "type"];
-
 /// Returns whether a line is a command that prints a diff. One that begins with `diff` is a line of a patch, unless it stands
 /// behind a prompt.
 fn prints_diff(line: &BStr) -> bool {
@@ -125,29 +115,25 @@ fn prints_diff(line: &BStr) -> bool {
         .strip_prefix(b"$ ")
         .or_else(|| text.strip_prefix(b"% "));
     let script = command.unwrap_or(text);
-    // A line may be megabytes of prose: its words are read only where it begins as a command does.
-    let program = script.fields().next().unwrap_or_default();
-    if !PRINTERS.iter().any(|name| name.as_bytes() == program) {
-        return false;
-    }
-    let commands = shell_words::split(&[script.as_bstr()]);
-    let [first, ..] = &commands[..] else {
-        return false;
-    };
-    let words: Vec<&[u8]> = first.words.iter().map(|word| &word[..]).collect();
-    let shows_file = |word: &&[u8]| word.ends_with(b".diff") || word.ends_with(b".patch");
-    match &words[..] {
-        [b"git", rest @ ..] => {
+    let shows: fn(&[BString]) -> bool = match script.fields().next().unwrap_or_default() {
+        b"git" => |rest| {
             let verb = rest
                 .iter()
                 .find(|word| word.iter().all(u8::is_ascii_lowercase));
-            verb.is_some_and(|verb| matches!(*verb, b"diff" | b"show" | b"log" | b"stash"))
-        }
-        [b"svn" | b"hg" | b"jj", b"diff", ..] => true,
-        [b"diff", ..] => command.is_some(),
-        [b"cat" | b"less" | b"type", rest @ ..] => rest.iter().any(shows_file),
-        _ => false,
-    }
+            verb.is_some_and(|verb| matches!(&verb[..], b"diff" | b"show" | b"log" | b"stash"))
+        },
+        b"svn" | b"hg" | b"jj" => |rest| rest.first().is_some_and(|word| word == "diff"),
+        b"diff" if command.is_some() => |_| true,
+        b"cat" | b"less" | b"type" => |rest| {
+            let shows_file = |word: &BString| word.ends_with(b".diff") || word.ends_with(b".patch");
+            rest.iter().any(shows_file)
+        },
+        _ => return false,
+    };
+    // A line may be megabytes of prose: its words are read only where it begins as a command does.
+    let commands = shell_words::split(&[script.as_bstr()]);
+    let first = commands.first().and_then(|it| it.words.split_first());
+    first.is_some_and(|(_, rest)| shows(rest))
 }
 
 /// Returns whether a line amid what was printed names such a command, whatever prompt or mark is before it:

@@ -11,6 +11,7 @@ use crate::dialect::words::bearing::{self, Bearing};
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
+use crate::text::{Trim, comment};
 
 /// A path found in the text, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,98 +104,101 @@ pub(in crate::dialect) fn of_fence(lines: &[Line<'_>], fence: Fence<'_>, from: u
         Names::OfFiles
     };
     let above = above::lead(lines, from.min(fence.opened), fence.opened, names);
-    // A file that stays as it is lends its name to no block: what is asked for below that is of another.
-    let denied = above.naming.as_ref().and_then(|it| denial(lines, it));
-    let above = match denied {
-        Some(is_last) => {
-            let naming = above.naming.as_ref();
-            let is_lead_in = naming.is_some_and(|it| {
-                lines[it.line + 1..fence.opened]
-                    .iter()
-                    .all(|line| line.is_blank())
-            });
-            // The very words that would ask for a change are denied, and those of what is there today deny it.
-            let is_own = !above.purpose.is_talk() || above.purpose == Purpose::Cites;
-            let is_said = is_last && is_lead_in && is_own;
-            let purpose = match is_said {
-                true => Purpose::Silent,
-                false => above.purpose,
-            };
-            Lead {
-                purpose,
-                kept: above.naming.map(|naming| naming.path),
-                naming: None,
-                is_announced: above.is_announced,
-            }
-        }
-        None => above,
-    };
-    // `// a.c` below the name `src/a.c` is the first line of that file.
-    let is_title = |inside: &Naming| {
-        let above = above.naming.as_ref();
-        let is_longer = |above: &Naming| {
-            above.path != inside.path && spelling::is_end_of(&inside.path, &above.path)
-        };
-        inside.how == How::Comment && above.is_some_and(|it| it.cited.is_none() && is_longer(it))
-    };
-    let inside = in_first_lines(lines, fence.opened + 1).filter(|inside| {
-        let above = above.naming.as_ref();
-        !above.is_some_and(|above| is_comment_of_content(lines, fence, inside, above))
-            && !is_line_of_content(lines, fence, inside, above)
-            && !is_title(inside)
-    });
-    let named_above = |inside: Naming| {
-        let other = above.naming.as_ref();
-        let other = other.filter(|it| it.path != inside.path && it.cited.is_none());
-        let is_said = |other: &Naming| {
-            let said = || subject::of(lines[other.line].body, other.path.as_bstr());
-            let asks = above.purpose.asks_for_a_change() && !other.is_one_of_several;
-            other.how == How::Alone || other.how == How::Amid && asks && said() == Subject::Changed
-        };
-        let is_right_above = |other: &Naming| {
-            let mut between = lines[other.line + 1..fence.opened].iter();
-            between.all(|line| line.is_blank())
-                && !spelling::is_same_end(&other.path, &inside.path)
-                && is_said(other)
-        };
-        Naming {
-            is_headed: other.is_some_and(is_right_above),
-            above: other.map(|other| other.path.clone()),
-            ..inside
-        }
-    };
-    let naming = in_info(fence).or(inside.map(named_above)).or(above.naming);
-    let is_run = above.purpose == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
-    let stands_alone = |naming: &Naming| {
-        matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run
-    };
-    let purpose = match naming.as_ref().filter(|it| stands_alone(it)) {
-        Some(naming) if above.purpose == Purpose::Silent && is_log_outside(&naming.path) => {
-            Purpose::Outputs
-        }
-        Some(naming) => of_remark(lines, naming, fence.opened, from).unwrap_or(above.purpose),
-        None if above.purpose == Purpose::Silent
-            && naming
-                .as_ref()
-                .is_some_and(|naming| only_mentions(lines, naming)) =>
-        {
-            Purpose::Remarks
-        }
-        // A log that a sentence names is what a program wrote there, and one outside of all projects as well.
-        None if above.purpose == Purpose::Silent
-            && naming.as_ref().is_some_and(|naming| {
-                naming.how == How::Amid && naming.path.ends_with(b".log")
-            }) =>
-        {
-            Purpose::Outputs
-        }
-        None => above.purpose,
-    };
+    let above = without_denied(lines, fence, above);
+    let inside = inside(lines, fence, &above);
+    let naming = in_info(fence).or(inside).or(above.naming);
+    let purpose = purpose(lines, fence, from, (naming.as_ref(), above.purpose));
     Lead {
         naming,
         purpose,
-        kept: above.kept,
+        ..above
+    }
+}
+
+/// Returns what is above a fence without the name of a file that stays as it is. That lends its name to no block: what is asked for
+/// below that is of another.
+fn without_denied(lines: &[Line<'_>], fence: Fence<'_>, above: Lead) -> Lead {
+    let Some(naming) = &above.naming else {
+        return above;
+    };
+    let Some(is_last) = denial(lines, naming) else {
+        return above;
+    };
+    let mut below = lines[naming.line + 1..fence.opened].iter();
+    let is_lead_in = below.all(|line| line.is_blank());
+    // The very words that would ask for a change are denied, and those of what is there today deny it.
+    let is_own = !above.purpose.is_talk() || above.purpose == Purpose::Cites;
+    Lead {
+        purpose: match is_last && is_lead_in && is_own {
+            true => Purpose::Silent,
+            false => above.purpose,
+        },
+        kept: above.naming.map(|naming| naming.path),
+        naming: None,
         is_announced: above.is_announced,
+    }
+}
+
+/// Returns the name in the first lines of a fence, and what it says of a name above that.
+fn inside(lines: &[Line<'_>], fence: Fence<'_>, above: &Lead) -> Option<Naming> {
+    let inside = in_first_lines(lines, fence.opened + 1)?;
+    let Some(other) = &above.naming else {
+        let is_content = is_line_of_content(lines, fence, &inside, None);
+        return (!is_content).then_some(inside);
+    };
+    let is_other = other.path != inside.path && other.cited.is_none();
+    // `// a.c` below the name `src/a.c` is the first line of that file.
+    let is_title =
+        inside.how == How::Comment && is_other && spelling::is_end_of(&inside.path, &other.path);
+    if is_title
+        || is_comment_of_content(lines, fence, &inside, other)
+        || is_line_of_content(lines, fence, &inside, Some(other))
+    {
+        return None;
+    }
+    let is_said = || {
+        let said = || subject::of(lines[other.line].body, other.path.as_bstr());
+        let asks = above.purpose.asks_for_a_change() && !other.is_one_of_several;
+        other.how == How::Alone || other.how == How::Amid && asks && said() == Subject::Changed
+    };
+    let mut between = lines[other.line + 1..fence.opened].iter();
+    let is_headed = is_other
+        && between.all(|line| line.is_blank())
+        && !spelling::is_same_end(&other.path, &inside.path)
+        && is_said();
+    Some(Naming {
+        is_headed,
+        above: is_other.then(|| other.path.clone()),
+        ..inside
+    })
+}
+
+/// Returns what a fence is for, by its name and by the words `above` it.
+fn purpose(
+    lines: &[Line<'_>],
+    fence: Fence<'_>,
+    from: usize,
+    (naming, above): (Option<&Naming>, Purpose),
+) -> Purpose {
+    let Some(naming) = naming else {
+        return above;
+    };
+    let is_silent = above == Purpose::Silent;
+    let is_run = above == Purpose::Runs && matches!(fence.language(), Language::Shell(_));
+    let stands_alone =
+        matches!(naming.how, How::Alone | How::Comment) && naming.cited.is_none() && !is_run;
+    // A log that a sentence names is what a program wrote there, and one outside of all projects as well.
+    let is_log = || match stands_alone {
+        true => is_log_outside(&naming.path),
+        false => naming.how == How::Amid && naming.path.ends_with(b".log"),
+    };
+    if stands_alone && !(is_silent && is_log()) {
+        return of_remark(lines, naming, fence.opened, from).unwrap_or(above);
+    }
+    match is_silent {
+        true if !stands_alone && only_mentions(lines, naming) => Purpose::Remarks,
+        true if is_log() => Purpose::Outputs,
+        true | false => above,
     }
 }
 
@@ -285,7 +289,7 @@ fn is_comment_of_content(
         let is_of_above = fence.may_be_part_of(other) && !fence.may_be_part_of(path);
         !spelling::is_comment_of(line, path) || above.how == How::Alone && is_of_above
     };
-    inside.how == How::Comment && (spelling::is_odd_comment(line) || is_other && is_foreign())
+    inside.how == How::Comment && (spelling::has_rare_sign(line) || is_other && is_foreign())
 }
 
 /// Returns whether a label within a fence is a line of its content, as `path: tls.key` is in YAML: one that is no comment, and
@@ -297,7 +301,7 @@ fn is_line_of_content(
     above: Option<&Naming>,
 ) -> bool {
     let line = lines[inside.line].body;
-    let is_plain = inside.how == How::Label && !spelling::is_comment(line);
+    let is_plain = inside.how == How::Label && !comment::is_plain(line.trimmed());
     let is_indented = || line.starts_with(b" ") || line.starts_with(b"\t");
     let is_of_other = || above.is_some_and(|above| above.path != inside.path);
     let is_other_code =
@@ -319,8 +323,8 @@ fn in_first_lines(lines: &[Line<'_>], first: usize) -> Option<Naming> {
     let named = |at: usize| {
         let line = lines.get(at)?.body;
         let labelled = spelling::labelled(line).map(|spelt| (spelt, How::Label));
-        let (spelt, how) =
-            labelled.or_else(|| spelling::comment(line).map(|spelt| (spelt, How::Comment)))?;
+        let (spelt, how) = labelled
+            .or_else(|| spelling::path_in_comment(line).map(|spelt| (spelt, How::Comment)))?;
         Some(naming(spelt, at, how))
     };
     named(first).or_else(|| named(below?))

@@ -13,7 +13,7 @@ pub(super) use self::amid::may_begin_earlier;
 pub(in crate::dialect) use self::amid::{amid, as_code, folder_of, in_folder, says_folder};
 pub(in crate::dialect) use self::info::in_info;
 pub(in crate::dialect) use self::labelled::{
-    comment, is_comment, is_comment_of, is_odd_comment, labelled, stands_first,
+    has_rare_sign, is_comment_of, labelled, path_in_comment, stands_first,
 };
 use self::looks::unmarked;
 use super::cited::{Cited, cut_place};

@@ -2,7 +2,8 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::spelling::{is_comment, undecorated};
+use super::spelling::undecorated;
+use crate::text::{Trim, comment};
 
 /// Returns how a line writes the name that was read in it as `path`, where that is not the name itself in quotes, brackets or
 /// marks of a text: `@a.py` for `a.py`, `src\a.py` for `src/a.py`.
@@ -20,11 +21,12 @@ pub(in crate::dialect) fn written_otherwise(line: &BStr, path: &BStr) -> Option<
             .iter()
             .any(|sign| before.ends_with(sign.as_bytes()) && behind.starts_with(sign.as_bytes()));
         // The sign of a comment, or the key of an attribute.
-        let is_led = before.len() > 1 && is_comment(before.as_bstr()) && !before.contains(&b' ')
-            || before
-                .strip_suffix(b"=")
-                .and_then(last)
-                .is_some_and(char::is_alphanumeric);
+        let is_led =
+            before.len() > 1 && comment::is_plain(before.trimmed()) && !before.contains(&b' ')
+                || before
+                    .strip_suffix(b"=")
+                    .and_then(last)
+                    .is_some_and(char::is_alphanumeric);
         let is_escaped = before.ends_with(b"\\ ");
         let begins = last(before).is_none_or(|c| is_mark(c, "`*\"'([{<>:"));
         let ends = first(behind).is_none_or(|c| is_mark(c, "`*\"')]}<>:,.;!?#=-"));

@@ -3,6 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use crate::text::Trim;
+use crate::text::path::extension;
 
 /// What a fence holds, by the language that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,27 +45,24 @@ const LANGUAGES: &[(Language, &[&str])] = &[
     (Language::Text, &["", "text", "txt", "plaintext", "plain"]),
 ];
 
-/// Languages by other names than the endings of their files.
-const ENDINGS: &[(&str, &str)] = &[
-    ("rust", "rs"),
-    ("python", "py"),
-    ("javascript", "js"),
-    ("typescript", "ts"),
-    ("ruby", "rb"),
-    ("golang", "go"),
-    ("kotlin", "kt"),
-    ("csharp", "cs"),
-    ("haskell", "hs"),
-    ("perl", "pl"),
-    ("cpp", "cc"),
-    ("cpp", "hpp"),
-    ("c", "h"),
-    ("yaml", "yml"),
-    ("markdown", "md"),
-];
-
-/// Languages that files hold whose names end in another way, for the blocks that are beside edits of these.
-const HELD: &[(&[&str], &[&str])] = &[
+/// Languages by other names than the endings of their files, with the ends of these files' names.
+const NAMES: &[(&[&str], &[&str])] = &[
+    (&["rust"], &[".rs"]),
+    (&["python"], &[".py"]),
+    (&["javascript"], &[".js"]),
+    (&["javascript", "js"], &[".jsx", ".mjs", ".cjs"]),
+    (&["typescript"], &[".ts"]),
+    (&["typescript", "ts"], &[".tsx"]),
+    (&["ruby"], &[".rb"]),
+    (&["golang"], &[".go"]),
+    (&["kotlin"], &[".kt", ".kts"]),
+    (&["csharp", "c#"], &[".cs"]),
+    (&["haskell"], &[".hs"]),
+    (&["perl"], &[".pl"]),
+    (&["c++", "cpp"], &[".cpp", ".cc", ".hpp", ".h"]),
+    (&["c"], &[".h"]),
+    (&["yaml"], &[".yml"]),
+    (&["markdown"], &[".md"]),
     (&["hcl", "terraform"], &[".tf", ".tfvars"]),
     (&["nginx", "apache"], &[".conf"]),
     (&["cmake"], &["CMakeLists.txt"]),
@@ -72,26 +70,8 @@ const HELD: &[(&[&str], &[&str])] = &[
     (&["latex"], &[".tex"]),
     (&["dockerfile", "docker"], &["Dockerfile"]),
     (&["makefile", "make"], &["Makefile", ".mk"]),
-    (
-        &[
-            "css",
-            "scss",
-            "js",
-            "javascript",
-            "ts",
-            "typescript",
-            "html",
-        ],
-        &[".vue", ".svelte", ".astro", ".html"],
-    ),
-    (&["vue"], &[".vue"]),
     (&["elixir"], &[".ex", ".exs"]),
-    (&["kotlin"], &[".kts"]),
     (&["groovy", "gradle"], &[".gradle"]),
-    (&["javascript", "js"], &[".jsx", ".mjs", ".cjs"]),
-    (&["typescript", "ts"], &[".tsx"]),
-    (&["c++", "cpp"], &[".cpp", ".cc", ".h"]),
-    (&["c#"], &[".cs"]),
     (&["f#", "fsharp"], &[".fs"]),
     (&["julia"], &[".jl"]),
     (&["clojure"], &[".clj"]),
@@ -99,6 +79,20 @@ const HELD: &[(&[&str], &[&str])] = &[
     (&["ini"], &[".cfg", ".conf"]),
     (&["jsonc"], &[".json"]),
 ];
+
+/// Languages of which files in another one hold parts.
+const HELD: &[(&[&str], &[&str])] = &[(
+    &[
+        "css",
+        "scss",
+        "js",
+        "javascript",
+        "ts",
+        "typescript",
+        "html",
+    ],
+    &[".vue", ".svelte", ".astro", ".html"],
+)];
 
 /// Names of languages in which programs are written, as fences for their code have them.
 const PROGRAMS: &[&str] = &[
@@ -181,30 +175,22 @@ impl<'a> Fence<'a> {
 
     /// Returns whether it says to hold code as in the file at `path`.
     pub(in crate::dialect) fn is_code_of(self, path: &BStr) -> bool {
-        let name = self
-            .info
-            .fields()
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase();
-        let ending = path
-            .rsplit_once_str(".")
-            .map_or(&b""[..], |(_, ending)| ending);
-        let is_row = |row: &&(&str, &str)| row.0.as_bytes() == name;
-        let is_named = ENDINGS
-            .iter()
-            .filter(is_row)
-            .any(|row| row.1.as_bytes() == ending);
-        !name.is_empty() && (name == ending || is_named)
+        let name = self.info.fields().next().unwrap_or_default();
+        extension(path).is_some_and(|ending| ending == name.to_ascii_lowercase())
+            || self.is_in(NAMES, path)
     }
 
     /// Returns whether it says to hold code of a language in which the file at `path` has some.
     pub(in crate::dialect) fn may_be_part_of(self, path: &BStr) -> bool {
+        self.is_code_of(path) || self.is_in(HELD, path)
+    }
+
+    /// Returns whether a row has the language that it names, and the end of a path.
+    fn is_in(self, rows: &[(&[&str], &[&str])], path: &BStr) -> bool {
         let name = self.info.fields().next().unwrap_or_default();
         let is_name = |it: &&str| name.eq_ignore_ascii_case(it.as_bytes());
-        let mut rows = HELD.iter().filter(|row| row.0.iter().any(&is_name));
-        let ends = |row: &(&[&str], &[&str])| row.1.iter().any(|it| path.ends_with(it.as_bytes()));
-        self.is_code_of(path) || rows.any(ends)
+        let mut rows = rows.iter().filter(|row| row.0.iter().any(is_name));
+        rows.any(|row| row.1.iter().any(|it| path.ends_with(it.as_bytes())))
     }
 
     /// Returns what it holds, by the language that the info string begins with.

@@ -15,10 +15,14 @@ use crate::text::display::display_line;
 impl Scan<'_> {
     /// Checks a path as the reply writes it.
     pub(in crate::dialect) fn path(&self, written: impl AsRef<[u8]>) -> PatchPath {
-        let path = PatchPath::new(self.in_folder(written.as_ref()), &self.options().root);
-        let is_in_full = is_whole(written.as_ref());
-        if let (true, PatchPath::Named(path)) = (is_in_full || self.folder.is_some(), &path) {
-            self.written_in_full.borrow_mut().insert(path.clone());
+        let written = written.as_ref();
+        let path = PatchPath::new(self.in_folder(written), &self.options().root);
+        if let PatchPath::Named(path) = &path {
+            // Nearly all are written as they are named.
+            let is_in_full = || path.as_bytes() != written && is_whole(written);
+            if self.folder.is_some() || is_in_full() {
+                self.written_in_full.borrow_mut().insert(path.clone());
+            }
         }
         path
     }

@@ -1,6 +1,7 @@
 //! Edits that a reply asks for in plain words, or tells as done, and that no patch in it makes: `Then delete src/old.py`.
 //! Words are never carried out; what is only said is told as not read.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -11,6 +12,7 @@ use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
+use super::at_once::{self, N_MOST};
 use super::done::{Done, endings};
 use super::further::{self, Held};
 use super::prose;
@@ -18,7 +20,6 @@ use super::purpose::Purpose;
 use super::quoted_lines;
 use super::request::{self, Stance};
 use super::sentence::{self, Sentence, Token};
-use super::spoken::N_MOST;
 use super::tongue;
 use crate::dialect::commands::command::{self, Touch, Touching};
 use crate::dialect::commands::run::{Form, Run};
@@ -56,6 +57,7 @@ pub(in crate::dialect) fn find(scan: &Scan<'_>, is_read: &[bool], runs: &mut BTr
         is_opened: false,
         is_right_below: false,
         table: None,
+        shown: OnceCell::new(),
         found: BTreeMap::new(),
     };
     finder.walk(runs);
@@ -101,6 +103,8 @@ struct Finder<'s, 'a> {
     is_right_below: bool,
     /// The columns of the table that is read, where it lists changes.
     table: Option<Columns<'a>>,
+    /// The section of each line, where only words make that the content of its file; looked up once for all paragraphs.
+    shown: OnceCell<Vec<Option<u32>>>,
     found: BTreeMap<usize, Run>,
 }
 
@@ -232,15 +236,9 @@ impl<'s, 'a> Finder<'s, 'a> {
                 self.ask(&ask, at);
             }
         }
-        let mut sentences: Vec<Sentence<'a>> = Vec::new();
-        let mut begins = Vec::new();
-        for at in range.clone() {
-            sentence::read(without_marker(lines[at].body), &mut sentences);
-            begins.resize(sentences.len(), at);
-        }
         if !first.trimmed_start().starts_with(b"|") {
             self.table = None;
-        } else if let Some(row) = sentences.first() {
+        } else {
             match self.table {
                 Some(columns) => {
                     if let Some(ask) = columns.read(first) {
@@ -249,12 +247,8 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
                 None => {
                     self.table = Columns::of(first, &self.lead);
-                    // A row that is nothing but a path names the file of the rows below.
-                    let mut cells = row.tokens.iter().filter(|token| **token != Token::Break);
-                    if let (Some(Token::Name(path)), None) = (cells.next(), cells.next())
-                        && is_path(path)
-                    {
-                        self.led.file = Some(*path);
+                    if let Some(path) = only_path(without_marker(first)) {
+                        self.led.file = Some(path);
                     }
                 }
             }
@@ -268,32 +262,50 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.is_above_edit = below.is_some_and(|at| self.is_read[at]);
         self.shown_below = below.and_then(|at| self.shown_at(at));
         self.is_opened = false;
-        let n_sentences = sentences.len();
-        for (nth, (sentence, at)) in sentences.iter().zip(begins).enumerate() {
-            let is_first = self.is_right_below;
-            self.sentence(sentence, at, is_item);
-            self.is_right_below &= sentence.tokens.is_empty();
-            if is_first && quoted_lines::instructs(sentence) {
-                // What names the block says what becomes of all of it.
-                let names = |file: &&FilePatch| {
-                    let path = file.path.named().map(|path| path.as_bytes());
-                    let mut names = sentence.tokens.iter().filter_map(Token::name);
-                    names.any(|name| Some(name.as_bytes()) == path)
-                };
-                let shown = self.block_above.and_then(|at| self.shown_at(at));
-                let shown = shown.filter(|file| !names(file));
-                self.take_quoted(shown, at);
-            }
-            let takes = || {
-                amended::takes(sentence)
-                    || request::takes(sentence)
-                    || quoted_lines::changes_quoted(sentence)
-            };
-            if nth + 1 == n_sentences && takes() {
-                self.take_quoted(self.shown_below, at);
+        // Each is read and left before the next: a line may hold any number, and what is read takes many times their room.
+        let parts = |at: usize| {
+            let parts = at_once::read_at_once(without_marker(lines[at].body));
+            parts.map(move |part| (at, part))
+        };
+        let mut parts = range.flat_map(parts).peekable();
+        let (mut sentences, mut begins) = (Vec::new(), Vec::new());
+        let mut last = None;
+        while let Some((at, part)) = parts.next() {
+            sentence::read(part, &mut sentences);
+            begins.resize(sentences.len(), at);
+            let is_end = parts.peek().is_none();
+            // The last may be continued in the next part.
+            let n_whole = sentences.len() - usize::from(!is_end);
+            let whole = sentences.drain(..n_whole).zip(begins.drain(..n_whole));
+            for (nth, (sentence, at)) in whole.enumerate() {
+                self.said(&sentence, at, is_item);
+                if is_end && nth + 1 == n_whole && asks_for_lines(&sentence) {
+                    self.take_quoted(self.shown_below, at);
+                }
+                if !sentence.tokens.is_empty() {
+                    last = Some(sentence);
+                }
             }
         }
-        self.lead_on(sentences.iter().rfind(|it| !it.tokens.is_empty()), first);
+        self.lead_on(last.as_ref(), first);
+    }
+
+    /// Reads a sentence of a paragraph, the first of which may say what becomes of the block right above.
+    fn said(&mut self, sentence: &Sentence<'a>, at: usize, is_item: bool) {
+        let is_first = self.is_right_below;
+        self.sentence(sentence, at, is_item);
+        self.is_right_below &= sentence.tokens.is_empty();
+        if is_first && quoted_lines::instructs(sentence) {
+            // What names the block says what becomes of all of it.
+            let names = |file: &&FilePatch| {
+                let path = file.path.named().map(|path| path.as_bytes());
+                let mut names = sentence.tokens.iter().filter_map(Token::name);
+                names.any(|name| Some(name.as_bytes()) == path)
+            };
+            let shown = self.block_above.and_then(|at| self.shown_at(at));
+            let shown = shown.filter(|file| !names(file));
+            self.take_quoted(shown, at);
+        }
     }
 
     /// Returns whether a paragraph can ask for nothing, by its letters alone, and leads over to nothing.
@@ -365,10 +377,9 @@ impl<'s, 'a> Finder<'s, 'a> {
 
     /// Returns the section of line `at`, where only words make that the content of its file.
     fn shown_at(&self, at: usize) -> Option<&'s FilePatch> {
-        let holds = |file: &&FilePatch| {
-            file.shown.is_some() && (file.origin.start..file.origin.end).contains(&at)
-        };
-        self.scan.files.iter().find(holds)
+        let scan = self.scan;
+        let shown = self.shown.get_or_init(|| shown_in(scan));
+        Some(&scan.files[shown.get(at).copied().flatten()? as usize])
     }
 
     /// Reads what the last sentence above a block asks to do with the lines that it quotes, or the first one below it.
@@ -534,8 +545,45 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 }
 
+/// Returns the first section that has each line and is made by words alone; an empty list where there is none.
+fn shown_in(scan: &Scan<'_>) -> Vec<Option<u32>> {
+    let files = scan.files.iter().zip(0..);
+    let mut shown = files.filter(|(file, _)| file.shown.is_some()).peekable();
+    if shown.peek().is_none() {
+        return Vec::new();
+    }
+    let mut of_lines = vec![None; scan.lines.len()];
+    for (file, nth) in shown {
+        for section in of_lines
+            .iter_mut()
+            .take(file.origin.end)
+            .skip(file.origin.start)
+        {
+            section.get_or_insert(nth);
+        }
+    }
+    of_lines
+}
+
 fn is_heading(line: &BStr) -> bool {
     line.starts_with(b"#")
+}
+
+/// Returns whether a sentence right above a block asks to do something with the lines that it quotes.
+fn asks_for_lines(sentence: &Sentence<'_>) -> bool {
+    amended::takes(sentence) || request::takes(sentence) || quoted_lines::changes_quoted(sentence)
+}
+
+/// Returns the path that a row of a table is, which names the file of the rows below.
+fn only_path(row: &BStr) -> Option<&BStr> {
+    let mut sentences = Vec::new();
+    sentence::read(at_once::read_at_once(row).next()?, &mut sentences);
+    let tokens = sentences.first()?.tokens.iter();
+    let mut cells = tokens.filter(|token| **token != Token::Break);
+    match (cells.next(), cells.next()) {
+        (Some(Token::Name(path)), None) if is_path(path) => Some(path),
+        _ => None,
+    }
 }
 
 /// Returns whether what follows a heading or a sentence that leads over is no request.

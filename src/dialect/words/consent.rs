@@ -1,365 +1,13 @@
 //! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere, and that say nothing else.
 
+use super::consent_words::{
+    APPLYING, ASKING, BESIDES, CONFIRMING, CONSENT, DESCRIBING, EDITS, FETCHING, PROPOSING,
+    SETTLED, THIS,
+};
 use super::labelled::BRANCHES;
 use super::leave::{self, About};
+use super::lexicon::List;
 use super::sentence::{Sentence, Token};
-
-/// What says that an edit is to be written to the files. To commit or to ship one comes later.
-const APPLYING: &[&str] = &["apply", "make", "implement", "write", "change"];
-
-/// Words that mean an edit above.
-const THIS: &[&str] = &["this", "it", "that", "these", "them", "the", "those"];
-const EDITS: &[&str] = &[
-    "change", "changes", "edit", "edits", "patch", "patches", "diff", "fix",
-];
-
-/// What may be said besides.
-const BESIDES: &[&str] = &["now", "for", "you", "please", "as", "is", "like", "so"];
-
-/// How a question for consent begins.
-const ASKING: &[&[&str]] = &[
-    &["shall", "i"],
-    &["shall", "we"],
-    &["should", "i"],
-    &["may", "i"],
-    &["can", "i"],
-    &["want", "me", "to"],
-    &["do", "you", "want", "me", "to"],
-    &["would", "you", "like", "me", "to"],
-    &["ok", "to"],
-    &["ok", "if", "i"],
-    &["is", "it", "ok", "if", "i"],
-    &["is", "it", "ok", "to"],
-    &["is", "it", "okay", "to"],
-    &["ready", "to"],
-    &["go", "ahead", "and"],
-];
-
-/// How verbs begin in other languages that say that an edit is to be written to the files.
-const APPLYING_ABROAD: &[&str] = &[
-    "umsetz",
-    "umgesetzt",
-    "anwend",
-    "angewend",
-    "übernehm",
-    "übernomm",
-    "einbau",
-    "eingebaut",
-    "appliqu",
-    "aplic",
-    "apliqu",
-    "applic",
-    "toepas",
-    "doorvoer",
-    "примен",
-    "zastosow",
-    "uygula",
-    "haga",
-];
-
-/// How a sentence begins, or what it says within, that lets the reader choose between the edit and something else, whether there
-/// is code for that or not. A space is between words.
-const CHOOSING: &[&str] = &[
-    "which do you prefer",
-    "which one do you prefer",
-    "which would you prefer",
-    "which one would you prefer",
-    "which option do you prefer",
-    "which one do you want",
-    "which one should i",
-    "would you rather",
-    "let me know which one you",
-    "let me know which option you",
-    "let me know which you",
-    "tell me which one you",
-    "tell me which you",
-    "tell me whether you prefer",
-    "is that ok for you",
-    "welche variante",
-    "welche lösung soll",
-    "was ist dir lieber",
-    "laquelle préfér",
-    "lequel préfér",
-    "cuál prefieres",
-    "cuál prefiere",
-    "quale preferisci",
-    "qual você prefere",
-    "qual prefere",
-    "welke heb je liever",
-    "какой вариант",
-    "który wariant",
-];
-
-/// Words by which a sentence asks for a confirmation, the one behind which it says what that comes before, and how words begin
-/// that say that the edit follows.
-const CONFIRMING: &[(&[&str], &str, &[&str])] = &[
-    (
-        &[
-            "confirm",
-            "confirmation",
-            "approve",
-            "approval",
-            "permission",
-            "consent",
-        ],
-        "before",
-        &["apply", "appli", "merg", "proceed", "implement"],
-    ),
-    (
-        &["bestätige", "bestätigen", "bestätigt"],
-        "bevor",
-        &["anwend", "übern", "umsetz", "einbau", "einspiel"],
-    ),
-    (
-        &["confirmez", "confirme", "confirmer"],
-        "avant",
-        &["appliqu"],
-    ),
-    (
-        &["confirma", "confirme", "confirmad"],
-        "antes",
-        &["aplic", "apliq"],
-    ),
-    (
-        &["conferma", "confermi", "confermate"],
-        "prima",
-        &["applic"],
-    ),
-    (
-        &["bevestig", "bevestigt"],
-        "voordat",
-        &["toepas", "doorvoer"],
-    ),
-];
-
-/// Words before such a word where the reader is asked.
-const ORDERING: &[&str] = &[
-    "please",
-    "kindly",
-    "first",
-    "then",
-    "but",
-    "so",
-    "just",
-    "only",
-    "do",
-    "you",
-    "your",
-    "i",
-    "we",
-    "me",
-    "need",
-    "needs",
-    "must",
-    "should",
-    "have",
-    "to",
-    "get",
-    "ask",
-    "wait",
-    "for",
-    "with",
-    "can",
-    "could",
-    "will",
-    "would",
-    "like",
-    "want",
-    "my",
-    "is",
-    "are",
-    "be",
-    "make",
-    "sure",
-    "and",
-    "it",
-    "if",
-    "once",
-    "until",
-    "not",
-    "don",
-    "t",
-    "bitte",
-    "erst",
-    "zuerst",
-    "du",
-    "sie",
-    "ich",
-    "ihr",
-    "mir",
-    "merci",
-    "de",
-    "veuillez",
-    "il",
-    "faut",
-    "vous",
-    "tu",
-    "me",
-    "d",
-    "abord",
-    "por",
-    "favor",
-    "per",
-    "favore",
-    "alsjeblieft",
-    "graag",
-    "eerst",
-    "prima",
-    "primero",
-    "antes",
-    "je",
-    "u",
-    "wird",
-    "werden",
-    "wurde",
-    "soit",
-    "est",
-    "sea",
-    "sia",
-    "zu",
-];
-
-/// The same in scripts without blanks.
-const CHOOSING_DENSE: &[&str] = &[
-    "更喜欢哪",
-    "选择哪",
-    "どちらがよい",
-    "どちらが良い",
-    "どちらにし",
-];
-
-/// What may be said besides: the edit, and `now`.
-const BESIDES_ABROAD: &[&str] = &[
-    "das",
-    "es",
-    "dies",
-    "so",
-    "jetzt",
-    "nun",
-    "die",
-    "diese",
-    "änderung",
-    "änderungen",
-    "den",
-    "diesen",
-    "patch",
-    "le",
-    "la",
-    "les",
-    "l",
-    "cela",
-    "ça",
-    "ce",
-    "cette",
-    "ces",
-    "modification",
-    "modifications",
-    "changement",
-    "changements",
-    "maintenant",
-    "lo",
-    "esto",
-    "este",
-    "estos",
-    "el",
-    "los",
-    "cambio",
-    "cambios",
-    "ahora",
-    "il",
-    "questa",
-    "queste",
-    "questo",
-    "modifica",
-    "modifiche",
-    "ora",
-    "o",
-    "a",
-    "as",
-    "isso",
-    "esta",
-    "estas",
-    "alteração",
-    "alterações",
-    "agora",
-    "het",
-    "dit",
-    "dat",
-    "deze",
-    "de",
-    "wijziging",
-    "wijzigingen",
-    "nu",
-    "que",
-    "j",
-    "je",
-    "eu",
-    "io",
-    "ich",
-    "dass",
-    "ceci",
-    "isto",
-    "это",
-    "эти",
-    "изменение",
-    "изменения",
-    "tę",
-    "te",
-    "to",
-    "zmianę",
-    "zmiany",
-    "bunu",
-    "bu",
-    "değişikliği",
-    "mı",
-    "mi",
-];
-
-/// What is to be done in place of the edit, as it is there.
-const FETCHING: &[&str] = &["rebase", "pull", "merge", "fetch", "upgrade"];
-const SETTLED: &[&str] = &["done", "set", "finished"];
-
-/// What a person gives who agrees to an edit.
-const CONSENT: &[&str] = &[
-    "ok",
-    "okay",
-    "approval",
-    "review",
-    "permission",
-    "confirmation",
-    "consent",
-    "ahead",
-];
-
-/// How a sentence begins that says what the edit above it does.
-const DESCRIBING: &[&str] = &[
-    "this", "it", "these", "now", "das", "dies", "damit", "cela", "ça", "esto", "questo", "dit",
-];
-
-/// Words of a sentence that proposes something else. Behind it, `this change` is what it proposes.
-const PROPOSING: &[&str] = &[
-    "also",
-    "too",
-    "further",
-    "another",
-    "next",
-    "alternatively",
-    "additionally",
-    "alternative",
-    "improvement",
-    "improvements",
-    "idea",
-    "ideas",
-    "suggest",
-    "suggestion",
-    "suggestions",
-    "recommend",
-    "recommendations",
-    "consider",
-    "more",
-    "optional",
-    "optionally",
-];
 
 /// What was said between an edit and a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -426,10 +74,17 @@ fn confirms(words: &[&str]) -> bool {
         let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
         let asked = words.iter().position(|word| asking.contains(word));
         // `The user confirms before the discount is applied` tells what the program does.
-        let is_ordered = |asked: usize| words[..asked].iter().all(|word| ORDERING.contains(word));
+        let is_ordered = |asked: usize| {
+            words[..asked]
+                .iter()
+                .all(|word| List::BeforeConfirm.has(word))
+        };
         let is_known = |word: &&str| {
-            let tables = [THIS, EDITS, BESIDES, BESIDES_ABROAD, ORDERING];
-            makes(word) || tables.iter().any(|table| table.contains(word))
+            let tables = [THIS, EDITS, BESIDES];
+            let lists = [List::BesideEdit, List::BeforeConfirm];
+            makes(word)
+                || tables.iter().any(|table| table.contains(word))
+                || lists.iter().any(|list| list.has(word))
         };
         // What is applied is the edit: its object is behind the verb, or before it.
         let is_of_edit = |at: usize| {
@@ -453,9 +108,7 @@ fn confirms(words: &[&str]) -> bool {
 /// Returns whether a sentence asks which of several ways is to be taken.
 fn chooses(words: &[&str]) -> bool {
     let text = words.join(" ").replace(['-', '¿'], " ");
-    let text = text.trim_start();
-    let is_dense = || CHOOSING_DENSE.iter().any(|choice| text.contains(choice));
-    CHOOSING.iter().any(|choice| text.starts_with(choice)) || is_dense()
+    List::ChooseWay.opens(text.trim_start())
 }
 
 fn said_by(words: &[&str]) -> Between {
@@ -540,13 +193,13 @@ fn asks_abroad(words: &[&str]) -> bool {
         return true;
     }
     let (about, behind) = match leave::lead(&question) {
-        Some((about, behind)) => (Some(about), behind),
+        Some(lead) => (Some(lead.about), lead.rest),
         None => (None, &*question),
     };
-    let is_verb = |word: &&str| APPLYING_ABROAD.iter().any(|stem| word.starts_with(stem));
+    let is_verb = |word: &&str| List::ApplyVerb.has(word);
     let is_known = |word: &&str| {
-        let tables = [BESIDES_ABROAD, THIS, EDITS, BESIDES];
-        tables.iter().any(|table| table.contains(word))
+        let tables = [THIS, EDITS, BESIDES];
+        List::BesideEdit.has(word) || tables.iter().any(|table| table.contains(word))
     };
     let n_verbs = behind.split_whitespace().filter(is_verb).count();
     let says_no_more = behind

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
+use super::at_once;
 use super::sentence::{self, Token};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::scan::Scan;
@@ -47,15 +48,15 @@ fn known(scan: &Scan<'_>) -> BTreeMap<Vec<u8>, BTreeSet<RelPath>> {
     for span in &scan.edits {
         is_read[span.start..span.end.min(scan.lines.len())].fill(true);
     }
-    let mut tokens = Vec::new();
-    for (line, _) in scan
+    let unread = scan
         .lines
         .iter()
         .zip(is_read)
-        .filter(|(_, is_read)| !is_read)
-    {
+        .filter(|(_, is_read)| !is_read);
+    let mut tokens = Vec::new();
+    for part in unread.flat_map(|(line, _)| at_once::read_at_once(line.body)) {
         tokens.clear();
-        sentence::read(line.body, &mut tokens);
+        sentence::read(part, &mut tokens);
         let names = tokens.iter().flat_map(|sentence| &sentence.tokens);
         let paths = names.filter_map(Token::name).filter(|name| is_full(name));
         let path = |name: &BStr| scan.options().root.relative(name).ok();

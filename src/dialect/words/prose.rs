@@ -151,63 +151,44 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
             Purpose::Shows
         };
     }
+    if let Some(purpose) = of_first_verb(&words) {
+        return purpose;
+    }
+    if !names_edit && is_like_other(&words) {
+        return Purpose::Shows;
+    }
+    // What could be changed may be meant to be.
+    let said = by_rule(&words);
+    match said == Purpose::Shows && names_change {
+        true => Purpose::Doubtful,
+        false => said,
+    }
+}
+
+/// Returns what the verb says with which a sentence begins.
+fn of_first_verb(words: &[&str]) -> Option<Purpose> {
     let is_aim = words.first() == Some(&"to");
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     let verb = words
         .iter()
-        .find(|word| !BEFORE_THE_VERB.contains(word) && !word.bytes().all(|b| b.is_ascii_digit()));
-    match verb {
-        Some(verb) if !is_aim && CREATING.contains(verb) => return Purpose::Creates,
-        Some(verb) if !is_aim && CHANGING.contains(verb) => return Purpose::Changes,
-        Some(&("run" | "execute")) => return Purpose::Runs,
-        Some(&("verify" | "check" | "confirm" | "validate" | "verification")) => {
-            return Purpose::Shows;
-        }
-        Some(&("see" | "test")) if is_aim => return Purpose::Shows,
+        .find(|word| !BEFORE_THE_VERB.contains(word) && !is_number(word))?;
+    let ends_with = |last: &str| words.last() == Some(&last);
+    match *verb {
+        verb if !is_aim && CREATING.contains(&verb) => Some(Purpose::Creates),
+        verb if !is_aim && CHANGING.contains(&verb) => Some(Purpose::Changes),
+        "run" | "execute" => Some(Purpose::Runs),
+        "verify" | "check" | "confirm" | "validate" | "verification" => Some(Purpose::Shows),
+        "see" | "test" if is_aim => Some(Purpose::Shows),
         // `You should now see:` what the program prints.
-        Some(&"see") if words.contains(&"you") && words.last() == Some(&"see") => {
-            return Purpose::Outputs;
-        }
+        "see" if words.contains(&"you") && ends_with("see") => Some(Purpose::Outputs),
         // `The tests print:`, and not `Print the sum:`.
-        Some(_) if words.len() > 2 && words.last() == Some(&"print") => return Purpose::Outputs,
-        Some(_) | None => {}
+        _ => (words.len() > 2 && ends_with("print")).then_some(Purpose::Outputs),
     }
-    // `I have implemented it` tells of what was done, and `my answer` is no program's.
-    let is_perfect = words
-        .windows(2)
-        .any(|pair| pair[0] == "have" && pair[1].ends_with("ed"));
-    let is_mine = words.contains(&"my");
-    // `I'd add` proposes an edit, `You'd add` says what could be.
-    let is_mine_to_change = |at: usize| {
-        let proposes = at > 0 && words[at - 1] == "i";
-        let verb = words.get(at + 1);
-        proposes && verb.is_some_and(|verb| CREATING.contains(verb) || CHANGING.contains(verb))
-    };
-    let is_wished = words.windows(2).enumerate().any(|(at, pair)| {
-        let is_change = CREATING.contains(&pair[1]) || CHANGING.contains(&pair[1]);
-        pair[0] == "d" && is_change && !is_mine_to_change(at)
-    });
-    let is_of_rest = words.iter().any(|word| REST.contains(word));
-    let is_left_out = words.iter().any(|word| LEFT_OUT.contains(word))
-        || words
-            .windows(2)
-            .any(|pair| matches!(pair, ["left" | "leaving", "out"]));
-    let is_to_have = |at: usize| {
-        let before = at.checked_sub(1).map(|before| words[before]);
-        matches!(
-            before,
-            Some("can" | "could" | "must" | "should" | "to" | "then")
-        )
-    };
-    let counts = |(at, word): &(usize, &&str)| match **word {
-        "would" => !is_mine_to_change(*at),
-        // `It can have` and `it must have` speak of what comes.
-        "have" => !is_perfect && !is_to_have(*at),
-        "answer" | "output" => !is_mine,
-        // What is said of the rest, or of what is left out, is about what is not shown.
-        "unchanged" => !is_of_rest && !is_left_out,
-        _ => true,
-    };
-    // `This is how Celery does it`, and not `This does the same for`, which is an edit.
+}
+
+/// Returns whether a sentence says that something else does as the code does: `This is how Celery does it`, and not `This does the
+/// same for`, which is an edit.
+fn is_like_other(words: &[&str]) -> bool {
     let is_of_other = |pair: &[&str]| {
         pair[1] == "does"
             && !matches!(
@@ -216,23 +197,60 @@ fn purpose_of_words(sentence: &BStr) -> Purpose {
             )
     };
     let likens = |word: &&str| matches!(*word, "how" | "like" | "same" | "similar" | "similarly");
-    if !names_edit && words.iter().any(likens) && words.windows(2).any(is_of_other) {
-        return Purpose::Shows;
-    }
+    words.iter().any(likens) && words.windows(2).any(is_of_other)
+}
+
+/// Returns what the first of the rules says that holds of a sentence.
+fn by_rule(words: &[&str]) -> Purpose {
+    let is_change = |verb: &&str| CREATING.contains(verb) || CHANGING.contains(verb);
+    // `I'd add` proposes an edit, `You'd add` says what could be.
+    let is_mine_to_change = |at: usize| {
+        let proposes = at > 0 && words[at - 1] == "i";
+        proposes && words.get(at + 1).is_some_and(is_change)
+    };
+    let is_wished = words
+        .windows(2)
+        .enumerate()
+        .any(|(at, pair)| pair[0] == "d" && is_change(&pair[1]) && !is_mine_to_change(at));
+    let tables = &*TABLES;
+    let by_word = words.iter().enumerate();
+    let by_word = by_word.filter(|(at, word)| match **word {
+        "would" => !is_mine_to_change(*at),
+        word => counts(words, *at, word),
+    });
     let wished = is_wished.then_some(&"would");
-    let by_word = words.iter().enumerate().filter(counts);
     let by_word = by_word.map(|(_, word)| word).chain(wished);
     let by_word = by_word.filter_map(|word| tables.by_word.get(word));
     let by_pair = words.windows(2);
     let by_pair = by_pair.filter_map(|pair| tables.by_pair.get(&(pair[0], pair[1])));
-    // The first rule that holds is the one that counts.
     let rule = by_word.chain(by_pair).min();
-    let said = rule.map_or(Purpose::Silent, |rule| SPOKEN[*rule].0);
-    // What could be changed may be meant to be.
-    if said == Purpose::Shows && names_change {
-        return Purpose::Doubtful;
+    rule.map_or(Purpose::Silent, |rule| SPOKEN[*rule].0)
+}
+
+/// Returns whether the word at `at` says something by itself: the words beside it may give it another meaning.
+fn counts(words: &[&str], at: usize, word: &str) -> bool {
+    let has = |table: &[&str]| words.iter().any(|word| table.contains(word));
+    let mut pairs = words.windows(2);
+    match word {
+        // `I have implemented it` says what was done; `it can have` and `it must have` speak of what comes.
+        "have" => {
+            let is_to_have = at > 0
+                && matches!(
+                    words[at - 1],
+                    "can" | "could" | "must" | "should" | "to" | "then"
+                );
+            !is_to_have && !pairs.any(|pair| pair[0] == "have" && pair[1].ends_with("ed"))
+        }
+        // `My answer` is no program's.
+        "answer" | "output" => !has(&["my"]),
+        // What is said of the rest, or of what is left out, is about what is not shown.
+        "unchanged" => {
+            !has(REST)
+                && !has(LEFT_OUT)
+                && !pairs.any(|pair| matches!(pair, ["left" | "leaving", "out"]))
+        }
+        _ => true,
     }
-    said
 }
 
 /// Returns whether a sentence calls what follows an example by nothing but words that leave it open: `Alternatively,`, `If you

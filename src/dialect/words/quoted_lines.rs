@@ -1,5 +1,6 @@
 //! Sentences beside a block that only quotes a file, which say what is to be done with its lines.
 
+use super::lexicon::List;
 use super::sentence::{Sentence, Token};
 
 /// Returns whether a sentence above a block asks for a change of the lines that it quotes: "this line must use `Intl`:", "make
@@ -35,99 +36,6 @@ pub(super) fn changes_quoted(sentence: &Sentence<'_>) -> bool {
 /// Returns whether the first sentence below a block says what to do to the lines that it quotes: "Multiply by the quantity here."
 /// Any verb may begin it.
 pub(super) fn instructs(sentence: &Sentence<'_>) -> bool {
-    const NO_VERBS: &[&str] = &[
-        "the",
-        "this",
-        "that",
-        "these",
-        "those",
-        "it",
-        "its",
-        "here",
-        "there",
-        "we",
-        "you",
-        "i",
-        "he",
-        "she",
-        "they",
-        "as",
-        "note",
-        "so",
-        "and",
-        "but",
-        "or",
-        "if",
-        "when",
-        "while",
-        "because",
-        "since",
-        "see",
-        "for",
-        "in",
-        "on",
-        "at",
-        "with",
-        "without",
-        "by",
-        "from",
-        "to",
-        "of",
-        "what",
-        "which",
-        "who",
-        "why",
-        "how",
-        "where",
-        "now",
-        "both",
-        "each",
-        "every",
-        "all",
-        "any",
-        "some",
-        "no",
-        "not",
-        "only",
-        "just",
-        "one",
-        "two",
-        "my",
-        "your",
-        "our",
-        "their",
-        "today",
-        "currently",
-        "notice",
-        "look",
-        "observe",
-        "compare",
-        "remember",
-        "keep",
-        "leave",
-        "nothing",
-        "everything",
-        "after",
-        "before",
-        "once",
-        "like",
-        "a",
-        "an",
-        "thus",
-        "hence",
-        "most",
-        "more",
-        "code",
-        "line",
-        "lines",
-        "is",
-        "are",
-        "can",
-        "do",
-        "does",
-        "maybe",
-        "perhaps",
-    ];
     const BEING: &[&str] = &[
         "is", "are", "was", "were", "has", "have", "will", "can", "would", "should", "may",
     ];
@@ -141,7 +49,7 @@ pub(super) fn instructs(sentence: &Sentence<'_>) -> bool {
     const VERBS_IN_LY: &[&str] = &["apply", "multiply", "rely", "reply", "supply"];
     let is_adverb = verb.ends_with("ly") && !VERBS_IN_LY.contains(&verb);
     let is_base = verb.is_ascii()
-        && !NO_VERBS.contains(&verb)
+        && !List::NoVerb.has(verb)
         && !is_adverb
         && !["s", "ed", "ing"].iter().any(|end| verb.ends_with(end));
     let rest: Vec<&str> = words.collect();

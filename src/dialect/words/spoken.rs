@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::at_once::{N_MOST, read_at_once};
 use super::consent::{self, Left};
 use super::glance;
 use super::label::Label;
 use super::prose;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
+use crate::dialect::commands::apply_command::{self, Effect};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::fence::{Fence, WithoutEnd};
 use crate::dialect::walk::heredoc;
@@ -266,9 +268,8 @@ pub(super) fn tells_way_back(title: &BStr) -> bool {
 const FORBIDDING_SIGNS: &[&str] = &["❌", "🚫", "⛔", "✗", "✘"];
 
 fn runs_backwards(line: &BStr) -> bool {
-    let is_patch = line.contains_str("git apply") || line.contains_str("patch -");
-    let flags = [" -R", "--reverse", "--check", "--dry-run", " -Rp"];
-    is_patch && flags.iter().any(|flag| line.contains_str(flag))
+    let mut commands = apply_command::named_in(line);
+    commands.any(|it| matches!(it.effect, Effect::Reverses | Effect::OnlyTries))
 }
 
 /// A line that speaks.
@@ -301,28 +302,14 @@ pub(super) fn paragraphs<'s, 'a>(
     })
 }
 
-/// The most bytes of a paragraph, and of a line of one, that are read at once.
-pub(super) const N_MOST: usize = 64 * 1024;
-
-/// Parts a line that is too long to be read at once, where words end.
-fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        let end = match rest.get(..N_MOST) {
-            Some(first) => first.rfind_byte(b' ').map_or(N_MOST, |blank| blank + 1),
-            None => rest.len(),
-        };
-        let part = rest[..end].as_bstr();
-        rest = rest[end..].as_bstr();
-        (!part.is_empty()).then_some(part)
-    })
-}
-
 impl Paragraph<'_> {
     /// Returns whether it is an item of a list, and no label of what follows.
     pub(super) fn is_item(&self) -> bool {
-        let leads_over = |line: &&BStr| line.trim_end().ends_with(b":");
-        begins_item(self.lines[0]) && !self.lines.last().is_some_and(leads_over)
+        begins_item(self.lines[0])
+            && !self
+                .lines
+                .last()
+                .is_some_and(|line| sentence::leads_on(line))
     }
 }
 
@@ -452,16 +439,6 @@ mod tests {
     use super::*;
     use crate::dialect::walk::line;
     use crate::text::Text;
-
-    #[test]
-    fn a_long_line_is_parted_where_words_end() {
-        let line = BString::from("so it is said ".repeat(20_000));
-        let parts: Vec<&BStr> = read_at_once(line.as_bstr()).collect();
-        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= N_MOST));
-        let mut all_but_last = parts[..parts.len() - 1].iter();
-        assert!(all_but_last.all(|part| part.ends_with(b" ")));
-        assert_eq!(bstr::concat(&parts), line);
-    }
 
     #[test]
     fn a_long_paragraph_is_read_as_several() {

@@ -144,14 +144,32 @@ impl<'a> Weighing<'a> {
     }
 
     /// Takes over what is said above the edit `at`.
-    fn hear(&mut self, said: Said<'a>, at: usize) {
-        let (files, places) = (self.files, self.places);
+    fn hear(&mut self, mut said: Said<'a>, at: usize) {
         if said.ends_thought && !self.is_thought {
             self.hold(0..at, Unsure::TakenBack, &None);
         }
         self.is_thought = said.begins_thought || self.is_thought && !said.ends_thought;
-        let is_there = at < places.len();
         self.is_explained |= said.explains;
+        let is_of_list = self.hear_choice(&mut said, at);
+        if is_of_list {
+            said.offer = None;
+        }
+        self.hear_section(&mut said);
+        let references = said.references.drain(..);
+        self.references
+            .extend(references.map(|(words, by)| (at, words, by)));
+        let spared = said.spared.drain(..);
+        self.spared.extend(spared.map(|(name, by)| (at, name, by)));
+        self.hear_of_above(&said, at);
+        if at < self.places.len() {
+            self.hear_of_edit(&said, at);
+            self.hear_titles(said, at, is_of_list);
+        }
+    }
+
+    /// Takes over what is said of several ways and of the choice between them. Returns whether the last of a list of ways is right
+    /// above the edit, which is of the one that was chosen.
+    fn hear_choice(&mut self, said: &mut Said<'a>, at: usize) -> bool {
         if said.chooses.is_some() {
             self.choice_from = 0;
             self.choice.clone_from(&said.chooses);
@@ -159,99 +177,112 @@ impl<'a> Weighing<'a> {
         self.is_choice_listed |= said.begins_second && self.choice_from < at;
         if said.counts_ways.is_some() {
             self.choice_from = self.choice_from.min(at);
-            self.choice = self.choice.take().or(said.counts_ways);
+            self.choice = self.choice.take().or(said.counts_ways.take());
         }
+        let ends_ways = said.ends_list && !said.ways.is_empty();
         // Elsewhere the way that is marked may be another than that of the edit.
-        let is_marked = said.marks_choice && said.ends_list && !said.ways.is_empty();
-        self.is_decided |= said.is_decided || is_marked;
-        // The last of a list of ways is right above the edit, which is of the one that was chosen.
-        let is_of_list = self.is_decided && said.ends_list && !said.ways.is_empty();
-        let offer = said.offer.filter(|_| !is_of_list);
-        for way in said.ways {
+        self.is_decided |= said.is_decided || said.marks_choice && ends_ways;
+        for way in said.ways.drain(..) {
             self.label(way, Vec::new());
         }
         // There are few numbers, and may be many sentences.
-        for (which, by) in said.optional {
+        for (which, by) in said.optional.drain(..) {
             if self.optional.iter().all(|(other, _)| *other != which) {
                 self.optional.push((which, by));
             }
         }
+        self.is_decided && ends_ways
+    }
+
+    /// Takes over what headings say of all edits below them, up to the next heading.
+    fn hear_section(&mut self, said: &mut Said<'a>) {
         let offered = self.offered.take().filter(|_| !said.is_section);
         self.offered = said.offer_of_section.clone().or(offered);
         let is_same = |_: &Arc<Quote>| !said.is_section;
-        self.warned = said.warns_section.or(self.warned.take().filter(is_same));
-        let elsewhere = self.elsewhere.take().filter(is_same);
-        self.elsewhere = said.elsewhere_section.or(elsewhere);
-        let references = said.references.into_iter();
-        self.references
-            .extend(references.map(|(words, by)| (at, words, by)));
-        let spared = said.spared.into_iter();
-        self.spared.extend(spared.map(|(name, by)| (at, name, by)));
+        self.warned = (said.warns_section.take()).or(self.warned.take().filter(is_same));
+        self.elsewhere = (said.elsewhere_section.take()).or(self.elsewhere.take().filter(is_same));
+    }
+
+    /// Takes over what is said of the edits above.
+    fn hear_of_above(&mut self, said: &Said<'a>, at: usize) {
+        let (files, places) = (self.files, self.places);
         let takes_back = said.takes_back.is_some();
-        let first = if takes_back && said.counts {
-            0
-        } else {
-            self.group
-        };
-        let is_taken_back = |above: &usize| match is_there {
-            true => {
-                let (above, place) = (&places[*above], &places[at]);
+        let is_taken_back = |above: &usize| match places.get(at) {
+            Some(place) => {
+                let above = &places[*above];
                 (takes_back || said.replaces.is_some()) && !way_back::rests_on(files, above, place)
                     || said.turns.is_some() && same_lines(files, above, place)
             }
-            false => takes_back,
+            None => takes_back,
         };
-        // A reply of thousands of edits without a word between them would be gone through for each.
         let back = said.takes_back.as_ref();
         let back = back.or(said.replaces.as_ref()).or(said.turns.as_ref());
         let back = back.cloned();
-        let says_something = back.is_some() || said.improves.is_some();
-        let above = if says_something { first..at } else { at..at };
+        // A reply of thousands of edits without a word between them would be gone through for each.
+        let above = if back.is_some() {
+            self.first_meant(said)..at
+        } else {
+            at..at
+        };
         // A reply that takes back its edits again and again would be gone through each time.
         let is_held = |above: &usize| {
             let held = self.doubts[*above].as_ref();
             held.is_some_and(|held| held.why == Unsure::TakenBack)
         };
         let n_held = above.clone().take_while(is_held).count();
-        let taken_back = above.clone().skip(n_held).filter(|above| !is_held(above));
+        let taken_back = above.skip(n_held).filter(|above| !is_held(above));
         let taken_back: Vec<usize> = taken_back.filter(is_taken_back).collect();
         self.hold(taken_back, Unsure::TakenBack, &back);
         if said.leaves_above.is_some() {
             self.hold(self.group..at, Unsure::Optional, &said.leaves_above);
         }
-        if !is_there {
-            return;
+    }
+
+    /// Returns the first of the edits above that words mean.
+    fn first_meant(&self, said: &Said<'a>) -> usize {
+        match said.takes_back.is_some() && said.counts {
+            true => 0,
+            false => self.group,
         }
-        let offered = offer.clone().or(said.offer_of_section);
+    }
+
+    /// Takes over what is said of the edit below, and of those above because of it.
+    fn hear_of_edit(&mut self, said: &Said<'a>, at: usize) {
+        let (files, places) = (self.files, self.places);
         if said.improves.is_some() {
             let is_improved = |above: &usize| !gives_whole(files, &places[*above], &places[at]);
-            let improved: Vec<usize> = above.filter(is_improved).collect();
+            let improved: Vec<usize> = (self.first_meant(said)..at).filter(is_improved).collect();
             self.hold(improved, Unsure::Offered, &said.improves);
         }
+        let offered = said.offer.as_ref().or(said.offer_of_section.as_ref());
         if let Some((Offer::Both, by)) = offered {
-            self.hold(at.checked_sub(1), Unsure::Offered, &Some(by));
+            self.hold(at.checked_sub(1), Unsure::Offered, &Some(by.clone()));
         }
-        let rejects_thing = said.rejects_thing;
+        let rejects_thing = said.rejects_thing.as_ref();
         let rejects_thing = rejects_thing.filter(|_| !only_removes(files, &places[at]));
-        let warns = said.warns.or(rejects_thing);
-        if warns.is_some() {
-            self.hold([at], Unsure::TakenBack, &warns);
-        }
-        let may_be_later = said.may_be_later.filter(|_| self.rewrites(at));
-        let elsewhere = said.elsewhere.or(may_be_later);
-        if elsewhere.is_some() {
-            self.hold([at], Unsure::Elsewhere, &elsewhere);
-        }
-        if said.generates.is_some() && is_whole(&files[places[at].file]) {
-            self.hold([at], Unsure::Shown, &said.generates);
-        }
-        match offer {
-            Some((offer @ (Offer::Both | Offer::Below), by)) => {
-                self.hold([at], why_of(offer), &Some(by));
+        let may_be_later = said.may_be_later.as_ref().filter(|_| self.rewrites(at));
+        let is_whole = is_whole(&files[places[at].file]);
+        let doubts = [
+            (Unsure::TakenBack, said.warns.as_ref().or(rejects_thing)),
+            (Unsure::Elsewhere, said.elsewhere.as_ref().or(may_be_later)),
+            (Unsure::Shown, said.generates.as_ref().filter(|_| is_whole)),
+        ];
+        for (why, by) in doubts {
+            if by.is_some() {
+                self.hold([at], why, &by.cloned());
             }
-            Some((Offer::BesideOthers, by)) => self.proposed.push((at, by)),
+        }
+        match &said.offer {
+            Some((offer @ (Offer::Both | Offer::Below), by)) => {
+                self.hold([at], why_of(*offer), &Some(by.clone()));
+            }
+            Some((Offer::BesideOthers, by)) => self.proposed.push((at, by.clone())),
             None => {}
         }
+    }
+
+    /// Takes over whether anything is said above the edit below, and the labels of its way.
+    fn hear_titles(&mut self, said: Said<'a>, at: usize, is_of_list: bool) {
         self.n_said += usize::from(said.says_more);
         if said.speaks {
             self.n_groups += usize::from(at > 0);

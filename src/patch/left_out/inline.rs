@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use bstr::{BStr, ByteSlice};
 
-use super::{SIGNS, says_so};
+use super::{is_comment, says_so};
 use crate::patch::lazy::has_ellipsis;
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::{RelPath, Trim, indent};
@@ -28,11 +28,7 @@ enum Dots {
 
 impl Dots {
     fn in_file(path: Option<&RelPath>) -> Dots {
-        let name = path.map_or(b"".as_bstr(), |path| path.file_name());
-        match name
-            .rsplit_once_str(".")
-            .map_or(&b""[..], |(_, ending)| ending)
-        {
+        match path.and_then(RelPath::extension).unwrap_or_default() {
             b"py" | b"pyi" | b"php" => Dots::Value,
             b"c" | b"h" | b"cc" | b"cpp" | b"cxx" | b"hh" | b"hpp" | b"m" | b"mm" | b"lua"
             | b"r" | b"R" => Dots::Parameters,
@@ -142,7 +138,7 @@ impl Cut<'_> {
 /// nothing but words that say so.
 fn cuts(line: &BStr) -> Vec<Cut<'_>> {
     let text = line.trimmed();
-    if SIGNS.iter().any(|sign| text.starts_with_str(sign)) {
+    if is_comment(text) {
         return Vec::new();
     }
     let mut cuts = Vec::new();

@@ -8,10 +8,8 @@ use bstr::ByteSlice;
 use super::Loss;
 use super::unreplaced::is_like;
 use crate::patch::{Hunk, HunkLine, LineKind, left_out};
+use crate::text::comment::is_apart;
 use crate::text::{Trim, indent};
-
-/// How comments begin. A sign that also begins code, as `--` in a style sheet, has its blank.
-const SIGNS: [&[u8]; 7] = [b"//", b"# ", b"/*", b"-- ", b"<!--", b"; ", b"% "];
 
 /// The most lines of a run that are searched for code put into a comment.
 const N_COMPARED: usize = 64;
@@ -45,10 +43,10 @@ fn n_below_change(run: &[HunkLine]) -> usize {
         lines.collect::<Vec<_>>()
     };
     let come = of_kind(LineKind::Insert);
-    let says_nothing = |line: &&&[u8]| is_comment(line) || does_nothing(line);
+    let says_nothing = |line: &&&[u8]| is_apart(line) || does_nothing(line);
     let n_comments = come.iter().rev().take_while(says_nothing).count();
     let (code, comments) = come.split_at(come.len() - n_comments);
-    if code.is_empty() || !comments.iter().any(|line| is_comment(line)) {
+    if code.is_empty() || !comments.iter().any(|line| is_apart(line)) {
         return 0;
     }
     let gone = of_kind(LineKind::Delete);
@@ -68,7 +66,7 @@ fn n_below_change(run: &[HunkLine]) -> usize {
     let lost = gone.get(n_changed..).unwrap_or_default();
     let is_kept = |gone: &&[u8]| {
         let mut comments = comments.iter();
-        is_comment(gone)
+        is_apart(gone)
             || comments
                 .any(|line| is_like(gone, line) || memchr::memmem::find(line, gone).is_some())
     };
@@ -114,12 +112,12 @@ fn n_commented(run: &[HunkLine]) -> usize {
     let come = || of_kind(LineKind::Insert);
     let has_block = come().next().is_some_and(|line| line.starts_with(b"/*"));
     let says_nothing =
-        |line: &[u8]| is_comment(line) || does_nothing(line) || has_block && is_amid_comment(line);
-    if !come().all(says_nothing) || !come().any(is_comment) {
+        |line: &[u8]| is_apart(line) || does_nothing(line) || has_block && is_amid_comment(line);
+    if !come().all(says_nothing) || !come().any(is_apart) {
         return 0;
     }
     let is_code = |line: &&[u8]| {
-        let is_comment = is_comment(line) || is_amid_comment(line);
+        let is_comment = is_apart(line) || is_amid_comment(line);
         !is_comment && line.iter().any(u8::is_ascii_alphanumeric)
     };
     let code = of_kind(LineKind::Delete).filter(is_code);
@@ -170,12 +168,6 @@ fn is_remark(line: &[u8]) -> bool {
         !text.is_empty() && text.iter().all(|byte| *byte == b'.') || text == "\u{2026}".as_bytes();
     let is_said = !text.iter().all(is_bare) && left_out::may_be_said_by(text);
     is_dots || is_within(b'(', b')') || is_within(b'[', b']') || is_said
-}
-
-pub(super) fn is_comment(line: &[u8]) -> bool {
-    // Nearly no line begins so, and every changed one is asked.
-    let may_be = matches!(line.first(), Some(b'/' | b'#' | b'-' | b'<' | b';' | b'%'));
-    may_be && SIGNS.iter().any(|sign| line.starts_with(sign))
 }
 
 /// Returns whether a line may be one of a block of comment: a further line of it, or its end.

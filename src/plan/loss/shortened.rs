@@ -7,10 +7,9 @@ use std::collections::{HashMap, HashSet};
 use bstr::ByteSlice;
 
 use super::Loss;
-use super::commented::is_comment;
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
-use crate::text::{RelPath, Text};
+use crate::text::{RelPath, Text, comment};
 
 /// The most changed lines of one run, and words of one line, that are compared; a line has its bit in a number.
 const N_COMPARED: usize = 64;
@@ -73,7 +72,7 @@ pub(super) fn shortened(hunk: &Hunk, is_script: bool) -> Vec<Loss> {
 fn of_run(run: &[HunkLine], is_script: bool) -> Vec<(&HunkLine, Loss)> {
     let of_kind = |kind: LineKind| run.iter().filter(move |line| line.kind == kind);
     let old = of_kind(LineKind::Delete).take(N_COMPARED);
-    let old = old.filter(|line| !is_comment(line.body.trim_ascii()));
+    let old = old.filter(|line| !comment::is_apart(line.body.trim_ascii()));
     let old = old.map(|line| (line, Command::of(&line.body, is_script)));
     let old: Vec<(&HunkLine, Option<Command<'_>>)> = old.collect();
     let has_settings = |command: &Command<'_>| !command.settings.is_empty();

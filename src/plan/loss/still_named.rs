@@ -7,11 +7,10 @@ use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
 use super::Loss;
-use super::commented::is_comment;
 use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
-use crate::text::{Text, Trim};
+use crate::text::{Text, Trim, comment};
 
 /// A word that begins so many lines is a keyword.
 const N_LINES_OF_A_KEYWORD: usize = 3;
@@ -88,7 +87,7 @@ fn bringers<'a>(index: usize, hunk: &'a Hunk) -> Vec<Bringer<'a>> {
             let body = line.body.trimmed();
             let is_required = || body.contains_str("require(");
             let may_bring = only_goes || is_import(body) || is_required();
-            if line.kind == LineKind::Delete && may_bring && !is_comment(body) {
+            if line.kind == LineKind::Delete && may_bring && !comment::is_apart(body) {
                 let line: &[u8] = &line.body;
                 found.push(Bringer {
                     hunk: index,

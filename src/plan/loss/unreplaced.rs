@@ -15,7 +15,7 @@ use crate::text::display::display_line;
 use crate::text::heading::is_flow;
 use crate::text::import::is_import;
 use crate::text::named::{self, is_directive, named};
-use crate::text::{RelPath, Text, heading, indent};
+use crate::text::{RelPath, Text, comment, heading, indent};
 
 /// A line of more words that ends with a colon is a sentence, and opens no block.
 const N_WORDS: usize = 12;
@@ -418,9 +418,8 @@ fn opens_block(line: &[u8]) -> bool {
 }
 
 fn is_comment(line: &[u8]) -> bool {
-    const SIGNS: [&[u8]; 7] = [b"//", b"# ", b"/*", b"* ", b"--", b"<!--", b";"];
     let line = line.trim_ascii();
-    SIGNS.iter().any(|sign| line.starts_with(sign))
+    comment::is_apart(line) || line.starts_with(b"* ")
 }
 
 /// Returns whether a line sets a key: `name: value`, `"name": value`.

@@ -27,7 +27,7 @@ impl<'a> Apart<'a> {
         // Of a later call the numbers mean another text, and what was completed beside the file may be read otherwise now.
         let hunks = &input.file.hunks;
         let can_be_told = input.as_read.is_none() && hunks.iter().all(|hunk| hunk.call == 0);
-        let mut makers = HashMap::default();
+        let mut makers = HashMap::with_capacity_and_hasher(hunks.len(), RandomState::default());
         for (at, hunk) in hunks.iter().enumerate().filter(|_| can_be_told) {
             for line in hunk.lines.iter().filter(|line| is_insertion(line)) {
                 makers.entry(tail(&line.body)).or_insert(at);

@@ -62,11 +62,7 @@ impl SoFar<'_> {
             return false;
         }
         let old: Vec<&BStr> = asked.preimage().collect();
-        let may_be_left = match old[..] {
-            [only] => self.tails.contains_key(&tail(only)),
-            _ => self.may_leave_two_of(&old),
-        };
-        if !may_be_left || !self.make(earlier) {
+        if !self.may_leave(&old) || !self.make(earlier) {
             return false;
         }
         let Some(running) = &self.running else {

@@ -132,7 +132,7 @@ impl<'a> SoFar<'a> {
     /// Takes what a hunk, as it is read, makes of the end of the text.
     pub(super) fn end_as(&mut self, hunk: &Hunk) {
         self.end = match hunk.final_newline {
-            FinalNewline::Keep if hunk.leaves_open => FinalNewline::Remove,
+            FinalNewline::Keep if hunk.drops_final_newline => FinalNewline::Remove,
             FinalNewline::Keep => self.end,
             FinalNewline::Add | FinalNewline::Remove => hunk.final_newline,
         };
@@ -155,14 +155,7 @@ impl<'a> SoFar<'a> {
 
     /// Returns the hunks that change lines of `span` of the file, or where it begins.
     pub(super) fn met(&self, span: LineSpan) -> impl Iterator<Item = usize> {
-        let end = LineSpan::new(span.end.max(span.start + 1), usize::MAX);
-        // Edits are apart: the last that begins above is the only one there that can reach into the span.
-        let begin = LineSpan::new(span.start, span.start);
-        let above = self.spans.range(..begin).next_back();
-        let within = self.spans.range(begin..end);
-        let met = above.into_iter().chain(within);
-        met.filter(move |(edit, _)| edit.collides(span))
-            .map(|(_, maker)| *maker)
+        met_in(&self.spans, span).map(|(_, maker)| *maker)
     }
 
     /// Makes the running text, where it is not made yet; returns whether there is work left for that.
@@ -218,6 +211,20 @@ impl<'a> SoFar<'a> {
         let read = self.input.as_read.filter(|_| !is_edited)?;
         read.hunks.get(id.hunk)
     }
+}
+
+/// Returns those of the edits, and whose they are, that change lines of `span`, or where it begins.
+pub(super) fn met_in(
+    spans: &BTreeMap<LineSpan, usize>,
+    span: LineSpan,
+) -> impl Iterator<Item = (&LineSpan, &usize)> {
+    let end = LineSpan::new(span.end.max(span.start + 1), usize::MAX);
+    // Edits are apart: the last that begins above is the only one there that can reach into the span.
+    let begin = LineSpan::new(span.start, span.start);
+    let above = spans.range(..begin).next_back();
+    let within = spans.range(begin..end);
+    let met = above.into_iter().chain(within);
+    met.filter(move |(edit, _)| edit.collides(span))
 }
 
 /// Returns the tail of a line; one that no line can have for those that have none.

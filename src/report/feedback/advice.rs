@@ -83,41 +83,45 @@ fn files_meant(session: &Session) -> Vec<String> {
 
 /// Returns what to say of a reply's hunks, of which there are `n`, beside `n_unread` parts that were not read.
 fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> Vec<String> {
+    let mut lines = vec![on_disk(told, n, n_unread)];
+    lines.extend(of_others(told, n, ending));
+    lines.extend(of_reviewer(told, n));
+    lines
+}
+
+/// Returns how many of `n` hunks are on disk, in a sentence.
+fn on_disk(told: &Told<'_>, n: usize, n_unread: usize) -> String {
     let hunks = counted(n, "hunk");
     let n_on_disk = told.count(Standing::OnDisk);
-    let n_open = told.count(Standing::Open) + told.count(Standing::Refused);
-    let n_hopeless = told.hunks().filter(|hunk| told.is_hopeless(hunk)).count();
-    let n_held = told.count(Standing::Held);
-    let n_rejected = told.count(Standing::Rejected);
-    let n_left_out = told.count(Standing::LeftOut);
-    let parts = || {
-        let parts = told.hunks().map(|hunk| told.session.in_part(hunk.id));
-        parts.flatten()
-    };
-    let n_in_part = parts().count();
-    let n_with_left = parts().filter(|part| !part.left.is_empty()).count();
-    let n_with_absent = parts().filter(|part| !part.absent.is_empty()).count();
+    let parts = told.hunks().map(|hunk| told.session.in_part(hunk.id));
+    let n_in_part = parts.flatten().count();
     let is_cut_off = |hunk: &&HunkPlan| {
         told.standing(hunk) == Standing::OnDisk && cut_off(told.session, hunk.id).is_some()
     };
     let n_cut_off = told.hunks().filter(is_cut_off).count();
-    let mut lines = vec![match n_on_disk {
+    match n_on_disk {
         0 => "Nothing was written.".to_string(),
-        _ if n_on_disk == n && n_in_part > 0 => {
+        _ if n_on_disk < n => format!("{n_on_disk} of {hunks} {} on disk.", are(n_on_disk)),
+        _ if n_in_part > 0 => {
             format!("{hunks} of {n} on disk, {n_in_part} of them only in part.")
         }
-        _ if n_on_disk == n && n_cut_off > 0 => {
-            format!("{hunks} of {n} on disk, {n_cut_off} of them cut off.")
-        }
-        _ if n_on_disk == n && n_unread > 0 => format!("{hunks} of {n} on disk."),
-        _ if n_on_disk == n => format!("{hunks} of {n} on disk. Nothing is left to send."),
-        _ => format!("{n_on_disk} of {hunks} {} on disk.", are(n_on_disk)),
-    }];
-    if n_open > 0 && n_held > 0 {
-        lines.push(format!(
-            "{n_open} of {hunks} {} not applied, and the {} not on disk either{}. {}",
+        _ if n_cut_off > 0 => format!("{hunks} of {n} on disk, {n_cut_off} of them cut off."),
+        _ if n_unread > 0 => format!("{hunks} of {n} on disk."),
+        _ => format!("{hunks} of {n} on disk. Nothing is left to send."),
+    }
+}
+
+/// Returns what to do about the hunks that do not fit, and about those that fit and are not on disk.
+fn of_others(told: &Told<'_>, n: usize, ending: Ending<'_>) -> Option<String> {
+    let hunks = counted(n, "hunk");
+    let n_open = told.count(Standing::Open) + told.count(Standing::Refused);
+    let n_hopeless = told.hunks().filter(|hunk| told.is_hopeless(hunk)).count();
+    let n_held = told.count(Standing::Held);
+    let fitting = fitting(n_held);
+    let line = if n_open > 0 && n_held > 0 {
+        format!(
+            "{n_open} of {hunks} {} not applied, and the {fitting} not on disk either{}. {}",
             was(n_open),
-            fitting(n_held),
             // A reviewer writes a part of a patch, too.
             match ending.stage == Stage::Left || told.session.n_applies() > 0 {
                 true => "",
@@ -128,9 +132,9 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
             } else {
                 "Send both again: the mended and the held."
             }
-        ));
+        )
     } else if n_open > 0 {
-        lines.push(format!(
+        format!(
             "{n_open} of {hunks} {} not applied. {}.",
             was(n_open),
             match n_open - n_hopeless {
@@ -140,36 +144,41 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
                 1 => "Send only this one again",
                 _ => "Send only these again",
             }
-        ));
-    } else if n_held > 0 && ending.failure.is_some() {
-        lines.push(format!(
-            "The {} not on disk. Nothing in {} is to be mended.",
-            fitting(n_held),
-            it(n_held)
-        ));
-    } else if n_held > 0 && ending.stage == Stage::Left {
+        )
+    } else if n_held == 0 {
+        return None;
+    } else if ending.failure.is_some() {
+        let it = it(n_held);
+        format!("The {fitting} not on disk. Nothing in {it} is to be mended.")
+    } else if ending.stage == Stage::Left {
         let why = match told.session.has_unapplied() {
             true => "what the reviewer wrote was undone",
             false => "the reviewer left without writing",
         };
-        lines.push(format!(
-            "The {} not on disk: {why}. Send {} again if {} still wanted.",
-            fitting(n_held),
-            it(n_held),
-            if n_held == 1 { "it is" } else { "they are" }
-        ));
-    } else if n_held > 0 && told.asks_again() {
-        lines.push(format!(
-            "The {} not on disk either: send {} again, too.",
-            fitting(n_held),
-            it(n_held)
-        ));
-    } else if n_held > 0 {
-        lines.push(format!(
-            "The {} not on disk yet. Nothing is left to mend.",
-            fitting(n_held)
-        ));
-    }
+        let they_are = if n_held == 1 { "it is" } else { "they are" };
+        let it = it(n_held);
+        format!("The {fitting} not on disk: {why}. Send {it} again if {they_are} still wanted.")
+    } else if told.asks_again() {
+        let it = it(n_held);
+        format!("The {fitting} not on disk either: send {it} again, too.")
+    } else {
+        format!("The {fitting} not on disk yet. Nothing is left to mend.")
+    };
+    Some(line)
+}
+
+/// Returns what the reviewer left out of the reply's `n` hunks.
+fn of_reviewer(told: &Told<'_>, n: usize) -> Vec<String> {
+    let hunks = counted(n, "hunk");
+    let n_rejected = told.count(Standing::Rejected);
+    let n_left_out = told.count(Standing::LeftOut);
+    let parts = || {
+        let parts = told.hunks().map(|hunk| told.session.in_part(hunk.id));
+        parts.flatten()
+    };
+    let n_with_left = parts().filter(|part| !part.left.is_empty()).count();
+    let n_with_absent = parts().filter(|part| !part.absent.is_empty()).count();
+    let mut lines = Vec::new();
     if n_rejected > 0 {
         lines.push(format!(
             "The reviewer rejected {n_rejected} of {hunks}. Do not send {} again as {} {}.",
@@ -493,7 +502,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::NotRemoved => {
             "Show the lines above and below the removed definition, and leave out none between."
         }
-        Unsure::WhichFile | Unsure::OddComment => {
+        Unsure::WhichFile | Unsure::ForeignComment => {
             "Write the path of its file alone on the line above it."
         }
         Unsure::OtherName => "Send it outside of that file's block, under its own file's path.",

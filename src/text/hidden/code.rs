@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
+use crate::text::path::extension;
+
 /// What the lines of a file are written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writing {
@@ -61,8 +63,7 @@ const PROSE: [&str; 40] = [
 impl Writing {
     /// Returns what a file of this name holds: code unless its ending says otherwise.
     pub fn of_file(name: &[u8]) -> Writing {
-        let dot = name.rfind_byte(b'.').map_or(name.len(), |dot| dot + 1);
-        let ending = name[dot..].to_ascii_lowercase();
+        let ending = extension(name).unwrap_or_default().to_ascii_lowercase();
         if PROSE.iter().any(|known| known.as_bytes() == ending) {
             Writing::Prose
         } else {
@@ -102,8 +103,7 @@ impl Typography {
             "yml",
         ];
         const MARKUP: [&str; 6] = ["htm", "html", "resx", "svg", "xlf", "xml"];
-        let dot = name.rfind_byte(b'.').map_or(name.len(), |dot| dot + 1);
-        let ending = name[dot..].to_ascii_lowercase();
+        let ending = extension(name).unwrap_or_default().to_ascii_lowercase();
         let is_of = |endings: &[&str]| endings.iter().any(|it| it.as_bytes() == ending);
         match Writing::of_file(name) {
             Writing::Code => Typography::Code,

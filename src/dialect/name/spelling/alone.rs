@@ -10,15 +10,12 @@ use crate::dialect::diff::file_name;
 use crate::dialect::name::shape::looks_like_path;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::text::Trim;
+use crate::text::{Trim, comment};
 
 /// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
 pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
     let text = line.trimmed();
-    let signs = ["//", "#", "/*", "<!--", "--", ";", "%"];
-    text.is_empty()
-        || signs.iter().any(|sign| text.starts_with(sign.as_bytes()))
-        || alone(line).is_some()
+    text.is_empty() || comment::is_plain(text) || alone(line).is_some()
 }
 
 /// Reads a line that holds nothing but a path and its decoration: `` **`src/a.rs`**: ``, `### 2. src/a.rs (new)`,

@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::{Spelt, located, parted_by, undecorated};
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::text::Trim;
+use crate::text::{Trim, comment, path};
 
 /// Returns what stands behind `filepath:` and its like, and what the label says.
 pub(super) fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
@@ -127,176 +127,29 @@ pub(in crate::dialect) fn labelled(line: &BStr) -> Option<Spelt> {
         .trimmed()
         .trim_start_with(|c| matches!(c, '/' | '#' | '-' | '<' | '!' | '*' | ';' | '%' | ' '));
     let (_, path) = behind_label(text)?;
-    located(without_comment_end(path))
-}
-
-/// The endings of files in C and in the languages that write their comments as C does.
-const LIKE_C: &[&str] = &[
-    "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "ino", "cu", "java", "js", "jsx", "mjs",
-    "cjs", "ts", "tsx", "mts", "cts", "cs", "go", "rs", "swift", "kt", "kts", "scala", "dart",
-    "groovy", "gradle", "proto", "zig", "sol", "glsl", "vert", "frag", "wgsl", "prisma", "mm",
-    "pug",
-];
-
-/// The endings of files in which `#` begins a comment.
-const LIKE_SHELL: &[&str] = &[
-    "py", "pyi", "rb", "sh", "bash", "zsh", "fish", "pl", "pm", "yaml", "yml", "toml", "ex", "exs",
-    "nim", "mk", "cmake", "coffee", "gemspec", "rake", "bzl", "ru",
-];
-
-/// The signs that begin a comment, each with the endings of files in which it does. The first [`N_PLAIN`] begin one in files of
-/// endings that have no row among these, too; the others begin something else in most languages.
-const SIGNS: &[(&str, &[&str])] = &[
-    ("//", LIKE_C),
-    (
-        "//",
-        &[
-            "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "astro", "fs", "fsx",
-            "v", "sv", "svh", "pas", "tf", "asm", "s",
-        ],
-    ),
-    ("/*", LIKE_C),
-    (
-        "/*",
-        &[
-            "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "sql", "v", "sv", "svh",
-            "tf", "rex", "asm", "s",
-        ],
-    ),
-    ("{/*", &["js", "jsx", "ts", "tsx"]),
-    ("#", LIKE_SHELL),
-    (
-        "#",
-        &[
-            "php", "graphql", "graphqls", "nix", "jl", "ps1", "psm1", "cr", "tcl", "r", "R", "awk",
-            "tf", "tfvars", "hcl", "ini", "asm", "s",
-        ],
-    ),
-    (
-        "--",
-        &[
-            "sql",
-            "lua",
-            "hs",
-            "elm",
-            "adb",
-            "ads",
-            "vhd",
-            "vhdl",
-            "purs",
-            "dhall",
-            "applescript",
-        ],
-    ),
-    (
-        "<!--",
-        &[
-            "html", "htm", "xhtml", "xml", "xsl", "xslt", "svg", "vue", "svelte", "astro",
-            "csproj", "fsproj", "vbproj", "xaml", "axaml", "plist", "resx", "hbs", "ejs", "erb",
-            "cshtml", "razor", "jsp", "php", "twig", "njk", "liquid",
-        ],
-    ),
-    (
-        ";",
-        &[
-            "asm", "s", "ini", "lisp", "lsp", "el", "clj", "cljs", "cljc", "edn", "scm", "rkt",
-            "fnl", "ll", "ahk", "nsi", "iss",
-        ],
-    ),
-    ("%", &["tex", "sty", "erl", "hrl"]),
-    (
-        "(*",
-        &["v", "ml", "mli", "fs", "fsx", "fsi", "pas", "sml", "thy"],
-    ),
-    (
-        "\"\"\"",
-        &["py", "pyi", "ex", "exs", "jl", "graphql", "graphqls"],
-    ),
-    ("{{/*", &["yaml", "yml", "tpl", "tmpl", "gotmpl", "html"]),
-    ("{{!--", &["hbs", "handlebars", "html"]),
-    ("{{!", &["hbs", "handlebars", "mustache", "html"]),
-    ("{-", &["hs", "lhs", "elm", "purs", "idr", "agda", "dhall"]),
-    ("{#", &["j2", "jinja", "jinja2", "twig", "html", "njk"]),
-    ("<%--", &["jsp", "aspx", "ascx"]),
-    ("<%#", &["erb", "ejs", "eex", "heex"]),
-    ("<#", &["ps1", "psm1"]),
-    ("\" ", &["vim"]),
-    ("' ", &["vb", "vbs", "bas"]),
-    ("! ", &["f", "f90", "f95", "f03", "f08"]),
-    (".. ", &["rst"]),
-    (":: ", &["bat", "cmd"]),
-    ("REM ", &["bat", "cmd", "bas"]),
-    ("@REM ", &["bat", "cmd"]),
-    ("rem ", &["bat", "cmd", "bas"]),
-    ("dnl ", &["m4", "ac"]),
-    (
-        ";;",
-        &[
-            "clj", "cljc", "cljs", "edn", "el", "lisp", "scm", "rkt", "fnl",
-        ],
-    ),
-    ("%%", &["erl", "hrl", "tex", "sty"]),
-    ("#=", &["jl"]),
-    ("#|", &["rkt", "lisp", "scm"]),
-    ("--[[", &["lua"]),
-    ("///", &["dart", "rs", "cs", "fs", "swift"]),
-    ("/*!", &["css", "scss", "js", "ts"]),
-];
-const N_PLAIN: usize = 13;
-
-/// Returns whether a line is a comment in some language.
-pub(in crate::dialect) fn is_comment(line: &BStr) -> bool {
-    begun(line, &SIGNS[..N_PLAIN]).next().is_some()
-}
-
-/// Returns the signs of `signs` that a line begins with, each with the text behind it, and the endings.
-fn begun<'a>(
-    line: &'a BStr,
-    signs: &'static [(&'static str, &'static [&'static str])],
-) -> impl Iterator<Item = (&'a [u8], &'static [&'static str])> {
-    let text = line.trimmed();
-    let begun = move |row: &'static (&'static str, &'static [&'static str])| {
-        Some((text.strip_prefix(row.0.as_bytes())?, row.1))
-    };
-    signs.iter().filter_map(begun)
+    located(comment::without_end(path))
 }
 
 /// Returns whether the sign that a line begins with begins a comment in the file at `path`.
 pub(in crate::dialect) fn is_comment_of(line: &BStr, path: &BStr) -> bool {
-    let name = path
-        .rsplit_once_str("/")
-        .map_or(path.as_bytes(), |(_, name)| name);
-    // `.env` is all name.
-    let end = name
-        .rsplit_once_str(".")
-        .filter(|(stem, _)| !stem.is_empty());
-    let has_ending = |endings: &[&str]| {
-        end.is_some_and(|(_, end)| endings.iter().any(|it| end == it.as_bytes()))
-    };
-    let is_known = SIGNS[..N_PLAIN].iter().any(|row| has_ending(row.1));
-    let is_plain = is_comment(line) && !is_odd_comment(line);
-    begun(line, SIGNS).any(|(_, endings)| has_ending(endings)) || !is_known && is_plain
+    comment::is_of_ending(line.trimmed(), path::extension(path))
 }
 
 /// Reads a comment that holds nothing but the path of a file: `// src/a.ts`, `<!-- a.html -->`.
-pub(in crate::dialect) fn comment(line: &BStr) -> Option<Spelt> {
+pub(in crate::dialect) fn path_in_comment(line: &BStr) -> Option<Spelt> {
     let is_heading = line.trimmed().starts_with(b"##");
     let read = |inside: &[u8]| {
         let is_sign = |c| matches!(c, ' ' | '*' | ';' | '%') || is_heading && c == '#';
         alone_in_comment(inside.trim_start_with(is_sign))
     };
+    let mut spelt = comment::behind_sign(line.trimmed()).filter_map(read);
     // A sign that begins something else elsewhere is one of a comment only in files that have it.
-    let is_odd = is_odd_comment(line);
-    let signs = match is_odd {
-        true => &SIGNS[N_PLAIN..],
-        false => &SIGNS[..N_PLAIN],
-    };
-    let mut spelt = begun(line, signs).filter_map(|(inside, _)| read(inside));
-    spelt.find(|spelt| !is_odd || is_comment_of(line, spelt.path.as_bstr()))
+    let is_rare = has_rare_sign(line);
+    spelt.find(|spelt| !is_rare || is_comment_of(line, spelt.path.as_bstr()))
 }
 
 fn alone_in_comment(inside: &[u8]) -> Option<Spelt> {
-    let inside = undecorated(without_comment_end(inside));
+    let inside = undecorated(comment::without_end(inside));
     let inside = match inside
         .strip_suffix(b")")
         .and_then(|it| it.rsplit_once_str("("))
@@ -308,21 +161,6 @@ fn alone_in_comment(inside: &[u8]) -> Option<Spelt> {
 }
 
 /// Returns whether a line begins with a sign that begins something else than a comment in most languages.
-pub(in crate::dialect) fn is_odd_comment(line: &BStr) -> bool {
-    begun(line, &SIGNS[N_PLAIN..]).next().is_some()
-}
-
-fn without_comment_end(text: &[u8]) -> &[u8] {
-    const CLOSERS: &[&str] = &[
-        "*/}}", "--}}", "}}", "--%>", "%>", "-->", "*/}", "*/", "*)", "\"\"\"", "-}", "#}", "#>",
-        "]]", "|#", "=#",
-    ];
-    let mut text = text.trimmed();
-    for close in CLOSERS {
-        text = text
-            .strip_suffix(close.as_bytes())
-            .unwrap_or(text)
-            .trimmed();
-    }
-    text
+pub(in crate::dialect) fn has_rare_sign(line: &BStr) -> bool {
+    comment::is_rare(line.trimmed())
 }

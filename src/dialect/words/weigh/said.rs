@@ -1,6 +1,7 @@
 //! What the words between two edits say of them.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use bstr::{BStr, ByteSlice};
@@ -132,40 +133,101 @@ const NEAR: usize = 3;
 
 /// Reads the words of `lines`, which are between two edits: below one where `is_below`, above one where `is_above`.
 pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) -> Said<'a> {
-    let mut said = Said::default();
     let spoken = spoken(lines, is_below);
-    (said.ends_thought, said.begins_thought) = thoughts(lines);
-    said.speaks = !spoken.is_empty();
-    let mut n_behind = spoken.len();
-    // Of a section about undoing the edits.
-    let mut is_way_back = false;
-    let last_close = spoken.iter().rposition(|it| thought::closes(it.line));
-    let last_above_block = spoken.iter().rposition(|it| it.is_above_block);
-    let last_of_edit = OnceCell::new();
-    let mut asked: Heard = None;
+    let (ends_thought, begins_thought) = thoughts(lines);
+    let mut hearing = Hearing {
+        lines,
+        spoken: &spoken,
+        is_below,
+        is_above,
+        is_way_back: false,
+        last_close: spoken.iter().rposition(|it| thought::closes(it.line)),
+        last_above_block: spoken.iter().rposition(|it| it.is_above_block),
+        last_of_edit: OnceCell::new(),
+        asked: None,
+        said: Said {
+            ends_thought,
+            begins_thought,
+            speaks: !spoken.is_empty(),
+            ..Said::default()
+        },
+    };
+    let mut begin = 0;
     for group in paragraphs(&spoken) {
-        let begin = spoken.len() - n_behind;
-        n_behind -= group.len();
+        hearing.paragraph(group, begin..begin + group.len());
+        begin += group.len();
+    }
+    hearing.said
+}
+
+/// The paragraphs between two edits, read in turn.
+struct Hearing<'l, 'a> {
+    lines: &'l [Line<'a>],
+    spoken: &'l [Spoken<'a>],
+    is_below: bool,
+    is_above: bool,
+    /// Whether the paragraphs are of a section about undoing the edits.
+    is_way_back: bool,
+    /// The last of the lines that ends a thought, and the last one above a block that is no edit.
+    last_close: Option<usize>,
+    last_above_block: Option<usize>,
+    last_of_edit: OnceCell<usize>,
+    /// What asks about the edit below.
+    asked: Heard,
+    said: Said<'a>,
+}
+
+impl<'a> Hearing<'_, 'a> {
+    /// Reads a paragraph, which is these of the lines that speak.
+    fn paragraph(&mut self, group: &[Spoken<'a>], range: Range<usize>) {
+        let n_behind = self.spoken.len() - range.end;
         let hears = match n_behind < NEAR {
             true => Hears::All,
             false => Hears::OfEdits,
         };
         let paragraph = &Paragraph::of(group, hears);
         let is_last = n_behind == 0 && !paragraph.is_above_block;
-        is_way_back = paragraph.title().map_or(is_way_back, tells_way_back);
+        self.is_way_back = paragraph.title().map_or(self.is_way_back, tells_way_back);
         // `Fine as is` above a list is about what that names.
         let heads_list = paragraph.is_title() && n_behind > 0 && paragraph.calls_good();
         // What is said of the edits above is about them, also in a section about undoing them.
-        let is_of_edits = !is_way_back || paragraph.points_up();
-        if is_below && is_of_edits && !heads_list {
-            take_back_by(paragraph, is_above && is_last, &mut said);
+        let is_of_edits = !self.is_way_back || paragraph.points_up();
+        if self.is_below && is_of_edits && !heads_list {
+            take_back_by(paragraph, self.is_above && is_last, &mut self.said);
         }
-        let readings = &paragraph.readings;
+        self.hear_ways(paragraph, is_last);
+        let mut speak = paragraph.readings.iter().filter(|it| it.says_more());
+        self.said.says_more |= speak.clone().next().is_some();
+        self.said.explains |= speak.any(|reading| !reading.counts_step());
+        if self.explains_problem(paragraph, range.end) {
+            self.said.is_section = true;
+            (self.said.warns_section, self.said.elsewhere_section) = (None, None);
+            (self.said.offer_of_section, self.said.title) = (None, None);
+            return;
+        }
+        if self.is_above && self.is_near(&range) && (is_last || !self.is_below) {
+            self.hear_warning(paragraph);
+        }
+        if self.is_above && (is_last || paragraph.is_title()) {
+            lead_by(paragraph, &mut self.said);
+        }
+        self.hear_question(paragraph, is_last);
+        if self.is_above && self.is_below && is_last && self.said.offer.is_none() {
+            let last = paragraph.readings.last();
+            let improves = paragraph.leads_on() && last.is_some_and(Reading::improves);
+            self.said.improves = improves.then(|| paragraph.quote_last());
+            self.said.replaces = paragraph.first(Reading::replaces);
+        }
+    }
+
+    /// Notes what a paragraph says of several ways, and of the choice between them.
+    fn hear_ways(&mut self, paragraph: &Paragraph<'a>, is_last: bool) {
+        let (said, readings) = (&mut self.said, &paragraph.readings);
         said.ends_list = is_last && paragraph.is_item();
         let way = Label::of_way(readings);
         said.marks_choice |= way.is_some() && readings.iter().any(Reading::marks_choice);
         let way = way.map(|way| LabelLine::of(way, paragraph));
-        match is_above && is_last && !paragraph.is_title() {
+        match self.is_above && is_last && !paragraph.is_title() {
             true => said.way_of_lead = way,
             false => said.ways.extend(way),
         }
@@ -179,59 +241,54 @@ pub(super) fn between<'a>(lines: &[Line<'a>], is_below: bool, is_above: bool) ->
         let optional =
             optional.filter_map(|(nth, it)| Some((it.optional()?, paragraph.quote(nth))));
         said.optional.extend(optional);
-        let mut speak = readings.iter().filter(|reading| reading.says_more());
-        said.says_more |= speak.clone().next().is_some();
-        said.explains |= speak.any(|reading| !reading.counts_step());
-        let end = begin + group.len();
-        let is_thought = last_close.is_some_and(|at| at >= end);
-        let is_near =
-            n_behind < NEAR && !is_thought && last_above_block.is_none_or(|at| at < begin);
-        // What explains the problem stands between such a title and the edit.
-        let explains = paragraph.is_title()
-            && is_above
-            && !is_below
-            && n_behind > 0
+    }
+
+    /// Returns whether a paragraph is right above the edit, with no other block and no end of a thought between them.
+    fn is_near(&self, range: &Range<usize>) -> bool {
+        let is_thought = self.last_close.is_some_and(|at| at >= range.end);
+        let is_below_block = self.last_above_block.is_none_or(|at| at < range.start);
+        self.spoken.len() - range.end < NEAR && !is_thought && is_below_block
+    }
+
+    /// Returns whether a paragraph, which ends at `end`, is a title that asks for a cause: what explains the problem is between it
+    /// and the edit.
+    fn explains_problem(&self, paragraph: &Paragraph<'a>, end: usize) -> bool {
+        let readings = &paragraph.readings;
+        let last_of_edit = || *self.last_of_edit.get_or_init(|| end_of_edits(self.spoken));
+        paragraph.is_title()
+            && self.is_above
+            && !self.is_below
+            && end < self.spoken.len()
             && !readings.is_empty()
             && readings.iter().all(Reading::asks_for_cause)
-            && *last_of_edit.get_or_init(|| end_of_edits(&spoken)) <= end;
-        if explains {
-            said.is_section = true;
-            (said.warns_section, said.offer_of_section, said.title) = (None, None, None);
-            said.elsewhere_section = None;
-            continue;
-        }
-        if is_above && is_near && (is_last || !is_below) {
-            let rejects = |it: &Reading<'_>| it.rejects(Side::Above).this;
-            hear(&mut said.rejects_thing, || {
-                paragraph.first(|it| it.rejects_thing() && rejects(it))
-            });
-            hear(&mut said.warns, || {
-                paragraph.first(|it| !it.rejects_thing() && rejects(it))
-            });
-        }
-        if is_above && (is_last || paragraph.is_title()) {
-            lead_by(paragraph, &mut said);
-        }
-        // Above the first edit it can only be about that.
-        let asks = paragraph.left.asks && !is_below || asks_reader(paragraph, lines);
+            && last_of_edit() <= end
+    }
+
+    fn hear_warning(&mut self, paragraph: &Paragraph<'a>) {
+        let rejects = |it: &Reading<'_>| it.rejects(Side::Above).this;
+        hear(&mut self.said.rejects_thing, || {
+            paragraph.first(|it| it.rejects_thing() && rejects(it))
+        });
+        hear(&mut self.said.warns, || {
+            paragraph.first(|it| !it.rejects_thing() && rejects(it))
+        });
+    }
+
+    /// Notes a question about the edit below. Above the first edit it can only be about that.
+    fn hear_question(&mut self, paragraph: &Paragraph<'a>, is_last: bool) {
+        let asks = paragraph.left.asks && !self.is_below || asks_reader(paragraph, self.lines);
         if asks && !paragraph.is_above_block {
-            asked = Some(paragraph.quote_all());
-        } else if readings.iter().any(Reading::says_more) {
-            asked = None;
+            self.asked = Some(paragraph.quote_all());
+        } else if paragraph.readings.iter().any(Reading::says_more) {
+            self.asked = None;
         }
-        if is_above
+        if self.is_above
             && is_last
-            && let Some(by) = asked.take()
+            && let Some(by) = self.asked.take()
         {
-            said.offer.get_or_insert((Offer::Below, by));
-        }
-        if is_above && is_below && is_last && said.offer.is_none() {
-            let improves = paragraph.leads_on() && readings.last().is_some_and(Reading::improves);
-            said.improves = improves.then(|| paragraph.quote_last());
-            said.replaces = paragraph.first(Reading::replaces);
+            self.said.offer.get_or_insert((Offer::Below, by));
         }
     }
-    said
 }
 
 /// Returns whether a paragraph asks the reader whether something is to be changed, and is no title or quotation in which the reader

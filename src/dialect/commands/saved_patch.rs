@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
+use super::apply_command::{self, ApplyCommand, Effect, words};
 use super::run::UNDOING;
 use crate::dialect::name::shape;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
+use crate::dialect::words::lexicon::List;
 use crate::dialect::words::sentence::{self, Sentence, Token};
 use crate::text::Trim;
 
 /// What becomes of a block that is to be saved as a file of patches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::dialect) enum Use {
+pub(in crate::dialect) enum PatchFileUse {
     /// It is a file like any other.
     Kept,
     /// A plain command beside it applies it here, forward and as a whole.
@@ -25,7 +27,7 @@ pub(in crate::dialect) enum Use {
 
 /// Where a line beside such a block is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum LineContext {
     /// Among sentences.
     Words,
     /// Among commands.
@@ -36,7 +38,7 @@ enum Place {
 
 /// A block that is to be saved as a file of patches.
 #[derive(Debug, Clone)]
-pub(in crate::dialect) struct Saved<'a> {
+pub(in crate::dialect) struct SavedBlock<'a> {
     /// Indexes of its lines among those of the reply.
     pub(in crate::dialect) block: Range<usize>,
     /// Whether it is a part of a script in a fence.
@@ -46,19 +48,19 @@ pub(in crate::dialect) struct Saved<'a> {
 }
 
 /// Returns what becomes of a block that is to be saved. All lines are those of the reply.
-pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
+pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &SavedBlock<'_>) -> PatchFileUse {
     let name = saved.path.strip_prefix(b"/tmp/").unwrap_or(saved.path);
     // In a folder, patches are kept.
     if !shape::is_of_patches(saved.path) || name.contains(&b'/') {
-        return Use::Kept;
+        return PatchFileUse::Kept;
     }
     let block = &lines[saved.block.clone()];
     let has_folders = block.iter().any(|line| line.body.starts_with(b"--- a/"));
-    let patch = File { name, has_folders };
+    let patch = PatchFile { name, has_folders };
     let near = near(lines, saved, &patch);
     let takes_back = |line: &BStr| UNDOING.iter().any(|it| line.contains_str(it));
-    let said = |(place, line): &(Place, &BStr)| match takes_back(line) {
-        true => Says::Nothing,
+    let said = |(place, line): &(LineContext, &BStr)| match takes_back(line) {
+        true => Instruction::Nothing,
         false => patch.said(*place, line),
     };
     let is_elsewhere = |line: &BStr| words(line).any(|word| GOING.contains(&word));
@@ -66,9 +68,9 @@ pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
     let opens = block.first().map(|line| line.body);
     let mut around = near.iter().map(|(_, line)| *line).chain(opens);
     match near.iter().map(said).max() {
-        None | Some(Says::Nothing) => Use::Kept,
-        Some(Says::Applied) if !around.any(is_elsewhere) => Use::Applied,
-        Some(Says::Applied | Says::Unclear) => Use::Unclear,
+        None | Some(Instruction::Nothing) => PatchFileUse::Kept,
+        Some(Instruction::Applied) if !around.any(is_elsewhere) => PatchFileUse::Applied,
+        Some(Instruction::Applied | Instruction::Unclear) => PatchFileUse::Unclear,
     }
 }
 
@@ -76,41 +78,45 @@ pub(in crate::dialect) fn used(lines: &[Line<'_>], saved: &Saved<'_>) -> Use {
 const GOING: &[&[u8]] = &[b"cd", b"pushd", b"ssh"];
 
 /// Returns the lines beside a block, and where each is.
-fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>, patch: &File<'_>) -> Vec<(Place, &'a BStr)> {
+fn near<'a>(
+    lines: &[Line<'a>],
+    saved: &SavedBlock<'_>,
+    patch: &PatchFile<'_>,
+) -> Vec<(LineContext, &'a BStr)> {
     /// How many lines above the block, and below it, are looked at.
     const REACH: (usize, usize) = (6, 30);
     let block = &saved.block;
     let mut near = Vec::new();
-    let mut fence = saved.is_in_script.then_some(Place::Script);
+    let mut fence = saved.is_in_script.then_some(LineContext::Script);
     for line in lines[block.start.saturating_sub(REACH.0)..block.start]
         .iter()
         .rev()
     {
         if Fence::open(line.body, 0).is_some() {
             // What is in a fence above was there before the patch.
-            fence = fence.is_none().then_some(Place::Content);
+            fence = fence.is_none().then_some(LineContext::Content);
         } else {
-            near.push((fence.unwrap_or(Place::Words), line.body));
+            near.push((fence.unwrap_or(LineContext::Words), line.body));
         }
     }
-    let mut fence = saved.is_in_script.then_some(Place::Script);
+    let mut fence = saved.is_in_script.then_some(LineContext::Script);
     let mut end: Option<&BStr> = None;
     let mut lead: Option<&BStr> = None;
     for line in lines[block.end.min(lines.len())..].iter().take(REACH.1) {
         if let Some(open) = Fence::open(line.body, 0) {
             fence = match fence {
                 None if lead.is_some_and(|lead| !patch.is_plain_order(lead)) => {
-                    Some(Place::Content)
+                    Some(LineContext::Content)
                 }
                 None => Some(of_fence(open)),
                 Some(_) => None,
             };
             (end, lead) = (None, None);
         } else if let Some(end_line) = end {
-            near.push((Place::Content, line.body));
+            near.push((LineContext::Content, line.body));
             end = end.filter(|_| line.trimmed() != end_line);
         } else {
-            near.push((fence.unwrap_or(Place::Words), line.body));
+            near.push((fence.unwrap_or(LineContext::Words), line.body));
             let says = fence.is_none() && !line.is_blank();
             lead = if says { Some(line.body) } else { lead };
             end = heredoc::read(line.body).map(|heredoc| heredoc.end);
@@ -119,16 +125,18 @@ fn near<'a>(lines: &[Line<'a>], saved: &Saved<'_>, patch: &File<'_>) -> Vec<(Pla
     near
 }
 
-fn of_fence(fence: Fence<'_>) -> Place {
+fn of_fence(fence: Fence<'_>) -> LineContext {
     match fence.language() {
-        Language::Shell(_) | Language::Console | Language::Text => Place::Script,
-        Language::Patch | Language::Output | Language::Aside | Language::Code => Place::Content,
+        Language::Shell(_) | Language::Console | Language::Text => LineContext::Script,
+        Language::Patch | Language::Output | Language::Aside | Language::Code => {
+            LineContext::Content
+        }
     }
 }
 
 /// What a line says of the patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Says {
+enum Instruction {
     Nothing,
     /// To apply it, in a command or an order that says nothing else.
     Applied,
@@ -136,22 +144,22 @@ enum Says {
 }
 
 /// The file of patches.
-struct File<'a> {
+struct PatchFile<'a> {
     name: &'a [u8],
     /// Whether the paths in it begin with `a/` and `b/`.
     has_folders: bool,
 }
 
-impl File<'_> {
-    fn said(&self, place: Place, line: &BStr) -> Says {
+impl PatchFile<'_> {
+    fn said(&self, place: LineContext, line: &BStr) -> Instruction {
         let command = line.trimmed();
         let command = command.strip_prefix(b"$ ").unwrap_or(command).as_bstr();
-        let is_script = place == Place::Script || begins_command(command);
+        let is_script = place == LineContext::Script || apply_command::begun(command).is_some();
         if is_script && !command.starts_with(b"#") {
             return match () {
-                () if !self.is_spoken_of(command) => Says::Nothing,
-                () if place != Place::Content && self.is_run(command) => Says::Applied,
-                () => Says::Unclear,
+                () if !self.is_spoken_of(command) => Instruction::Nothing,
+                () if place != LineContext::Content && self.is_run(command) => Instruction::Applied,
+                () => Instruction::Unclear,
             };
         }
         // `Here is a patch; apply it with git apply` says two things.
@@ -162,10 +170,10 @@ impl File<'_> {
             sentences
         });
         let said = said.map(|sentence| self.said_in(&sentence)).max();
-        match said.unwrap_or(Says::Nothing) {
+        match said.unwrap_or(Instruction::Nothing) {
             // A comment is no command, whatever is in it.
-            Says::Applied if place != Place::Words => Says::Unclear,
-            said @ (Says::Nothing | Says::Applied | Says::Unclear) => said,
+            Instruction::Applied if place != LineContext::Words => Instruction::Unclear,
+            said @ (Instruction::Nothing | Instruction::Applied | Instruction::Unclear) => said,
         }
     }
 
@@ -184,32 +192,23 @@ impl File<'_> {
 
     /// Returns whether a command applies the patch and does nothing else.
     fn applies(&self, command: &BStr) -> bool {
-        const OPTIONS: &[&[u8]] = &[
-            b"-p1",
-            b"--strip=1",
-            b"--index",
-            b"-3",
-            b"--3way",
-            b"-v",
-            b"--verbose",
-            b"-i",
-            b"<",
-            b"--whitespace=fix",
-            b"--whitespace=nowarn",
-        ];
         let words: Vec<&[u8]> = command.fields().collect();
-        let operands = match &words[..] {
-            [b"git", b"apply" | b"am", rest @ ..] | [b"patch", rest @ ..] => rest,
-            [..] => return false,
+        let read = apply_command::read(&words);
+        read.is_some_and(|it| self.is_plain_command(&it) && !it.files.is_empty())
+    }
+
+    /// Returns whether a command does nothing but to apply the patch here, or one that it does not name.
+    fn is_plain_command(&self, command: &ApplyCommand<'_>) -> bool {
+        let is_of_root = match command.strip {
+            None | Some(b"1") => true,
+            Some(b"0") => !self.has_folders,
+            Some(_) => false,
         };
-        let is_known =
-            |word: &&[u8]| OPTIONS.contains(word) || *word == b"-p0" && !self.has_folders;
-        let mut files = operands.iter().filter(|word| !is_known(word)).peekable();
-        files.peek().is_some() && files.all(|word| self.is_named(word))
+        let is_named = |word: &&[u8]| self.is_named(word);
+        command.effect == Effect::Applies && is_of_root && command.files.iter().all(is_named)
     }
 
     fn is_named(&self, word: &[u8]) -> bool {
-        let word = word.strip_prefix(b"<").unwrap_or(word);
         let word = word.trim_with(|c| matches!(c, '"' | '\''));
         let word = word
             .strip_prefix(b"./")
@@ -229,10 +228,11 @@ impl File<'_> {
     /// Returns whether a word may be part of an order that says nothing else.
     fn is_plain(&self, token: &Token<'_>) -> bool {
         match token {
-            Token::Word(word) => ORDERS.split_whitespace().any(|it| it == word),
+            Token::Word(word) => List::SavePatch.has(word),
             Token::Name(code) => {
-                let is_bare = matches!(code.as_bytes(), b"git apply" | b"patch" | b"patch -p1");
-                is_bare || self.is_named(code) || self.applies(code)
+                let words: Vec<&[u8]> = code.fields().collect();
+                let read = apply_command::read(&words);
+                self.is_named(code) || read.is_some_and(|it| self.is_plain_command(&it))
             }
             Token::Value(code) => self.is_named(code) || **code == *b"-p1",
             Token::Break => true,
@@ -240,7 +240,7 @@ impl File<'_> {
     }
 
     /// Reads what a sentence says of the patch. Only an order that says nothing else has it applied: all its words are known.
-    fn said_in(&self, sentence: &Sentence<'_>) -> Says {
+    fn said_in(&self, sentence: &Sentence<'_>) -> Instruction {
         let tokens = &sentence.tokens[..];
         let names_file = |token: &Token<'_>| token.code().is_some_and(|code| self.is_named(code));
         let is_command = |token: &Token<'_>| token.name().is_some_and(names_program);
@@ -254,8 +254,8 @@ impl File<'_> {
         };
         let is_command_of_words = |pair: &[Token<'_>]| {
             let word = pair[0].word().unwrap_or_default();
-            matches!(word, "git" | "patch")
-                && (pair[1].word() == Some("apply") || names_file(&pair[1]))
+            word == "git" && pair[1].word() == Some("apply")
+                || word == "patch" && names_file(&pair[1])
         };
         let speaks_of_it = |at: usize| {
             let end = tokens.len().min(at + 4);
@@ -265,52 +265,21 @@ impl File<'_> {
             tokens.iter().any(is_command) || tokens.windows(2).any(is_command_of_words);
         let is_about_it = tokens.iter().any(names_file) && tokens.iter().any(applies);
         if !has_command && !is_about_it && !(0..tokens.len()).any(speaks_of_it) {
-            return Says::Nothing;
+            return Instruction::Nothing;
         }
         let is_ordered = !sentence.is_question && tokens.iter().all(|token| self.is_plain(token));
         match (is_ordered, has_command) {
-            (true, true) => Says::Applied,
+            (true, true) => Instruction::Applied,
             // `Then apply it:` has the command below it.
-            (true, false) if sentence.leads_on => Says::Nothing,
-            (true | false, _) => Says::Unclear,
+            (true, false) if sentence.leads_on => Instruction::Nothing,
+            (true | false, _) => Instruction::Unclear,
         }
     }
 }
 
-fn begins_command(line: &BStr) -> bool {
-    let commands = [&b"git apply "[..], b"git am ", b"patch -", b"patch <"];
-    commands.iter().any(|it| line.starts_with(it))
-}
-
 /// Returns whether a command that applies patches is in a text.
 fn names_program(text: &BStr) -> bool {
-    let commands = ["git apply", "git am", "patch -", "patch <"];
-    let has_folder = || {
-        let mut words = text.fields();
-        words.next() == Some(b"git") && words.any(|word| word == b"apply" || word == b"am")
-    };
-    *text == *b"patch" || commands.iter().any(|it| text.contains_str(it)) || has_folder()
-}
-
-fn words(line: &BStr) -> impl Iterator<Item = &[u8]> {
-    let parts = |byte: &u8| byte.is_ascii_whitespace() || b"`'\"(),;:".contains(byte);
-    line.split(move |byte| parts(byte))
-        .map(|word| word.strip_suffix(b".").unwrap_or(word))
-        .filter(|word| !word.is_empty())
+    *text == *b"patch" || apply_command::named_in(text).next().is_some()
 }
 
 const APPLYING: &[&str] = &["apply", "applied", "applies", "applying"];
-
-/// The words of sentences that ask to save a patch and to apply it, and say nothing else: none of them denies, limits or puts off.
-const ORDERS: &str = "\
-    save write store put create make copy paste place apply applying run running execute use using call then \
-    now next finally first and also please you can to so it this that the these them a an as in into from at \
-    of on with via by your my following below above patch diff file text content contents new named called \
-    name change changes edit edits fix command git root top level project repository repo checkout directory \
-    folder current working tree terminal shell locally speichere speichern sie das dies diese diesen den die \
-    der folgenden folgendes inhalt als unter es ihn und dann danach anschließend führe führen aus wende wenden mit im \
-    projekt wurzelverzeichnis enregistrez enregistre ceci cela ce le la les sous dans comme et puis ensuite \
-    exécutez exécute lancez lance appliquez applique avec à racine du dépôt projet fichier guarda guarde esto \
-    como y luego después ejecuta ejecute aplica aplícalo aplique con en raíz del proyecto archivo salva \
-    salvalo questo come e poi esegui applica applicalo salve isto isso depois rode com sla dit op voer uit toe \
-    met сохраните это как и выполните запустите примените 将其保存为 保存为 并运行 然后运行 并执行";

@@ -1,0 +1,85 @@
+//! How plainly a block is said to be the content of its file.
+
+use bstr::ByteSlice;
+
+use super::WholeFile;
+use crate::dialect::name::naming::{How, Naming};
+use crate::dialect::name::shape;
+use crate::dialect::name::spelling;
+use crate::dialect::walk::fence::Fence;
+use crate::dialect::walk::scan::Scan;
+use crate::dialect::words::purpose::Purpose;
+use crate::patch::Shown;
+
+/// Returns how plainly a block is said to be the content of its file, where that may lie in another folder.
+pub(super) fn of(scan: &Scan<'_>, file: &WholeFile) -> Shown {
+    let shown = shown(file.naming.how, file.purpose, file.is_announced);
+    let is_made = matches!(shown, Shown::Requested | Shown::Named);
+    if is_made && is_elsewhere(scan, &file.naming) {
+        Shown::Elsewhere
+    } else if shown == Shown::Named && may_be_no_file(scan, file) {
+        Shown::Mentioned
+    } else {
+        shown
+    }
+}
+
+/// Returns whether the name alone above a block may be that of something in code, `console.log`, or an address: it makes no
+/// file then. Code of a program is not what a file of such an ending holds, and neither are lines that use the name.
+fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
+    let path = file.naming.path.as_bstr();
+    if !matches!(file.naming.how, How::Alone | How::Comment) {
+        return false;
+    }
+    let lines = || scan.lines[file.content.clone()].iter();
+    let mut with_text = lines().filter(|line| !line.is_blank());
+    let first = with_text.next();
+    let last = with_text.next_back().or(first);
+    let opens = first.is_some_and(|line| matches!(line.trimmed().first(), Some(b'{' | b'[')));
+    let closes = last.is_some_and(|line| matches!(line.trimmed().last(), Some(b'}' | b']')));
+    let is_data = opens && closes;
+    let fence = Fence::open(scan.lines[scan.at].body, scan.at);
+    let is_program = fence.is_some_and(|fence| fence.is_of_program());
+    let is_used = || lines().any(|line| line.body.contains_str(path));
+    let is_named_alone = file.naming.how == How::Alone;
+    // `Array/prototype.map` above code that is in no such file.
+    let name = path.rsplit_once_str("/").map(|(_, name)| name);
+    let is_other_code = is_program && fence.is_some_and(|fence| !fence.may_be_part_of(path));
+    name.is_some_and(shape::may_be_member) && !is_data && is_other_code
+        || is_named_alone && shape::may_be_member(path) && !is_data && (is_program || is_used())
+        || shape::may_be_address(path)
+}
+
+/// Returns whether a file is named without a folder, and the words beside its name or right above them say one.
+fn is_elsewhere(scan: &Scan<'_>, naming: &Naming) -> bool {
+    /// How many lines with text above the name are looked at.
+    const N_LINES: usize = 2;
+    let above = (scan.read_to.min(naming.line)..naming.line).rev();
+    let above = above.filter(|at| !scan.lines[*at].is_blank()).take(N_LINES);
+    let bodies = above.chain([naming.line]).map(|at| scan.lines[at].body);
+    let is_below_nothing = !naming.path.contains(&b'/');
+    is_below_nothing && bodies.into_iter().any(spelling::says_folder)
+}
+
+/// Returns how plainly a block is said to be the content of its file.
+fn shown(how: How, purpose: Purpose, is_announced: bool) -> Shown {
+    match (how, purpose) {
+        (How::Alone, Purpose::Changes) if is_announced => Shown::Named,
+        (_, Purpose::Creates) => Shown::Requested,
+        (How::Alone | How::Comment | How::Amid, Purpose::Remarks | Purpose::Describes) => {
+            Shown::Remarked
+        }
+        (How::Info | How::Label | How::Comment, _) | (How::Alone, Purpose::Silent) => Shown::Named,
+        (How::Amid, _)
+        | (
+            How::Alone,
+            Purpose::Changes
+            | Purpose::Doubtful
+            | Purpose::Cites
+            | Purpose::Quotes
+            | Purpose::Shows
+            | Purpose::Runs
+            | Purpose::Outputs,
+        ) => Shown::Mentioned,
+    }
+}
