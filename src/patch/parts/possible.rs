@@ -57,10 +57,11 @@ pub(super) fn where_it_may_be(
     let stays =
         |stretch: &Stretch| !pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed).is_empty();
     let any_stays = is_bounded && within.iter().any(stays);
+    let is_all_changed = may_change && (is_bounded || !has_any);
     within.retain(|stretch| match (says_more, any_stays) {
         (true, _) => is_there(part, stretch, text),
         (false, true) => stays(stretch),
-        (false, false) => may_change && is_changed(part, stretch, text),
+        (false, false) => is_all_changed && is_changed(part, stretch, text),
     });
     for block in blocks.iter().filter(|_| is_bounded) {
         let mut own = within.iter().filter(|stretch| block.admits(part, stretch));

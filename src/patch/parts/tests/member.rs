@@ -111,6 +111,10 @@ fn a_line_without_any_that_stays_is_asked_about_at_its_likely_place() {
     let text = "import x\n\nfunction App() {\n  const { a } = useX();\n  run(a);\n  return a;\n}\n";
     let content = "// ...\n  const { a, c } = useX();\n// ...\n";
     check(content, text, &text.replace("{ a }", "{ a, c }"), 1);
+    // A heading that says little is not enough for what is below it.
+    let text = "# A\n\ntext\n\n## B\n\nmore\n\n## L\n\nMIT\n";
+    check("# A\n\n...\n\n## B\n\nless\n\n...\n", text, text, 1);
+    let text = "import x\n\nrun(a);\n";
     let content = "// ...\nimport { z } from 'far';\n// ...\n";
     check(content, text, text, 1);
 }
