@@ -84,8 +84,8 @@ pub(super) fn knot(session: &Session, id: HunkId) -> BTreeSet<HunkId> {
 /// Returns of every hunk that is in a conflict the first one of that.
 pub(super) fn knots(session: &Session) -> BTreeMap<HunkId, HunkId> {
     let mut first_of = BTreeMap::new();
-    for hunk in session.plan().hunks() {
-        if matches!(hunk.state, State::Overlap(_)) && !first_of.contains_key(&hunk.id) {
+    for hunk in session.conflicting() {
+        if !first_of.contains_key(&hunk.id) {
             let all = knot(session, hunk.id);
             first_of.extend(all.into_iter().map(|id| (id, hunk.id)));
         }

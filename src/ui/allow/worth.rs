@@ -20,7 +20,7 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     } else if action == Action::SeeDrift {
         !model.drift.is_empty()
     } else if action == Action::Rematch {
-        !model.drift.is_empty() || model.n_unsearched() > 0
+        !model.drift.is_empty() || model.session.tally().n_unsearched > 0
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::RunKey {
