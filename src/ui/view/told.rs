@@ -129,12 +129,14 @@ fn overlap(model: &Model) -> Vec<String> {
         lines.extend(changed(&overlap.docs[nth], *id, Reading::Unified));
     }
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
+        let parts = super::overlap::result_parts(overlap, *side, doc, Rect::default());
         let words = super::overlap::side_words(*side, overlap);
         let next = super::overlap::next_words(*side, overlap);
         let what = super::overlap::result_words(overlap);
         lines.push(format!("{what}: {words}{next}"));
-        let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
-        lines.extend(around(doc, Reading::Result, rows, None));
+        for (_, rows, _) in parts {
+            lines.extend(around(doc, Reading::Result, rows, None));
+        }
     }
     lines
 }
