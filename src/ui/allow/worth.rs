@@ -31,6 +31,9 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
         // One that was refused is offered while it can be asked for again.
         let is_offered = model.not_undone.is_none() || model.asked == Some(action);
         is_offered && (!model.applied.is_empty() || model.session.is_written(model.hunk))
+    } else if action == Action::Accept {
+        // One that is asked about again then is not decided before.
+        !model.drift.touches(model.hunk)
     } else if action == Action::Undo {
         // The file would stay written: the other undo is meant.
         !model.session.is_written(model.hunk)
