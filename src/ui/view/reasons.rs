@@ -386,9 +386,15 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     // What the question says is not said again below it.
     let asked = model.session.losses_asked_about(model.hunk);
     let told = model.told.iter().filter(|told| !asked.contains(told));
-    let told = told.map(|told| {
-        let words = format!(" {} ", sentence(told));
-        Line::new().add(&words, canvas.style(Role::Warning))
+    let name = format!(" {}", sentence(&model.session.name(model.hunk)));
+    let told = told.enumerate().map(move |(nth, told)| {
+        let (warning, text) = (canvas.style(Role::Warning), canvas.style(Role::Text));
+        // Of several in a list the first names what they are all of.
+        let line = match nth {
+            0 => Line::new().add(&name, warning),
+            _ => Line::new().add(&" ".repeat(name.len()), text),
+        };
+        line.add(&format!(" {told} "), warning)
     });
     shares.chain(told).collect()
 }
