@@ -62,6 +62,20 @@ pub(super) fn kin(
         .collect()
 }
 
+/// Returns of each of the places of a hunk which settled hunk it would conflict with there.
+pub(super) fn conflicts_at(
+    session: &Session,
+    id: HunkId,
+    places: std::iter::Take<std::slice::Iter<'_, Candidate>>,
+) -> Vec<Option<HunkId>> {
+    let conflict = |place: &Candidate| {
+        let mut kin = kin(session, id, Some(place)).into_iter();
+        let met = kin.find(|(_, kinship)| *kinship == Kinship::Conflict);
+        met.map(|(other, _)| other)
+    };
+    places.map(conflict).collect()
+}
+
 fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {
     Some(hunk.placement.as_ref()?.candidate.lines())
 }

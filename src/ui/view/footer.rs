@@ -215,10 +215,10 @@ const LEFT_OUT: [Action; 17] = [
     Action::Undo,
     Action::Target,
     Action::Split,
-    Action::Everywhere,
     // Writing what is accepted comes after all else that a hunk, or the others, still need.
     Action::Apply,
     Action::ByHand,
+    Action::Everywhere,
     Action::KeepOrder,
     // What is said after each decision names this key, too. Accepting all exact ones is named nowhere else, and makes room
     // for this one once it is done.

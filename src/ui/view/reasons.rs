@@ -202,7 +202,13 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         .flatten()
         .any(|it| is_of_definition(&it));
     // Where the places are listed, each row names its definition.
-    if is_definition && twin.is_none() {
+    let is_named = |it: &Telling| {
+        let place = model.places().get(shown);
+        place.is_some_and(|place| {
+            doc.line(it.line).trim_ascii() == heading_words(model, place).as_bytes()
+        })
+    };
+    if twin.is_none() && (is_definition || own.is_some_and(is_named)) {
         return None;
     }
     if is_definition {
@@ -349,7 +355,7 @@ fn without_bold(about: &str) -> String {
 }
 
 /// Says what is usually best where no place fits well.
-fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+pub(super) fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let fits = model.places().iter().any(Candidate::reaches_bar);
     // Who looks at a place needs the rows for it.
     let looks = model.looked.contains_key(&model.hunk);
