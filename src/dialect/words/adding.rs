@@ -4,6 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::asked_words::{CONDITIONS, DENIALS, REMINDED, verb};
 use super::edit_words::ARTICLES;
+use super::lexicon::List;
 use super::prose;
 use super::prose_words::ONE_MORE;
 use super::purpose::Purpose;
@@ -24,57 +25,6 @@ const JOINTS: &[&str] = &[
     "on top",
     "apart from that",
     "same file",
-];
-
-/// The same in other languages.
-const JOINTS_ELSEWHERE: &[&str] = &[
-    "und",
-    "außerdem",
-    "ausserdem",
-    "zudem",
-    "ferner",
-    "zusätzlich",
-    "weiterhin",
-    "dazu",
-    "et",
-    "de plus",
-    "en outre",
-    "par ailleurs",
-    "ainsi que",
-    "y",
-    "además",
-    "asimismo",
-    "inoltre",
-    "e",
-    "além disso",
-    "en",
-    "bovendien",
-    "daarnaast",
-    "verder",
-    "и",
-    "также",
-    "кроме того",
-    "i",
-    "ponadto",
-    "dodatkowo",
-    "dessutom",
-    "ayrıca",
-];
-
-/// The beginnings of such words in scripts that have no blanks between words.
-const JOINTS_DENSE: &[&str] = &[
-    "另外",
-    "此外",
-    "还有",
-    "同时",
-    "以及",
-    "さらに",
-    "また",
-    "加えて",
-    "それから",
-    "또한",
-    "추가로",
-    "그리고",
 ];
 
 /// Words that say what is missing: `it needs a guard`.
@@ -125,33 +75,7 @@ const ORDINALS: &[&str] = &[
 ];
 
 /// Words for the use of what is there, and who uses it. Such code adds nothing, whatever word joins it.
-const USING: &[&str] = &[
-    "can",
-    "caller",
-    "callers",
-    "usa",
-    "usar",
-    "usarlo",
-    "usarla",
-    "usarli",
-    "uso",
-    "utiliser",
-    "utilise",
-    "utilizar",
-    "utilizarlo",
-    "verwendung",
-    "verwenden",
-    "aufruf",
-    "aufrufen",
-    "testen",
-    "tester",
-    "probar",
-    "probarlo",
-    "provare",
-    "gebruik",
-];
-const USING_DENSE: &[&str] = &["使用", "调用", "捕获", "可以这样"];
-
+const USING: &[&str] = &["can", "caller", "callers"];
 /// Words that only say when: `Then`, `Now`.
 const TIMES: &[&str] = &["then", "now", "next", "so"];
 
@@ -348,11 +272,8 @@ impl<'a> Lead<'a> {
         /// How many words a clause has in which a word such as `y` joins.
         const N_SHORT: usize = 4;
         let is_short = self.words().count() <= N_SHORT;
-        let is_dense = || {
-            let first = self.words().next().unwrap_or_default();
-            JOINTS_DENSE.iter().any(|joint| first.starts_with(joint))
-        };
-        let joins = self.begins(JOINTS) || is_short && self.begins(JOINTS_ELSEWHERE) || is_dense();
+        let words: Vec<&str> = self.words().collect();
+        let joins = self.begins(JOINTS) || is_short && List::Joint.opens(&words.join(" "));
         joins && !self.uses()
     }
 
@@ -368,9 +289,8 @@ impl<'a> Lead<'a> {
     }
 
     fn uses(&self) -> bool {
-        let is_dense = |word: &str| USING_DENSE.iter().any(|using| word.contains(using));
         self.words()
-            .any(|word| USING.contains(&word) || is_dense(word))
+            .any(|word| USING.contains(&word) || List::Uses.has(word))
     }
 
     /// Returns whether it is nothing but a word that joins, without a sign behind it.
@@ -394,30 +314,11 @@ impl<'a> Lead<'a> {
     /// Returns whether it is a place: `At the end of the file`, `Below that`, `In the same block`, ``Under `env` ``.
     fn is_place(&self) -> bool {
         const PLACING: &[&str] = &[
-            "in",
-            "inside",
-            "within",
-            "at",
-            "and",
-            "right",
-            "just",
-            "the",
-            "to",
-            "unter",
-            "sous",
-            "dans",
-            "bajo",
-            "sotto",
-            "onder",
-            "ergänzen",
-            "hinzufügen",
-            "einfügen",
-            "ajouter",
-            "añadir",
-            "aggiungere",
-            "toevoegen",
+            "in", "inside", "within", "at", "and", "right", "just", "the", "to",
         ];
-        let is_placing = |word: &str| PLACING.contains(&word) || SIDES.contains(&word);
+        let is_placing = |word: &str| {
+            PLACING.contains(&word) || SIDES.contains(&word) || List::Placing.has(word)
+        };
         let begins = self.words().next().is_some_and(is_placing);
         let names = || self.tokens.iter().any(|token| token.name().is_some());
         let is_named = || begins && names() && self.words().all(is_placing);

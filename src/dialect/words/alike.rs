@@ -5,7 +5,8 @@ use bstr::BStr;
 
 use super::ask::Ask;
 use super::asked_words::{CONDITIONS, DENIALS, REMINDED, verb as verb_of};
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, MODALS};
+use super::lexicon::List;
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
@@ -77,45 +78,6 @@ const SAME: &[&str] = &[
     "same thing in",
 ];
 
-/// The same in other languages.
-const SAME_ELSEWHERE: &[&str] = &[
-    "analog",
-    "ebenso",
-    "genauso",
-    "idem",
-    "de même pour",
-    "pareil pour",
-    "la même chose pour",
-    "lo mismo para",
-    "igual para",
-    "lo stesso per",
-    "o mesmo para",
-    "idem voor",
-    "аналогично",
-    "analogicznie",
-    "也要同样",
-    "も同様",
-    "마찬가지",
-];
-const DENIED_ELSEWHERE: &[&str] = &[
-    "nicht",
-    "kein",
-    "pas",
-    "niet",
-    "не",
-    "nie",
-    "schon",
-    "déjà",
-    "ya",
-    "könnte",
-    "könntest",
-    "könnten",
-    "kann",
-    "kannst",
-    "können",
-    "funktioniert",
-];
-
 /// Verbs of a request to do the same, beside those of any request.
 const VERBS: &[&str] = &[
     "fix", "adapt", "adjust", "treat", "mirror", "apply", "convert", "migrate", "switch", "port",
@@ -132,41 +94,6 @@ const EDITED: &[&str] = &[
     "migrated",
 ];
 
-/// Words for `also`, and verbs that ask for a change, in other languages.
-const ALSO_ELSEWHERE: &[&str] = &[
-    "auch",
-    "ebenfalls",
-    "également",
-    "aussi",
-    "también",
-    "anche",
-    "também",
-    "ook",
-    "также",
-    "też",
-    "również",
-];
-const ALTER_ELSEWHERE: &[&str] = &[
-    "anpassen",
-    "ändern",
-    "ersetzen",
-    "umstellen",
-    "changer",
-    "modifier",
-    "adapter",
-    "cambiar",
-    "modificar",
-    "adaptar",
-    "cambiare",
-    "modificare",
-    "aggiornare",
-    "aanpassen",
-    "wijzigen",
-    "изменить",
-    "поменять",
-    "zmienić",
-];
-
 /// Verbs of which the same is the object.
 const CARRYING: &[&str] = &[
     "mirror",
@@ -176,10 +103,6 @@ const CARRYING: &[&str] = &[
     "port",
     "do",
     "duplicate",
-];
-
-const MODALS: &[&str] = &[
-    "should", "must", "needs", "need", "has", "have", "requires", "ought",
 ];
 
 /// Words for the places of which an edit changes one.
@@ -326,16 +249,10 @@ impl<'a> Said<'_, 'a> {
         const N_SHORT: usize = 8;
         let words = self.words();
         let text = words.join(" ");
-        let is_row = |row: &&str| match row.is_ascii() || row.contains(' ') {
-            true => text
-                .strip_prefix(*row)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')),
-            false => text.contains(*row),
-        };
-        let is_denied = words.iter().any(|word| DENIED_ELSEWHERE.contains(word));
-        let is_asked = self.has(ALSO_ELSEWHERE) && self.has(ALTER_ELSEWHERE);
-        let is_same = || SAME_ELSEWHERE.iter().any(&is_row);
-        words.len() <= N_SHORT && !is_denied && (is_asked || is_same())
+        let has = |list: List| words.iter().any(|word| list.has(word));
+        let is_asked = has(List::Also) && has(List::Alter);
+        let is_same = || List::SameFor.opens(&text);
+        words.len() <= N_SHORT && !has(List::Denied) && (is_asked || is_same())
     }
 
     /// Returns whether it reminds of something by its name alone: `` Don't forget the `ui` job ``.

@@ -5,8 +5,8 @@ use bstr::{BStr, ByteSlice};
 
 use super::ask::{Ask, is_path, substitution};
 use super::asked_words::CONDITIONS;
-use super::edit_words::ARTICLES;
-use super::lexicon;
+use super::edit_words::{ARTICLES, MODALS, SAME_EDITS};
+use super::lexicon::{self, List};
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
@@ -32,43 +32,6 @@ const DESCRIBING: &[&str] = &[
     "small", "one", "a", "quick", "minor", "another", "the", "my",
 ];
 
-/// Words that open a correction in other languages, as beginnings of words.
-const OPENERS_ELSEWHERE: &[&str] = &[
-    "korrektur",
-    "berichtigung",
-    "tippfehler",
-    "correction",
-    "erratum",
-    "corrección",
-    "errata",
-    "correzione",
-    "correção",
-    "correctie",
-    "исправление",
-    "опечатка",
-    "poprawka",
-    "更正",
-    "勘误",
-    "訂正",
-    "정정",
-];
-
-/// Words of other languages that point to what is above.
-const ABOVE_ELSEWHERE: &[&str] = &[
-    "oben",
-    "obigen",
-    "dessus",
-    "arriba",
-    "sopra",
-    "acima",
-    "hierboven",
-    "выше",
-    "powyżej",
-    "上面",
-    "上記",
-    "위의",
-];
-
 /// What stands for an edit, or a place in one.
 const POINTING: &[&str] = &[
     "above", "there", "block", "patch", "diff", "snippet", "hunk",
@@ -80,30 +43,13 @@ const VERBS: &[&str] = &[
     "remove", "drop", "insert", "set", "call", "name", "take",
 ];
 
-/// Words that say what something has to be, and verbs behind them that are said of text.
-const MODALS: &[&str] = &["should", "must", "needs", "ought", "has"];
+/// Verbs for what a text has to be, behind a word that says so.
 const STATES: &[&str] = &[
     "be", "say", "read", "come", "become", "use", "go", "contain", "have", "end", "start", "stay",
 ];
 
 /// Words for how the program does now, and not for what a line has to be.
 const WORKING: &[&str] = &["now", "work", "pass", "still", "already", "again"];
-
-/// Words for an edit, where another one like it is asked for.
-const SAME_EDITS: &[&str] = &[
-    "change",
-    "changes",
-    "edit",
-    "edits",
-    "fix",
-    "update",
-    "rename",
-    "replacement",
-    "modification",
-    "treatment",
-    "addition",
-    "adjustment",
-];
 
 /// Words that lead to what else is to be changed.
 const LEADING: &[&str] = &["for", "to", "in", "on", "with", "at", "everywhere"];
@@ -133,70 +79,12 @@ const MACHINES: &[&str] = &[
     "steps",
 ];
 
-/// `The same change`, in other languages.
-const SAME_ELSEWHERE: &[&str] = &[
-    "das gleiche",
-    "dasselbe",
-    "die gleiche änderung",
-    "dieselbe änderung",
-    "de même",
-    "la même chose",
-    "la même modification",
-    "lo mismo",
-    "el mismo cambio",
-    "lo stesso",
-    "la stessa modifica",
-    "o mesmo",
-    "a mesma alteração",
-    "hetzelfde",
-    "dezelfde wijziging",
-    "то же самое",
-    "такое же изменение",
-    "to samo",
-    "tę samą zmianę",
-    "同样的修改",
-    "同样的更改",
-    "相同的修改",
-    "同じ変更",
-    "同様の変更",
-    "같은 변경",
-    "동일한 변경",
-];
-
-/// Verbs that ask to do something, in the languages that put blanks between words.
-const DO_ELSEWHERE: &[&str] = &[
-    "mach",
-    "mache",
-    "macht",
-    "machen",
-    "tu",
-    "wende",
-    "faites",
-    "fais",
-    "faire",
-    "haz",
-    "haga",
-    "hacer",
-    "fai",
-    "fate",
-    "faça",
-    "faz",
-    "doe",
-    "сделай",
-    "сделайте",
-    "zrób",
-];
-
 /// Returns whether a word is of a script without blanks between words.
 fn is_dense(word: &str) -> bool {
     word.chars()
         .next()
         .is_some_and(|letter| letter as u32 >= 0x1100)
 }
-
-/// Words of other languages by which one thing is likened to another, and those that begin a condition.
-const LIKENING: &[&str] = &["wie", "comme", "como", "come", "als", "как", "jak"];
-const CONDITIONS_ELSEWHERE: &[&str] = &["wenn", "falls", "si", "se", "если", "jeśli"];
 
 /// Verbs for what is done with lines that are quoted, and not with those that come.
 const TAKING: &[&str] = &[
@@ -481,13 +369,11 @@ impl<'a> Said<'_, 'a> {
     /// Reads a correction in another language; only the edit can say whether one is.
     fn corrects_elsewhere(&self) -> Option<Ask<'a>> {
         let words = || self.tokens.iter().filter_map(Token::word);
-        let opens = |word: &str| OPENERS_ELSEWHERE.iter().any(|it| word.starts_with(it));
-        let points = |word: &str| match word.is_ascii() {
-            true => ABOVE_ELSEWHERE.contains(&word),
-            false => ABOVE_ELSEWHERE.iter().any(|it| word.contains(it)),
-        };
-        let is_said = words().next().is_some_and(opens) || words().any(points);
-        let is_bound = words().any(|word| CONDITIONS_ELSEWHERE.contains(&word));
+        let opens = words()
+            .next()
+            .is_some_and(|word| List::Correction.has(word));
+        let is_said = opens || words().any(|word| List::PointsUp.has(word));
+        let is_bound = words().any(|word| List::Condition.has(word));
         let is_asked = is_said && !is_bound && self.codes.len() > 1;
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then(|| Ask::Corrected {
             codes: self.codes.clone(),
@@ -499,15 +385,14 @@ impl<'a> Said<'_, 'a> {
     fn repeats_elsewhere(&self) -> Option<Ask<'a>> {
         let words: Vec<&str> = self.tokens.iter().filter_map(Token::word).collect();
         let text = words.join(" ");
-        let is_same = SAME_ELSEWHERE.iter().any(|same| text.contains(same));
-        let is_likened = words.iter().any(|word| LIKENING.contains(word));
+        let is_same = List::SameChange.is_within(&text);
+        let is_likened = words.iter().any(|word| List::Likens.has(word));
         let names = self.tokens.iter().filter(|token| !token.is_number());
         let names: Vec<&BStr> = names.filter_map(Token::code).collect();
         let fills = |word: &&&str| matches!(**word, "bitte" | "auch" | "aussi" | "también");
         let first = words.iter().find(|word| !fills(word));
-        let orders = first.is_some_and(|first| {
-            DO_ELSEWHERE.contains(first) || !text.is_ascii() && is_dense(first)
-        });
+        let orders =
+            first.is_some_and(|first| List::Do.has(first) || !text.is_ascii() && is_dense(first));
         let is_asked = is_same && orders && !is_likened && !names.is_empty();
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then_some(Ask::Repeated(names))
     }

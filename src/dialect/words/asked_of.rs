@@ -9,14 +9,9 @@ use super::asked_words::{
     ABOUT_A_FILE, BEFORE, BEHIND_A_FILE, CONDITIONS, DENIALS, JOINING, MAY, NEGATIONS, REMINDED,
     Verb, WHOLES, verb,
 };
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, SAME_EDITS};
 use super::prose_words;
 use super::sentence::{Sentence, Token};
-
-/// Words for an edit of which there may be another one like it.
-const SAME_EDITS: &[&str] = &[
-    "change", "changes", "edit", "edits", "fix", "update", "rename",
-];
 
 /// Returns what `sentence` asks for, in its order.
 pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> Vec<Ask<'a>> {

@@ -148,7 +148,9 @@ pub(in crate::dialect) const CONDITIONS: &[&str] = &[
 pub(in crate::dialect) const NEGATIONS: &[&str] = &["not", "doesn", "didn"];
 
 /// What one is reminded not to do, and the words that deny it: `don't forget to`.
-pub(in crate::dialect) const REMINDED: &[&str] = &["forget", "omit", "skip", "overlook"];
+pub(in crate::dialect) const REMINDED: &[&str] = &[
+    "forget", "omit", "skip", "overlook", "miss", "neglect", "leave",
+];
 pub(in crate::dialect) const DENIALS: &[&str] = &["not", "don", "never", "t"];
 
 /// What a piece of code is called beside its name: `the Put method`.

@@ -540,7 +540,7 @@ fn asks_abroad(words: &[&str]) -> bool {
         return true;
     }
     let (about, behind) = match leave::lead(&question) {
-        Some((about, behind)) => (Some(about), behind),
+        Some(lead) => (Some(lead.about), lead.rest),
         None => (None, &*question),
     };
     let is_verb = |word: &&str| APPLYING_ABROAD.iter().any(|stem| word.starts_with(stem));

@@ -65,3 +65,42 @@ pub(super) const POINTING: &[&str] = &[
     "following",
     "below",
 ];
+
+/// What was done with an edit that is in the history.
+pub(super) const RECORDED: &[&str] = &[
+    "merged",
+    "committed",
+    "pushed",
+    "released",
+    "shipped",
+    "deployed",
+    "landed",
+    "landed_in",
+    "published",
+    "reverted",
+    "rejected",
+];
+
+/// What an edit did that brought a bug.
+pub(super) const CAUSED: &[&str] = &["caused", "introduced", "broke"];
+
+/// What an edit is called where another one like it is asked for.
+pub(super) const SAME_EDITS: &[&str] = &[
+    "change",
+    "changes",
+    "edit",
+    "edits",
+    "fix",
+    "update",
+    "rename",
+    "replacement",
+    "modification",
+    "treatment",
+    "addition",
+    "adjustment",
+];
+
+/// Words that say what something has to be.
+pub(super) const MODALS: &[&str] = &[
+    "should", "must", "needs", "need", "has", "have", "requires", "ought",
+];

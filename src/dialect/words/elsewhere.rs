@@ -2,8 +2,9 @@
 //! another project does so, it would be done at another time. The whole sentence says no more than that.
 
 use super::clause::Clause;
+use super::edit_words::{CAUSED, RECORDED};
 use super::labelled::BRANCHES;
-use super::lexicon::{Cue, Kind, Unit};
+use super::lexicon::{Cue, Kind, List, Unit};
 use super::reading::Reading;
 use crate::dialect::name::spelling;
 
@@ -84,19 +85,6 @@ const WAYS: &[&str] = &[
 const CAME: &[&str] = &["came", "crept", "appeared", "started", "began"];
 const FAULTS: &[&str] = &["regression", "bug", "crash", "breakage", "fault", "failure"];
 
-/// What was done with a patch that is in the history.
-const RECORDED: &[&str] = &[
-    "merged",
-    "committed",
-    "pushed",
-    "released",
-    "shipped",
-    "deployed",
-    "landed",
-    "published",
-    "reverted",
-];
-
 /// Patches as people send them to others, and what is said of their state.
 const SENT: &[&str] = &["pr", "mr", "commit", "revision", "request"];
 const STATES: &[&str] = &[
@@ -132,9 +120,6 @@ const FINDINGS: &[&str] = &[
     "risky",
     "questionable",
 ];
-
-/// What a patch brought that broke something.
-const BROUGHT: &[&str] = &["caused", "broke", "introduced"];
 
 /// Solutions that are named to be dismissed, and what they do not do.
 const AT_HAND: &[&str] = &[
@@ -224,24 +209,12 @@ pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
         "code",
         "as",
     ];
-    const ABROAD: &[&str] = &[
-        "erzeug",
-        "generier",
-        "génèr",
-        "génér",
-        "gener",
-        "genera",
-        "gerar",
-        "生成",
-        "генерир",
-        "сгенерир",
-    ];
     let Some(last) = reading.clauses.last() else {
         return false;
     };
     if !last.is_english() {
         let units = || reading.clauses.iter().flat_map(|clause| &clause.units);
-        let says_so = |unit: &Unit<'_>| ABROAD.iter().any(|stem| unit.word.contains(stem));
+        let says_so = |unit: &Unit<'_>| List::Generates.has(&unit.word);
         let is_file = |unit: &Unit<'_>| spelling::is_name_of_file(unit.word.as_bytes());
         // `Erzeuge die Datei` asks for it, as does a sentence that names the file.
         let asks = units().next().is_some_and(says_so) || units().any(is_file);
@@ -436,7 +409,7 @@ impl<'s> Said<'s> {
     fn is_culprit(&self) -> bool {
         let is_label = self.words.len() == 1 && self.is_of(0, &["culprit"]);
         let lead = usize::from(self.is_of(0, &["this", "that"]));
-        let harms = self.is_of(lead, LOOKED_AT) && self.is_of(lead + 1, BROUGHT);
+        let harms = self.is_of(lead, LOOKED_AT) && self.is_of(lead + 1, CAUSED);
         let is_bad = |at: usize| {
             self.is_of(at, &["first"])
                 && self.is_of(at + 1, &["bad"])

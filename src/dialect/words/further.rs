@@ -7,12 +7,12 @@ use bstr::BStr;
 use super::ask::{Further, is_path};
 use super::asked_words::{CONDITIONS, KINDS_OF_CODE};
 use super::done::Done;
-use super::edit_words::ARTICLES;
+use super::edit_words::{ARTICLES, MODALS};
 use super::further_words::{
-    ADDING, AIMS, AIMS_ELSEWHERE, BECOMING_DENSE, BETWEEN, BETWEEN_ELSEWHERE, DENIALS, HARMLESS,
-    IMPORTING, LEAVING_OUT, LOOSE, MODALS, MODALS_ELSEWHERE, NOTS, NOUNS, OF_THE_EDIT, OPENING,
-    PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES, STATES_ELSEWHERE,
+    ADDING, AIMS, BETWEEN, DENIALS, HARMLESS, IMPORTING, LEAVING_OUT, LOOSE, NOTS, NOUNS,
+    OF_THE_EDIT, OPENING, PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES,
 };
+use super::lexicon::List;
 use super::prose;
 use super::prose_words::BEFORE_THE_VERB;
 use super::sentence::{Sentence, Token};
@@ -80,6 +80,14 @@ impl<'a> Said<'_, 'a> {
 
     fn has(&self, words: &[&str]) -> bool {
         (0..self.0.len()).any(|at| self.is_of(at, words))
+    }
+
+    fn is_in(&self, at: usize, list: List) -> bool {
+        self.word(at).is_some_and(|word| list.has(word))
+    }
+
+    fn has_of(&self, list: List) -> bool {
+        (0..self.0.len()).any(|at| self.is_in(at, list))
     }
 
     /// Returns the code at `at`: no file, no command, no call, no number that counts something.
@@ -173,7 +181,7 @@ impl<'a> Said<'_, 'a> {
         let end = (0..end)
             .find(|at| self.0[*at] == Token::Break)
             .unwrap_or(end);
-        let aims = self.is_of(0, AIMS) || self.is_of(0, AIMS_ELSEWHERE);
+        let aims = self.is_of(0, AIMS) || self.is_in(0, List::Aim);
         let is_name = |code: &BStr| code.iter().any(u8::is_ascii_alphabetic);
         let is_of_code = |at: usize| {
             let names = self.0[at].code().is_some_and(is_name);
@@ -182,7 +190,7 @@ impl<'a> Said<'_, 'a> {
         // `To split at the last` says what for, whatever it names.
         let is_of_edit = |at: usize| {
             let is_article = self.is_of(at, ARTICLES) && self.is_of(0, &["to"]);
-            self.is_of(at, OF_THE_EDIT) && !is_article
+            (self.is_of(at, OF_THE_EDIT) || self.is_in(at, List::OfTheEdit)) && !is_article
         };
         aims && end > 1 && !(1..end).any(|at| is_of_code(at) || is_of_edit(at))
     }
@@ -270,7 +278,7 @@ impl<'a> Said<'_, 'a> {
     fn states(&self) -> Option<Further<'a>> {
         (0..self.0.len()).find_map(|at| {
             let old = self.name(at)?;
-            if self.is_for_other_case(at) && self.has(MODALS_ELSEWHERE) {
+            if self.is_for_other_case(at) && self.has_of(List::HasTo) {
                 return None;
             }
             let second = self
@@ -298,11 +306,11 @@ impl<'a> Said<'_, 'a> {
             let is_said = (modal + 1..=last).any(|at| self.is_of(at, STATES));
             return is_said.then_some(last + 1);
         }
-        let is_led = self.has(MODALS_ELSEWHERE) && self.has(STATES_ELSEWHERE);
-        let is_bound = self.has(&["wenn", "falls", "si", "se", "als"]);
+        let is_led = self.has_of(List::HasTo) && self.has_of(List::ToBe);
+        let is_bound = self.has_of(List::Condition) || self.has(&["als"]);
         let is_said = |at: usize| {
-            let rows = [MODALS_ELSEWHERE, STATES_ELSEWHERE, BETWEEN_ELSEWHERE];
-            rows.iter().any(|words| self.is_of(at, words))
+            let lists = [List::HasTo, List::ToBe, List::Between];
+            lists.into_iter().any(|list| self.is_in(at, list))
         };
         let is_value =
             is_led && !is_bound && self.value(end).is_some() && (at + 1..end).all(is_said);
@@ -321,7 +329,7 @@ impl<'a> Said<'_, 'a> {
     fn behind_dense(&self, at: usize) -> Option<usize> {
         let is_dense = |at: usize| {
             let word = self.word(at).unwrap_or_default();
-            BECOMING_DENSE.iter().any(|it| word.contains(it))
+            List::Becomes.has(word)
         };
         (at + 1..at + 4)
             .find(|new| self.value(*new).is_some() && (is_dense(new - 1) || is_dense(new + 1)))

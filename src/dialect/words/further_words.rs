@@ -35,11 +35,6 @@ pub(super) const HARMLESS: &[&str] = &[
 /// Words with which a sentence says what something is for.
 pub(super) const AIMS: &[&str] = &["to", "for", "with", "in", "on", "while", "during"];
 
-/// The same, and words for a case, in other languages.
-pub(super) const AIMS_ELSEWHERE: &[&str] = &[
-    "für", "auf", "unter", "pour", "para", "sous", "sur", "per", "voor", "en",
-];
-
 /// Words of a phrase at the beginning that is no other case: it names a place in the code, joins, or says what is wrong.
 pub(super) const OF_THE_EDIT: &[&str] = &[
     "line",
@@ -80,87 +75,13 @@ pub(super) const OF_THE_EDIT: &[&str] = &[
     "complete",
     "work",
     "case",
-    "die",
-    "der",
-    "das",
-    "dem",
-    "den",
-    "zeile",
-    "le",
-    "la",
-    "les",
-    "ligne",
-    "el",
-    "los",
-    "las",
-    "línea",
-    "il",
-    "lo",
-    "riga",
-    "het",
-    "de",
-    "regel",
-    "beide",
 ];
 
-pub(super) const MODALS: &[&str] = &["should", "must", "ought", "needs", "need", "has", "have"];
 pub(super) const STATES: &[&str] = &["be", "become", "read", "say", "default", "equal"];
-pub(super) const MODALS_ELSEWHERE: &[&str] = &[
-    "muss", "sollte", "soll", "doit", "devrait", "debe", "debería", "deve", "dovrebbe", "moet",
-];
-pub(super) const STATES_ELSEWHERE: &[&str] = &[
-    "auf", "stehen", "sein", "lauten", "heißen", "valoir", "être", "ser", "valer", "essere",
-    "valere", "zijn",
-];
 /// Words between a modal and what something is to be.
 pub(super) const BETWEEN: &[&str] = &[
     "really", "also", "now", "actually", "rather", "to", "a", "an", "the", "set", "by", "as",
     "value", "marked", "declared",
-];
-/// Words besides between something and what it is to be, in other languages: what compares is none, as `mindestens`.
-pub(super) const BETWEEN_ELSEWHERE: &[&str] = &[
-    "jetzt",
-    "ebenfalls",
-    "auch",
-    "hier",
-    "dort",
-    "den",
-    "wert",
-    "gesetzt",
-    "eigentlich",
-    "à",
-    "a",
-    "de",
-    "par",
-    "remplacé",
-    "remplacée",
-    "por",
-    "en",
-    "aussi",
-    "también",
-    "ahora",
-    "maintenant",
-    "anche",
-    "ora",
-    "ook",
-    "nu",
-    "op",
-    "staan",
-    "durch",
-    "ersetzt",
-    "werden",
-];
-/// Words by which something in a file is to be other, in scripts without blanks.
-pub(super) const BECOMING_DENSE: &[&str] = &[
-    "应改为",
-    "应为",
-    "应该是",
-    "改为",
-    "改成",
-    "必须是",
-    "にして",
-    "に変更",
-    "の間違い",
 ];
 pub(super) const NOTS: &[&str] = &["not", "nicht", "pas", "non"];
 pub(super) const DENIALS: &[&str] = &[

@@ -2,23 +2,9 @@
 //! in the past and not about the writer, names somebody else or a place where edits are kept, or says that the edit failed.
 
 use super::clause::Clause;
-use super::lexicon::{Cue, Kind, Unit};
+use super::edit_words::RECORDED;
+use super::lexicon::{Cue, Kind, List, Unit};
 use super::owner::{EARLIER, N_BEHIND, N_FIRST, POINTED_TO, is_release};
-
-/// What was done with an edit that is in the history.
-const MADE: &[&str] = &[
-    "merged",
-    "committed",
-    "released",
-    "shipped",
-    "deployed",
-    "reverted",
-    "landed",
-    "landed_in",
-    "pushed",
-    "rejected",
-    "published",
-];
 
 /// Where edits are kept, or fail.
 const KEPT: &[&str] = &["ci", "build", "pipeline", "release", "releases", "history"];
@@ -30,32 +16,6 @@ const PRINTING: &[&str] = &["produce", "output", "emit", "print", "format"];
 const PRODUCING: &[&str] = &[
     "produce", "output", "emit", "print", "generate", "change", "format", "write", "do", "make",
     "try", "rewrite", "turn", "propose", "suggest", "answer",
-];
-
-/// What is said of an edit that was there before, in languages other than English, as beginnings of words.
-const EARLIER_ELSEWHERE: &[&str] = &[
-    "上一个",
-    "上一次",
-    "上次",
-    "之前",
-    "以前",
-    "旧的",
-    "已合并",
-    "前回",
-    "前の",
-    "マージ済み",
-    "이전",
-    "предыдущ",
-    "прошл",
-    "anterior",
-    "previo",
-    "previa",
-    "précédent",
-    "precedent",
-    "vorherig",
-    "frühere",
-    "vorige",
-    "poprzedni",
 ];
 
 /// The branches that most repositories have.
@@ -140,7 +100,7 @@ impl Clause<'_> {
     /// Returns whether it says of an edit that it is in the history: `This was already merged`.
     fn was_made(&self) -> bool {
         use Cue::{Edit, Fill, It, Past, Was};
-        let is_made = |unit: &Unit<'_>| MADE.contains(&&*unit.word);
+        let is_made = |unit: &Unit<'_>| RECORDED.contains(&&*unit.word);
         let Some(at) = self.units.iter().position(is_made) else {
             return false;
         };
@@ -398,9 +358,8 @@ impl Clause<'_> {
         use Cue::{Det, Did, Edit, Fill, Past, Sent, They};
         let is_english = self.is_english();
         let is_earlier = |unit: &Unit<'_>| {
-            let begins = |stem: &&str| unit.word.starts_with(stem);
             let is_known = is_english && !is_last && EARLIER.contains(&&*unit.word);
-            is_known || EARLIER_ELSEWHERE.iter().any(begins)
+            is_known || List::Earlier.has(&unit.word)
         };
         let is_plain =
             |unit: &&Unit<'_>| is_earlier(unit) || !unit.has_any(&[Det, Fill]) && !is_article(unit);

@@ -1,8 +1,9 @@
 //! The words that serve to speak of edits, in each language, with what each says of one. The tables are in `lexicon/*.txt`:
-//! a cue, then the words that give it. `a_b` is two words in a row, `word*` all words that begin so. A word that is in no
-//! table names something in the program.
+//! a cue, then the words that give it; or `@`, the name of a [`List`], and its words. `a_b` is two words in a row, `word*` all words
+//! that begin so. A word that is in no line of a cue names something in the program.
 
 mod cue;
+mod list;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,6 +14,7 @@ use foldhash::fast::RandomState;
 use super::sentence::Token;
 use cue::CUES;
 pub(super) use cue::{Cue, Cues};
+pub(super) use list::List;
 
 /// A language, by its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -278,7 +280,7 @@ fn beginnings(word: &str, longest: usize) -> impl DoubleEndedIterator<Item = usi
 
 /// Returns the words, stems and rows of a table, each with a cue that it gives.
 fn entries(table: &'static str) -> impl Iterator<Item = (&'static str, Cue)> {
-    let lines = table.lines().filter(|line| !line.starts_with('#'));
+    let lines = table.lines().filter(|line| !line.starts_with(['#', '@']));
     lines.flat_map(|line| {
         let mut fields = line.split_ascii_whitespace();
         let name = fields.next().unwrap_or_default();

@@ -2,6 +2,7 @@
 //! there before is only quoted.
 
 use super::clause::Clause;
+use super::edit_words::CAUSED;
 use super::lexicon::{Cue, Kind, Unit};
 
 /// How many words after one that points to an edit are looked at, the edit among them: `comes from | the last commit`.
@@ -12,9 +13,6 @@ pub(super) const N_FIRST: usize = 3;
 
 /// What was done with an edit that is taken from somewhere.
 const TAKEN: &[&str] = &["taken", "copied", "attached", "quoted", "pasted", "posted"];
-
-/// What an edit has done with which a bug came.
-const CAUSED: &[&str] = &["caused", "introduced", "broke"];
 
 /// Whose fix is another one, whatever it is called.
 const SOURCES: &[&str] = &["upstream", "official"];

@@ -5,7 +5,7 @@ use bstr::BStr;
 
 use super::ask::is_path;
 use super::asked_words::{CONDITIONS, NEGATIONS, STATES, Verb, verb};
-use super::lexicon::{self, Cue, Kind, Tongue, Unit};
+use super::lexicon::{self, Cue, Kind, List, Tongue, Unit};
 use super::sentence::{Sentence, Token};
 use crate::dialect::name::shape;
 
@@ -203,52 +203,14 @@ impl<'s, 'a> Said<'s, 'a> {
     /// Returns whether it says why something is done, and not what.
     fn is_reason(&self) -> bool {
         const REASONS: &[&str] = &[
-            "because",
-            "since",
-            "as",
-            "which",
-            "that",
-            "who",
-            "where",
-            "whose",
-            "while",
-            "though",
+            "because", "since", "as", "which", "that", "who", "where", "whose", "while", "though",
             "although",
-            "weil",
-            "denn",
-            "da",
-            "die",
-            "das",
-            "der",
-            "dass",
-            "car",
-            "parce",
-            "puisque",
-            "qui",
-            "que",
-            "porque",
-            "ya",
-            "perché",
-            "poiché",
-            "che",
-            "pois",
-            "want",
-            "omdat",
-            "que",
-            "потому",
-            "который",
-            "которая",
-            "bo",
-            "ponieważ",
-            "który",
-            "因为",
-            "なので",
         ];
         let first = (0..self.units.len()).find(|at| self.units[*at].kind != Kind::Break);
         let is_relative = |at: usize| {
             // `Die Datei a.rs` begins a sentence, too.
             let is_article = self.at(at, Cue::Det) && !self.at(at, Cue::Join);
-            self.is_word(at, REASONS) && !is_article
+            (self.is_word(at, REASONS) || List::Reason.has(&self.units[at].word)) && !is_article
         };
         first.is_some_and(is_relative)
     }

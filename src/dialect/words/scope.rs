@@ -3,7 +3,7 @@
 
 use super::elsewhere::Said;
 use super::labelled::{BRANCHES, CALLED};
-use super::lexicon::{Cue, Kind, Unit};
+use super::lexicon::{Cue, Kind, List, Unit};
 use super::reading::Reading;
 
 const FORKS: &[&str] = &["fork", "forks"];
@@ -349,52 +349,21 @@ fn is_version(word: &str) -> bool {
     begins && is_dotted && parts.all(|part| is_part(part) || part == "x")
 }
 
-/// How languages other than English begin the word for a branch.
-const BRANCH_ABROAD: &[&str] = &[
-    "branch",
-    "zweig",
-    "branche",
-    "rama",
-    "ramo",
-    "gałęzi",
-    "ветк",
-    "分支",
-    "ブランチ",
-    "브랜치",
-];
-
-/// How they begin one that bounds.
-const ONLY_ABROAD: &[&str] = &[
-    "nur",
-    "seulement",
-    "uniquement",
-    "solo",
-    "sólo",
-    "solamente",
-    "apenas",
-    "somente",
-    "alleen",
-    "tylko",
-    "только",
-    "仅",
-    "只",
-    "のみ",
-];
-
 /// Returns whether a sentence in another language than English says no more than the branch, or the version, that it is for.
 fn is_abroad(reading: &Reading<'_>) -> bool {
     const N_WORDS: usize = 6;
     let units: Vec<&Unit<'_>> = (reading.clauses.iter())
         .flat_map(|clause| &clause.units)
         .collect();
-    let begins = |unit: &Unit<'_>, stems: &[&str]| stems.iter().any(|it| unit.word.starts_with(it));
     let is_name = |unit: &Unit<'_>| {
         let is_code = unit.kind == Kind::Code;
         is_code && (is_branch_folder(&unit.word) || BRANCHES.contains(&&*unit.word))
     };
     let on_branch = units.iter().any(|unit| is_name(unit))
-        && units.iter().any(|unit| begins(unit, BRANCH_ABROAD));
-    let bounds = units.first().is_some_and(|unit| begins(unit, ONLY_ABROAD))
+        && units.iter().any(|unit| List::Branch.has(&unit.word));
+    let bounds = units
+        .first()
+        .is_some_and(|unit| List::OnlyFor.has(&unit.word))
         && units
             .iter()
             .any(|unit| is_platform(&unit.word) || is_version(&unit.word));

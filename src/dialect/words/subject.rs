@@ -2,6 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::asked_words::REMINDED;
 use super::lexicon::{self, Tongue};
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING};
 use super::sentence::{self, Token};
@@ -168,11 +169,6 @@ const BESIDE: &[&str] = &[
     "goes",
     "but",
     "only",
-];
-
-/// Verbs for what is done with a file that is left as it is: "Don't forget `a.rs`".
-const FORGETTING: &[&str] = &[
-    "forget", "miss", "overlook", "skip", "leave", "omit", "neglect",
 ];
 
 /// Words before a name by which the file is given.
@@ -438,7 +434,7 @@ impl<'s> Around<'s> {
     /// Returns whether it warns of leaving the file as it is: `Don't forget a.rs`.
     fn reminds(&self) -> bool {
         let has = |wanted: &[&str]| self.before.iter().any(|word| wanted.contains(word));
-        has(&["don", "not", "never"]) && has(FORGETTING)
+        has(&["don", "not", "never"]) && has(REMINDED)
     }
 
     /// Returns whether it says that the file stays as it is: `I didn't touch a.rs`, `a.rs is not affected`.

@@ -2,39 +2,13 @@
 
 use bstr::{BStr, ByteSlice};
 
+use super::lexicon::List;
 use super::sentence::{self, Token};
 use super::subject::{Around, Subject, is_same};
 use crate::dialect::name::spelling;
 
 /// Words that join the names of files which are meant together, or of which one is meant.
-const JOINTS: &[&str] = &[
-    "and",
-    "or",
-    "as",
-    "well",
-    "plus",
-    "und",
-    "oder",
-    "sowie",
-    "et",
-    "ou",
-    "y",
-    "o",
-    "e",
-    "и",
-    "или",
-    "和",
-    "与",
-    "及",
-    "以及",
-    "或",
-    "と",
-    "や",
-    "および",
-    "와",
-    "과",
-    "및",
-];
+const JOINTS: &[&str] = &["and", "or", "as", "well", "plus"];
 
 /// Words that may stand beside these, between two names.
 const BESIDE_JOINT: &[&str] = &[
@@ -53,14 +27,6 @@ const SHARING: &[&str] = &[
     "identically",
     "equally",
     "well",
-    "auch",
-    "ebenso",
-    "aussi",
-    "también",
-    "anche",
-    "também",
-    "同样",
-    "也",
 ];
 
 /// Words that say of how many files a sentence speaks.
@@ -85,36 +51,28 @@ pub(in crate::dialect) fn first_of_several(line: &BStr) -> Option<(&BStr, Subjec
             .is_some_and(spelling::is_name_of_file_in_text)
     };
     let first = (0..tokens.len()).find(is_file)?;
-    let is_one = |token: &Token<'_>, sets: &[&[&str]]| {
-        let word = token.word();
-        word.is_some_and(|word| sets.iter().any(|set| set.contains(&word)))
-    };
-    let links = |token: &Token<'_>| {
-        *token == Token::Break || is_one(token, &[JOINTS, BESIDE_JOINT, SHARING])
-    };
+    let is_one =
+        |token: &Token<'_>, words: &[&str]| token.word().is_some_and(|word| words.contains(&word));
+    let links =
+        |token: &Token<'_>| *token == Token::Break || joins(token) || is_one(token, BESIDE_JOINT);
     // The last name that only such words lead to.
     let is_joined_to = |at: &usize| is_file(at) || links(&tokens[*at]);
     let names = (first..tokens.len()).take_while(is_joined_to);
     let last = names.filter(is_file).last()?;
     let between = &tokens[first..last];
-    let counts = tokens[..first]
-        .iter()
-        .any(|token| is_one(token, &[COUNTING]));
-    let is_joined = counts
-        || between
-            .iter()
-            .any(|token| is_one(token, &[JOINTS, SHARING]));
+    let counts = tokens[..first].iter().any(|token| is_one(token, COUNTING));
+    let is_joined = counts || between.iter().any(joins);
     let is_only_names = || tokens.iter().all(|token| token.word().is_none());
     // `In a.rs, as in b.rs` holds the second against the first.
     let is_compared = matches!(between, [_, Token::Break, joint, place]
-        if is_one(joint, &[&["as"]]) && is_one(place, &[&["in", "for"]]));
+        if is_one(joint, &["as"]) && is_one(place, &["in", "for"]));
     if last == first || is_compared || !is_joined && !is_only_names() {
         return None;
     }
     // Together they are one name in the sentence.
     let rest = tokens[..=first].iter().chain(&tokens[last + 1..]);
     let as_one: Vec<Token<'_>> = rest
-        .filter(|token| !is_one(token, &[COUNTING]))
+        .filter(|token| !is_one(token, COUNTING))
         .cloned()
         .collect();
     let at = as_one.iter().position(|token| *token == tokens[first])?;
@@ -138,6 +96,17 @@ fn without_not_only(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     tokens
 }
 
+/// Returns whether a token joins files, or says that what holds for one holds for another.
+fn joins(token: &Token<'_>) -> bool {
+    let joins =
+        |word: &str| JOINTS.contains(&word) || List::JoinsFiles.has(word) || is_sharing(word);
+    token.word().is_some_and(joins)
+}
+
+fn is_sharing(word: &str) -> bool {
+    SHARING.contains(&word) || List::Shared.has(word)
+}
+
 /// Returns whether a remark in brackets, behind the name of a file, only adds another file: `a.rs (same in b.rs)`.
 pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
     let remark = line.rsplit_once_str(" (").map(|(_, rest)| rest);
@@ -154,16 +123,11 @@ pub(in crate::dialect) fn adds_file(line: &BStr) -> bool {
         name.is_some_and(spelling::is_name_of_file_in_text)
     };
     let is_joint = |token: &Token<'_>| {
-        let sets = [JOINTS, BESIDE_JOINT, SHARING];
-        let word = token.word();
-        *token == Token::Break || word.is_some_and(|it| sets.iter().any(|set| set.contains(&it)))
+        let is_beside = token.word().is_some_and(|it| BESIDE_JOINT.contains(&it));
+        *token == Token::Break || joins(token) || is_beside
     };
     let tokens = &sentence.tokens;
     // `(in src/a.rs)` says where the file is.
-    let joins = |token: &Token<'_>| {
-        let word = token.word();
-        word.is_some_and(|it| JOINTS.contains(&it) || SHARING.contains(&it))
-    };
     let adds = tokens.iter().any(is_file) && tokens.iter().any(joins);
     // `(and its twin b.rs)`.
     let is_joined = || tokens.first().is_some_and(joins);
@@ -175,7 +139,7 @@ pub(super) fn names_sharing(line: &BStr) -> bool {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let mut words = sentences.iter().flat_map(|said| &said.tokens);
-    words.any(|token| token.word().is_some_and(|word| SHARING.contains(&word)))
+    words.any(|token| token.word().is_some_and(is_sharing))
 }
 
 /// Returns whether `line` says that what holds for another file holds for the one at `path`: "`b.rs` needs it too:".
@@ -189,7 +153,7 @@ pub(in crate::dialect) fn shares(line: &BStr, path: &BStr) -> bool {
             let around = Around::of(&sentence.tokens, at);
             let mut words = around.before.iter().chain(&around.behind);
             // `Also in b.rs` comes after what is done elsewhere, and a request is of the file that it names.
-            let is_said = words.any(|word| *word != "also" && SHARING.contains(word));
+            let is_said = words.any(|word| *word != "also" && is_sharing(word));
             is_said && !around.asks()
         })
     })

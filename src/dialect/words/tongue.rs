@@ -3,7 +3,7 @@
 use bstr::BStr;
 
 use super::ask::{Ask, is_path};
-use super::lexicon::{self, Cue, Kind, Tongue, Unit};
+use super::lexicon::{self, Cue, Kind, List, Tongue, Unit};
 use super::prose;
 use super::purpose::Purpose;
 use super::sentence::{self, Sentence, Token};
@@ -53,22 +53,13 @@ impl<'a> Foreign<'a> {
 
     /// Returns whether it says that something is needed.
     fn needs(&self) -> bool {
-        const NEEDING: &[&str] = &[
-            "brauch", "benötig", "muss", "müss", "besoin", "doit", "faut", "necesit", "debe",
-            "precis", "deve", "serve", "occorre", "bisogn", "heeft", "moet", "нуж", "долж",
-            "potrzeb", "musi", "需要", "必须", "必要", "要", "필요",
-        ];
-        let needs = |unit: &Unit<'_>| NEEDING.iter().any(|stem| unit.word.starts_with(stem));
+        let needs = |unit: &Unit<'_>| List::Needs.has(&unit.word);
         self.units.iter().any(needs)
     }
 
     /// Returns whether it says that what it names is not changed. `Vergiss nicht` says that it is.
     fn denies(&self) -> bool {
-        const FORGETTING: &[&str] = &[
-            "verg", "oubli", "olvid", "esque", "dimentic", "verge", "забу", "zapom", "忘", "别忘",
-            "잊",
-        ];
-        let reminds = |unit: &Unit<'_>| FORGETTING.iter().any(|stem| unit.word.starts_with(stem));
+        let reminds = |unit: &Unit<'_>| List::Forget.has(&unit.word);
         let denies = [Cue::Not, Cue::Zero, Cue::Keep, Cue::Still]
             .into_iter()
             .any(|cue| self.has(cue));
@@ -77,22 +68,7 @@ impl<'a> Foreign<'a> {
 
     /// Returns whether its verb gives something a value.
     fn sets(&self) -> bool {
-        const SETTING: &[&str] = &[
-            "setze",
-            "setz",
-            "définis",
-            "définissez",
-            "mets",
-            "mettez",
-            "establece",
-            "imposta",
-            "defina",
-            "zet",
-            "установи",
-            "установите",
-            "ustaw",
-        ];
-        let sets = |unit: &Unit<'_>| SETTING.contains(&&*unit.word);
+        let sets = |unit: &Unit<'_>| List::Sets.has(&unit.word);
         self.units.iter().any(sets)
     }
 
@@ -221,22 +197,6 @@ fn purpose_of(sentence: &Sentence<'_>) -> Purpose {
     }
 }
 
-/// Words with which a clause lets go what it names.
-const GOING: &[&str] = &[
-    "kann weg",
-    "können weg",
-    "kann raus",
-    "kann gelöscht werden",
-    "kan weg",
-    "peut disparaître",
-    "peut être supprimé",
-    "se puede borrar",
-    "se puede eliminar",
-    "si può eliminare",
-    "può essere eliminato",
-    "pode ser apagado",
-];
-
 /// Returns whether a sentence says no more of what it names than that it may go: `a.rs kann weg`.
 fn is_let_go(sentence: &Sentence<'_>) -> bool {
     /// The most words of such a sentence.
@@ -248,10 +208,7 @@ fn is_let_go(sentence: &Sentence<'_>) -> bool {
     ];
     let is_bound = words.iter().any(|word| bound.contains(word)) && !text.starts_with("se ");
     let is_one = words.len() <= N_WORDS && !sentence.is_question && !is_bound;
-    is_one
-        && GOING
-            .iter()
-            .any(|row| text.ends_with(row) || text.starts_with(row))
+    is_one && (List::LetGo.opens(&text) || List::LetGo.closes(&text))
 }
 
 /// Returns whether a sentence begins with the leave to delete the file that it names, whatever it says behind that: `Die
