@@ -42,6 +42,8 @@ fn rows(model: &Model, canvas: &Canvas<'_>, (width, height): (u16, u16)) -> Vec<
 
 /// Returns where the card lies; without rows where there is no room for it.
 pub(super) fn area(model: &Model, layout: &Layout) -> Rect {
+    /// As many rows of the diff are left as show a change.
+    const LEAST_LEFT: u16 = Layout::AROUND_LEAST as u16;
     let below = layout.below_question();
     let mut buffer = Buffer::default();
     let canvas = Canvas::new(model, &mut buffer);
@@ -52,7 +54,7 @@ pub(super) fn area(model: &Model, layout: &Layout) -> Rect {
     // What tells places apart may hold the answer: where it fills its rows, the end of the diff gives way.
     let places = layout.places;
     let used = n_rows(model, places.width, layout.panes).min(places.height);
-    let has_room = places.height - used >= height || layout.diff.height <= 2 * height;
+    let has_room = places.height - used >= height || layout.diff.height < height + LEAST_LEFT;
     let bottom = if has_room || places.height == 0 {
         below.bottom()
     } else {
