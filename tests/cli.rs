@@ -975,3 +975,14 @@ fn a_tie_that_was_settled_is_not_made_at_the_other_place_by_the_same_reply() {
     tree.write("twins.py", TWINS);
     assert_eq!(tree.run(&["check", "fix.diff"]).code, 3);
 }
+
+#[test]
+fn a_review_in_plain_text_says_at_its_end_how_it_is_continued() {
+    let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
+    let ran = tree.run_with(&["review", "--plain", "fix.diff"], b"\n");
+    assert!(ran.out.ends_with("> \n"), "{}", ran.out);
+    let left = "Nothing written. 1 of 1 decided, saved: continue with `hunkwise review --plain fix.diff`.\n";
+    assert!(ran.err.ends_with(left), "{}", ran.err);
+    let ran = tree.run_with(&["review", "--plain", "fix.diff"], b"A\n\nq\n");
+    assert!(ran.err.contains("Wrote 1 file, +1 -1."), "{}", ran.err);
+}

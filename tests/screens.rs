@@ -36,6 +36,8 @@ mod pointer;
 mod quoted;
 #[path = "screens/reach.rs"]
 mod reach;
+#[path = "screens/room.rs"]
+mod room;
 #[path = "screens/rows.rs"]
 mod rows;
 #[path = "screens/safety.rs"]

@@ -6,12 +6,17 @@ use crate::text::display::display_line;
 use crate::text::words::counted;
 use crate::ui::{Ending, Outcome};
 
-/// Returns the lines; empty where nothing was written and nothing decided.
-pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf]) -> String {
+/// Returns the lines; empty where nothing was written and nothing decided. `command` is the one that began the review.
+pub(crate) fn words(
+    outcome: &Outcome,
+    command: &str,
+    root: Option<&Path>,
+    patches: &[PathBuf],
+) -> String {
     let tally = outcome.session.tally();
     let n_decided = tally.n_hunks - tally.n_undecided;
     let n_left = tally.n_undecided + tally.n_stuck.min(n_decided);
-    let again = again(root, patches);
+    let again = again(command, root, patches);
     let goes_on = match &again {
         Some(command) => format!("continue with `{command}`."),
         None => "open the same reply again to continue.".to_string(),
@@ -58,7 +63,7 @@ pub(crate) fn words(outcome: &Outcome, root: Option<&Path>, patches: &[PathBuf])
 
 /// Returns the command that opens the review again, under the root that was named; `None` where the reply came through a pipe
 /// or was pasted.
-fn again(root: Option<&Path>, patches: &[PathBuf]) -> Option<String> {
+fn again(command: &str, root: Option<&Path>, patches: &[PathBuf]) -> Option<String> {
     if patches.is_empty() || patches == [Path::new("-")] {
         return None;
     }
@@ -73,7 +78,7 @@ fn again(root: Option<&Path>, patches: &[PathBuf]) -> Option<String> {
         Some(root) => format!("--root {} ", quoted(root)?),
         None => String::new(),
     };
-    Some(format!("hunkwise {root}{}", names?.join(" ")))
+    Some(format!("{command} {root}{}", names?.join(" ")))
 }
 
 #[cfg(test)]
@@ -96,7 +101,7 @@ mod tests {
                 }],
                 not_undone: not_undone.map(str::to_string),
             };
-            assert_eq!(words(&outcome, None, &[]), expected);
+            assert_eq!(words(&outcome, "hunkwise", None, &[]), expected);
         };
         check(None, "Wrote 2 files, +3 -2. `hunkwise undo` undoes it.\n");
         check(
@@ -109,7 +114,7 @@ mod tests {
     fn a_review_is_continued_under_its_root() {
         let check = |root: Option<&str>, patches: &[&str], expected: Option<&str>| {
             let patches: Vec<PathBuf> = patches.iter().map(PathBuf::from).collect();
-            let again = again(root.map(Path::new), &patches);
+            let again = again("hunkwise", root.map(Path::new), &patches);
             assert_eq!(again.as_deref(), expected);
         };
         check(None, &["a.md", "b c.md"], Some("hunkwise a.md 'b c.md'"));

@@ -79,10 +79,12 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
     let exit = exit(&outcome);
     let reply = store.as_ref().and_then(|store| world.reply_path(store));
     keep(store.as_ref(), reply.as_deref(), &outcome, exit);
-    if !args.plain {
-        let root = args.reading.root.root.as_deref();
-        output::note(&farewell::words(&outcome, root, &patches));
-    }
+    let root = args.reading.root.root.as_deref();
+    let command = match args.plain {
+        true => "hunkwise review --plain",
+        false => "hunkwise",
+    };
+    output::note(&farewell::words(&outcome, command, root, &patches));
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
     };

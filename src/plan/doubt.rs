@@ -125,8 +125,21 @@ fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     } else {
         ""
     };
-    let words = format!("it {}{more}", words.join(", "));
+    let words = format!("it {}{more}", listed(&words));
     (!losses.is_empty()).then_some(WholeDoubt::Loses(words))
+}
+
+/// Lists what goes, the verb once for lines that follow each other.
+fn listed(words: &[String]) -> String {
+    let is_line = |words: &str| words.starts_with("drops `") && words.ends_with('`');
+    let mut list = words.first().cloned().unwrap_or_default();
+    for pair in words.windows(2) {
+        let rest = pair[1].strip_prefix("drops ");
+        let rest = rest.filter(|_| is_line(&pair[0]) && is_line(&pair[1]));
+        list.push_str(", ");
+        list.push_str(rest.unwrap_or(&pair[1]));
+    }
+    list
 }
 
 fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {

@@ -3,8 +3,8 @@
 use std::ops::{Add, Sub};
 
 use super::Session;
-use crate::patch::HunkId;
-use crate::plan::{Decision, FilePlan, HunkPlan, State};
+use crate::patch::{Given, HunkId};
+use crate::plan::{Decision, FileState, HunkPlan, State};
 
 /// How many hunks of a file, or of the whole patch, stand in which way. One hunk may count in several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,12 +24,18 @@ pub struct Tally {
     pub n_undecided: usize,
     /// Those of [`Session::clear_hunks`].
     pub n_clear: usize,
+    /// Those of them in files given whole or in parts: any of these may drop lines.
+    pub n_clear_compared: usize,
     /// Accepted in a place: to be written.
     pub n_to_write: usize,
     /// Accepted, but not settled: nothing can be written while there is one.
     pub n_stuck: usize,
+    /// In conflict with others.
+    pub n_conflicting: usize,
     /// Written by an apply that stands.
     pub n_written: usize,
+    /// The files, not hunks, that were not searched to the end.
+    pub n_unsearched: usize,
 }
 
 impl Tally {
@@ -43,9 +49,12 @@ impl Tally {
             n_open: join(self.n_open, other.n_open),
             n_undecided: join(self.n_undecided, other.n_undecided),
             n_clear: join(self.n_clear, other.n_clear),
+            n_clear_compared: join(self.n_clear_compared, other.n_clear_compared),
             n_to_write: join(self.n_to_write, other.n_to_write),
             n_stuck: join(self.n_stuck, other.n_stuck),
+            n_conflicting: join(self.n_conflicting, other.n_conflicting),
             n_written: join(self.n_written, other.n_written),
+            n_unsearched: join(self.n_unsearched, other.n_unsearched),
         }
     }
 }
@@ -75,7 +84,7 @@ impl Session {
 
     /// Counts the hunks of file `file` anew.
     pub(super) fn recount(&mut self, file: usize) {
-        let now = self.tallied(&self.plan.files[file]);
+        let now = self.tallied(file);
         self.total = self.total - self.tallies[file] + now;
         self.tallies[file] = now;
     }
@@ -89,12 +98,37 @@ impl Session {
         undecided.next().map(|hunk| hunk.id)
     }
 
+    /// Returns the hunks of [`Session::clear_hunks`] in files given whole or in parts.
+    pub fn clear_compared(&self) -> impl Iterator<Item = &HunkPlan> {
+        let hunks = self.hunks_of(|tally| tally.n_clear_compared > 0);
+        hunks.filter(|hunk| self.is_clear(hunk.id))
+    }
+
+    /// Returns the hunks that are in conflict with others, in the patch's order.
+    pub fn conflicting(&self) -> impl Iterator<Item = &HunkPlan> {
+        let hunks = self.hunks_of(|tally| tally.n_conflicting > 0);
+        hunks.filter(|hunk| is_conflicting(hunk))
+    }
+
+    /// Returns the hunks of the files whose tallies are `wanted`: most files have none of a rare kind.
+    fn hunks_of(&self, wanted: impl Fn(&Tally) -> bool) -> impl Iterator<Item = &HunkPlan> {
+        let files = self.tallies.iter().zip(&self.plan.files);
+        let files = files.filter(move |(tally, _)| wanted(tally));
+        files.flat_map(|(_, file)| &file.hunks)
+    }
+
     /// Counts the hunks of a file that was just planned.
-    fn tallied(&self, file: &FilePlan) -> Tally {
-        let mut tally = Tally::default();
+    fn tallied(&self, index: usize) -> Tally {
+        let file = &self.plan.files[index];
+        let is_compared = self.patch.files[index].given != Given::Hunks;
+        let mut tally = Tally {
+            n_unsearched: usize::from(file.state == FileState::Unsearched),
+            ..Tally::default()
+        };
         for hunk in &file.hunks {
             let (accepted, placed) = (hunk.decision.is_accepted(), hunk.state == State::Placed);
             let undecided = is_undecided(hunk);
+            let clear = self.is_clear_in(file, hunk.id);
             tally = tally
                 + Tally {
                     n_hunks: 1,
@@ -103,14 +137,21 @@ impl Session {
                     n_need: usize::from(hunk.needs_person()),
                     n_open: usize::from(undecided && placed),
                     n_undecided: usize::from(undecided),
-                    n_clear: usize::from(self.is_clear_in(file, hunk.id)),
+                    n_clear: usize::from(clear),
+                    n_clear_compared: usize::from(clear && is_compared),
                     n_to_write: usize::from(accepted && placed),
                     n_stuck: usize::from(accepted && !hunk.state.is_settled()),
+                    n_conflicting: usize::from(is_conflicting(hunk)),
                     n_written: usize::from(self.is_written(hunk.id)),
+                    ..Tally::default()
                 };
         }
         tally
     }
+}
+
+fn is_conflicting(hunk: &HunkPlan) -> bool {
+    matches!(hunk.state, State::Overlap(_))
 }
 
 fn is_undecided(hunk: &HunkPlan) -> bool {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
@@ -67,11 +68,26 @@ pub(super) fn read(listening: &mut Listening) -> io::Result<Vec<Event>> {
     };
     take(&mut batch)?;
     let start = Instant::now();
-    // Never no time at all: nothing is looked at then.
-    while start.elapsed() < batch.longest() && event::poll(batch.pause())? {
+    while start.elapsed() < batch.longest() && comes_within(batch.pause())? {
         take(&mut batch)?;
     }
     Ok(batch.into_events())
+}
+
+/// Returns whether another event comes within a time. It is asked for now and then: the library waits for whole milliseconds
+/// only, and would ask again and again for the rest of one.
+fn comes_within(time: Duration) -> io::Result<bool> {
+    /// Never no time at all: nothing is looked at then.
+    const GLANCE: Duration = Duration::from_micros(20);
+    const BETWEEN: Duration = Duration::from_millis(1);
+    let start = Instant::now();
+    while !event::poll(GLANCE)? {
+        if start.elapsed() >= time {
+            return Ok(false);
+        }
+        thread::sleep(BETWEEN);
+    }
+    Ok(true)
 }
 
 impl Batch {

@@ -104,10 +104,20 @@ impl Drift {
 
     /// Returns whether the hunk must be looked at again after matching anew.
     pub fn touches(&self, id: HunkId) -> bool {
-        let fates = self.fates.as_deref().unwrap_or_default();
-        let fate = fates.binary_search_by_key(&id, |(id, _)| *id);
         let needs = |fate| matches!(fate, Fate::NeedsReview | Fate::ReviewAgain);
-        fate.is_ok_and(|at| needs(fates[at].1))
+        self.fate_of(id).is_some_and(needs)
+    }
+
+    /// Returns whether lines that the hunk quotes are not there any more as they were.
+    pub fn changes_lines_of(&self, id: HunkId) -> bool {
+        let loosens = |fate| matches!(fate, Fate::Loosens(_));
+        self.touches(id) || self.fate_of(id).is_some_and(loosens)
+    }
+
+    fn fate_of(&self, id: HunkId) -> Option<Fate> {
+        let fates = self.fates.as_deref()?;
+        let at = fates.binary_search_by_key(&id, |(id, _)| *id).ok()?;
+        Some(fates[at].1)
     }
 }
 

@@ -59,9 +59,6 @@ const AROUND: usize = 14;
 /// From so many rows on what is added to them goes to the panes: more of the file says more than blank rows below the places.
 const TALL: u16 = 36;
 
-/// The rows around a change for which a list of places gives way.
-const AROUND_LEAST: usize = 5;
-
 impl Layout {
     /// The least size that can be worked in.
     pub const LEAST: (u16, u16) = (60, 15);
@@ -73,6 +70,8 @@ impl Layout {
     pub const WIDE: u16 = 160;
     /// The least rows of two places of which one is above the other.
     pub const STACKED: u16 = 14;
+    /// The rows around a change for which a list of places gives way.
+    pub const AROUND_LEAST: usize = 5;
     /// The least columns of two panes side by side.
     pub const TWO_PANES: u16 = 88;
 
@@ -114,13 +113,14 @@ impl Layout {
         self.question = question;
         self.comment = comment;
         self.panes = panes(model, rest.width);
-        let of_panes = |around| view::n_rows_of_panes(model, self.panes, rest.width, around);
         let (n_below, n_idle) = view::n_rows_below(model, rest.width, self.panes);
         let n_below = n_below.min(rest.height / 2);
+        let most = (rest.width, rest.height - n_below);
+        let of_panes = |around| view::n_rows_of_panes(model, self.panes, most, around);
         let (top, below) = if self.panes == Panes::Plain {
             above(rest, rest.height - n_below)
         } else {
-            let n_lacking = of_panes(AROUND_LEAST).saturating_sub(rest.height - n_below);
+            let n_lacking = of_panes(Layout::AROUND_LEAST).saturating_sub(rest.height - n_below);
             let n_below = n_below - n_lacking.min(n_idle).min(n_below);
             // What is said of the places stands right below them, not at the far end of the screen.
             let around = AROUND + usize::from(rest.height.saturating_sub(TALL));
@@ -132,8 +132,7 @@ impl Layout {
         (self.diff, self.other) = match self.panes {
             Panes::Plain | Panes::Headed => (top, Rect::default()),
             Panes::Twins => {
-                let is_stacked = view::are_twins_stacked(model, top.width);
-                let (left, right) = match is_stacked && top.height >= Layout::STACKED {
+                let (left, right) = match view::are_twins_stacked(model, most) {
                     true => above(top, top.height.div_ceil(2)),
                     false => parted(top),
                 };
@@ -226,6 +225,23 @@ impl Layout {
             Panes::Headed | Panes::Twins | Panes::Model => {
                 above(self.diff, 1.min(self.diff.height)).1
             }
+        }
+    }
+
+    /// Returns the rows of the question, with the blank one below where nothing else is between it and the panes.
+    pub fn above_panes(&self) -> Rect {
+        if self.comment.height > 0 {
+            return self.question;
+        }
+        let panes = [self.diff, self.other].into_iter();
+        let top = panes
+            .filter(|pane| pane.height > 0)
+            .map(|pane| pane.y)
+            .min();
+        let top = top.unwrap_or(self.question.bottom());
+        Rect {
+            height: top.saturating_sub(self.question.y),
+            ..self.question
         }
     }
 

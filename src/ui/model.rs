@@ -16,7 +16,7 @@ use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::mark::{Mark, Symbols};
 use super::names::Names;
-use super::overlap::{Kinship, kin, knots};
+use super::overlap::{Kinship, conflicts_at, kin, knots};
 use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
 use super::theme::Theme;
@@ -28,6 +28,9 @@ mod viewed;
 
 /// The most rows at the top of the diff that definitions scrolled away may cover.
 pub const STICKY: usize = 2;
+
+/// The most places of a hunk that are listed.
+pub const LISTED: usize = 50;
 
 pub use super::mode::{
     ApplyView, Checked, Clipboard, Columns, DiffOptions, Extent, Filter, HelpView, HiddenText,
@@ -97,6 +100,8 @@ pub struct Model {
     pub(super) knots: BTreeMap<HunkId, HunkId>,
     /// The hunks that the one under review shares lines with though they do not fight.
     pub(super) kin: Vec<(HunkId, Kinship)>,
+    /// The settled hunk that it would conflict with at each of its places, by their indexes; empty while none is to be chosen.
+    pub(super) conflicts_at: Vec<Option<HunkId>>,
     /// The overlap under review, when the hunk is in one.
     pub overlap: Option<OverlapView>,
     /// What becomes of lines that do not match, while that is asked.
@@ -182,6 +187,7 @@ impl Model {
             folded: BTreeSet::new(),
             knots: BTreeMap::new(),
             kin: Vec::new(),
+            conflicts_at: Vec::new(),
             overlap: None,
             unlike: None,
             listed: Vec::new(),
@@ -340,6 +346,9 @@ impl Model {
         self.telling = found.and_then(|index| telling(&self.session, self.hunk, index));
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk, self.other_place());
+        let chooses = !self.current_is_settled() || self.other_place().is_some();
+        let places = self.places().iter().take(if chooses { LISTED } else { 0 });
+        self.conflicts_at = conflicts_at(&self.session, self.hunk, places);
         self.told = self.find_told();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();

@@ -62,6 +62,20 @@ pub(super) fn kin(
         .collect()
 }
 
+/// Returns of each of the places of a hunk which settled hunk it would conflict with there.
+pub(super) fn conflicts_at(
+    session: &Session,
+    id: HunkId,
+    places: std::iter::Take<std::slice::Iter<'_, Candidate>>,
+) -> Vec<Option<HunkId>> {
+    let conflict = |place: &Candidate| {
+        let mut kin = kin(session, id, Some(place)).into_iter();
+        let met = kin.find(|(_, kinship)| *kinship == Kinship::Conflict);
+        met.map(|(other, _)| other)
+    };
+    places.map(conflict).collect()
+}
+
 fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {
     Some(hunk.placement.as_ref()?.candidate.lines())
 }
@@ -84,8 +98,8 @@ pub(super) fn knot(session: &Session, id: HunkId) -> BTreeSet<HunkId> {
 /// Returns of every hunk that is in a conflict the first one of that.
 pub(super) fn knots(session: &Session) -> BTreeMap<HunkId, HunkId> {
     let mut first_of = BTreeMap::new();
-    for hunk in session.plan().hunks() {
-        if matches!(hunk.state, State::Overlap(_)) && !first_of.contains_key(&hunk.id) {
+    for hunk in session.conflicting() {
+        if !first_of.contains_key(&hunk.id) {
             let all = knot(session, hunk.id);
             first_of.extend(all.into_iter().map(|id| (id, hunk.id)));
         }

@@ -65,6 +65,8 @@ pub(super) fn run(
             break ending;
         }
     };
+    // What is said at the end is no answer. Whoever closed the stream has no need of it.
+    drop(writeln!(out));
     Outcome {
         ending,
         applied: model.applied,

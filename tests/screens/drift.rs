@@ -137,7 +137,7 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         };
         drive.take_in(Msg::Written(applied, Box::new(copy)));
         approve(&drive, &named("stopped"));
-        assert!(drive.model.n_unsearched() > 0);
+        assert!(drive.model.session.tally().n_unsearched > 0);
         drive.keys("<enter>");
         let text = drive.text();
         assert!(
@@ -150,7 +150,7 @@ fn what_a_stopped_search_left_says_so_until_another_look() {
         drive.keys("R");
         let text = drive.text();
         assert!(text.contains("Re-matched"), "{text}");
-        assert_eq!(drive.model.n_unsearched(), 0);
+        assert_eq!(drive.model.session.tally().n_unsearched, 0);
         assert_eq!(drive.model.session.tally().n_need, needed);
     }
 }

@@ -248,7 +248,7 @@ fn a_hunk_that_drops_lines_is_accepted_by_itself() {
     let reply = format!("Here is the whole `store.py`:\n\n`store.py`\n```python\n{whole}```\n");
     let mut drive = Drive::on("store.py", &file, &reply, (120, 40));
     drive.keys("g{[[");
-    assert!(drive.text().contains("Drops"), "{}", drive.text());
+    assert!(drive.text().contains("Hunk 1 drops"), "{}", drive.text());
     drive.keys("Y");
     let text = drive.text();
     assert!(

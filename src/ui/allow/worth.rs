@@ -20,7 +20,7 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
     } else if action == Action::SeeDrift {
         !model.drift.is_empty()
     } else if action == Action::Rematch {
-        !model.drift.is_empty() || model.n_unsearched() > 0
+        !model.drift.is_empty() || model.session.tally().n_unsearched > 0
     } else if action == Action::ToggleLine || action == Action::ToggleRun {
         matches!(&model.mode, Mode::Lines(view) if view.rows.contains_key(&model.view.cursor))
     } else if action == Action::RunKey {
@@ -31,6 +31,9 @@ pub(in crate::ui) fn is_advertised(model: &Model, action: Action) -> bool {
         // One that was refused is offered while it can be asked for again.
         let is_offered = model.not_undone.is_none() || model.asked == Some(action);
         is_offered && (!model.applied.is_empty() || model.session.is_written(model.hunk))
+    } else if action == Action::Accept {
+        // One that is asked about again then is not decided before.
+        !model.drift.touches(model.hunk)
     } else if action == Action::Undo {
         // The file would stay written: the other undo is meant.
         !model.session.is_written(model.hunk)

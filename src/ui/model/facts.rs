@@ -2,7 +2,7 @@
 
 use super::{HiddenText, Mode, Model, UnlikeAct};
 use crate::matcher::{Candidate, tie};
-use crate::patch::{FileOp, Given, HunkId, LineKind, PatchPath};
+use crate::patch::{FileOp, HunkId, LineKind, PatchPath};
 use crate::plan::conflict::Message;
 use crate::plan::{Block, BlockDecision, Decision, FileState, HunkPlan, State};
 use crate::report;
@@ -152,14 +152,8 @@ impl Model {
 
     /// Counts the exact matches that drop lines, and hide nothing.
     fn n_dropping(&self) -> usize {
-        let files = self.session.plan().files.iter();
-        let given = files.zip(&self.session.patch().files);
-        let compared = given.filter(|(_, section)| section.given != Given::Hunks);
-        let hunks = compared.flat_map(|(file, _)| &file.hunks);
-        let dropping = hunks.filter(|hunk| {
-            let id = hunk.id;
-            self.session.is_clear(id) && !self.hides(hunk) && self.session.drops(id)
-        });
+        let clear = self.session.clear_compared();
+        let dropping = clear.filter(|hunk| !self.hides(hunk) && self.session.drops(hunk.id));
         dropping.count()
     }
 
@@ -241,14 +235,6 @@ impl Model {
     /// Returns whether a key asks for `action` on this screen.
     pub fn can(&self, action: Action) -> bool {
         keymap::of_context(self.context()).any(|row| row.action == action)
-    }
-
-    /// Returns how many files have hunks that nobody looked for to the end: another look is all that they need.
-    pub fn n_unsearched(&self) -> usize {
-        let files = self.session.plan().files.iter();
-        files
-            .filter(|file| file.state == FileState::Unsearched)
-            .count()
     }
 
     /// Returns whether nobody looked for the hunk to the end.

@@ -27,7 +27,7 @@ impl Model {
         self.view.cursor = rows.start;
         let n_rows = rows.len();
         let above = height.saturating_sub(n_rows) / 2;
-        self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 3), 8));
+        self.view.top = rows.start.saturating_sub(above.clamp(3.min(height / 4), 8));
         let last_top = self.doc.n_rows(self.reading()).saturating_sub(height);
         self.view.top = self.view.top.min(last_top);
         // The line that tells the place from others is seen with all of the change, where both fit.

@@ -75,7 +75,7 @@ fn show_drift(model: &mut Model) {
 pub(super) fn rematched(model: &mut Model, session: Session, refreshed: &Refreshed) -> Vec<Effect> {
     let now: Vec<Snapshot> = session.snapshots().values().cloned().collect();
     let drifted: Vec<RelPath> = model.session.drifted(&now).into_iter().cloned().collect();
-    if drifted.is_empty() && model.n_unsearched() == 0 {
+    if drifted.is_empty() && model.session.tally().n_unsearched == 0 {
         let effects = seen(model, now);
         refuse(model, allow::unchanged_words(model));
         return effects;
@@ -363,7 +363,7 @@ pub(super) fn written(model: &mut Model, mut applied: Applied, session: Session)
 
 /// Says how much was not matched because the person stopped it; `None` where all was.
 fn what_was_stopped(model: &Model) -> Option<String> {
-    let n_files = Some(model.n_unsearched()).filter(|n_files| *n_files > 0)?;
+    let n_files = Some(model.session.tally().n_unsearched).filter(|n_files| *n_files > 0)?;
     let again = model.key(Action::Rematch);
     Some(format!(
         "(stopped: {} not searched; {again} searches again)",

@@ -12,42 +12,49 @@ use super::canvas::Canvas;
 use super::line::Line;
 use super::places::n_rows;
 
-pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, card: Rect) {
+pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
+    let card = layout.card;
     if card.height == 0 {
         return;
     }
+    let height = layout.below_question().height;
     canvas.ground(card);
     let heading = Line::new()
         .add("Getting started", canvas.style(Role::Heading))
         .add("  any key closes this tip", canvas.style(Role::Muted));
     canvas.rule(card.x, card.y, card.width, &heading);
-    for (y, row) in (card.y + 1..).zip(rows(model, canvas, card.width)) {
+    for (y, row) in (card.y + 1..card.bottom()).zip(rows(model, canvas, (card.width, height))) {
         canvas.line(card.x, y, card.width, &row);
     }
 }
 
-/// Returns the rows below the heading.
-pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
-    let sentences = sentences(model);
-    let rows = sentences
-        .iter()
-        .flat_map(|parts| sentence(canvas, parts).folded(usize::from(width), 2));
-    rows.collect()
+/// Returns the rows below the heading: what answers the question, and where the card is no more than a third of `height` what comes
+/// of it.
+fn rows(model: &Model, canvas: &Canvas<'_>, (width, height): (u16, u16)) -> Vec<Line> {
+    let folded = |parts: &Vec<(String, &str)>| sentence(canvas, parts).folded(width.into(), 2);
+    let [first, second] = sentences(model);
+    let (mut rows, second) = (folded(&first), folded(&second));
+    if 1 + rows.len() + second.len() <= usize::from(height / 3) {
+        rows.extend(second);
+    }
+    rows
 }
 
 /// Returns where the card lies; without rows where there is no room for it.
 pub(super) fn area(model: &Model, layout: &Layout) -> Rect {
+    /// As many rows of the diff are left as show a change.
+    const LEAST_LEFT: u16 = Layout::AROUND_LEAST as u16;
     let below = layout.below_question();
     let mut buffer = Buffer::default();
     let canvas = Canvas::new(model, &mut buffer);
-    let height = rows(model, &canvas, below.width).len() as u16 + 1;
+    let height = rows(model, &canvas, (below.width, below.height)).len() as u16 + 1;
     if below.height <= height {
         return Rect::default();
     }
     // What tells places apart may hold the answer: where it fills its rows, the end of the diff gives way.
     let places = layout.places;
     let used = n_rows(model, places.width, layout.panes).min(places.height);
-    let has_room = places.height - used >= height || layout.diff.height <= 2 * height;
+    let has_room = places.height - used >= height || layout.diff.height < height + LEAST_LEFT;
     let bottom = if has_room || places.height == 0 {
         below.bottom()
     } else {

@@ -20,7 +20,7 @@ use super::canvas::Canvas;
 use super::glyph::glyphs;
 use super::heading;
 use super::line::Line;
-use super::numbers::{Numbers, number_width};
+use super::numbers::Numbers;
 use crate::matcher::{Aligned, Candidate};
 use crate::patch::{HunkId, LineKind};
 use crate::plan::State;
@@ -126,33 +126,47 @@ fn draw_twin(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
 pub(super) fn changed_width(model: &Model, doc: &Doc, hunk: HunkId) -> usize {
     /// The columns of a line's beginning, behind its indentation.
     const BEGINNING: usize = 24;
+    let seen = width_of_change(model, (doc, hunk), |cell| {
+        let changed = cell
+            .counterpart
+            .and_then(|other| changed_words(cell.body, other));
+        let last = changed.and_then(|words| words.last().map(|word| word.end));
+        last.unwrap_or_else(|| {
+            let indent = cell.body.len() - cell.body.trim_start().len();
+            cell.body.len().min(indent + BEGINNING)
+        })
+    });
+    // Blanks are left behind it.
+    seen + 2
+}
+
+/// Returns how many columns it takes to see all of the lines that a hunk changes there.
+pub(super) fn whole_width(model: &Model, doc: &Doc, hunk: HunkId) -> usize {
+    width_of_change(model, (doc, hunk), |cell| cell.body.len())
+}
+
+/// Returns how many columns it takes to see each line that a hunk changes up to the byte that `end` names.
+fn width_of_change(
+    model: &Model,
+    (doc, hunk): (&Doc, HunkId),
+    end: impl Fn(&Cell<'_>) -> usize,
+) -> usize {
     // As many as a screen can hold.
     const MOST: usize = 100;
     let reading = Reading::Unified;
     let rows = doc.rows_of_hunk(reading, hunk);
     let rows = doc.rows(reading, rows.start, rows.len().min(MOST));
     let own = |cell: &Cell<'_>| cell.by.is_some_and(|by| by.hunk == hunk);
-    let column_of = |cell: &Cell<'_>, byte: usize| -> usize {
+    let seen = |cell: Cell<'_>| -> usize {
+        let byte = end(&cell);
         let glyphs = glyphs(cell.body, model.diff_options.blanks).into_iter();
         glyphs
             .filter(|glyph| glyph.byte < byte)
             .map(|glyph| glyph.width)
             .sum()
     };
-    let seen = |cell: Cell<'_>| {
-        let changed = cell
-            .counterpart
-            .and_then(|other| changed_words(cell.body, other));
-        let last = changed.and_then(|words| words.last().map(|word| word.end));
-        let end = last.unwrap_or_else(|| {
-            let indent = cell.body.len() - cell.body.trim_start().len();
-            cell.body.len().min(indent + BEGINNING)
-        });
-        column_of(&cell, end)
-    };
     let cells = rows.iter().filter_map(|row| row.left).filter(own);
-    // Before the text are the cursor, the number and the sign; blanks are left behind it.
-    cells.map(seen).max().unwrap_or(0) + number_width(doc) + 5
+    cells.map(seen).max().unwrap_or(0) + Numbers::Before.gutter_width(doc)
 }
 
 /// Joins the lines between the panes.

@@ -20,6 +20,7 @@ use super::body::found_in;
 use super::glyph::TAB_WIDTH;
 use super::line::Line;
 use super::rows::{Anchor, Rows, Want};
+use super::told::line_words;
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::words::counted;
 
@@ -173,6 +174,7 @@ pub(super) fn changes<'a>(
             .many(n_rows, move |at, want| match want {
                 Want::Drawn => row_of(hunk, at, moved, (colouring, look)),
                 Want::Text => text_of(hunk, at, look),
+                Want::Told => told_of(hunk, at, moved, look),
             });
         moved += hunk.n_lines_of(LineKind::Insert) as isize;
         moved -= hunk.n_lines_of(LineKind::Delete) as isize;
@@ -212,6 +214,31 @@ fn text_of(hunk: &Hunk, at: usize, look: Look<'_>) -> Line {
             .into_iter()
             .nth(left)
             .unwrap_or_default();
+    }
+    Line::new()
+}
+
+/// Returns what is told of row `at` of a hunk, which is moved by `moved`.
+fn told_of(hunk: &Hunk, at: usize, moved: isize, look: Look<'_>) -> Line {
+    let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
+    let mut new = old.saturating_add_signed(moved);
+    let mut left = at;
+    for line in hunk.lines.iter() {
+        old += usize::from(line.in_preimage());
+        new += usize::from(line.in_postimage());
+        if left == 0 {
+            let (word, number) = match line.kind {
+                LineKind::Context => ("", old),
+                LineKind::Delete => ("remove", old),
+                LineKind::Insert => ("add", new),
+            };
+            let words = line_words(word, Some(number), &line.body);
+            return Line::new().add(&words, Style::new());
+        }
+        let Some(rest) = left.checked_sub(n_rows(line, look.room)) else {
+            break;
+        };
+        left = rest;
     }
     Line::new()
 }

@@ -40,14 +40,15 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     let (left, right) = parted(model);
     let width = |entries: &[Entry]| entries.iter().map(width_of).sum::<usize>() as u16;
-    let mut x = area.width.saturating_sub(width(&right));
+    let right_width = width(&right);
+    let mut x = area.width.saturating_sub(right_width);
     for entry in right {
         x += draw_entry(canvas, (x, area.y), &entry);
     }
     let (mut x, mut y) = (0, area.y);
     for entry in left {
         let room = if y == area.y {
-            area.width.saturating_sub(right_width(model))
+            area.width.saturating_sub(right_width)
         } else {
             area.width
         };
@@ -88,11 +89,6 @@ fn width_of(entry: &Entry) -> usize {
         n => n + usize::from(entry.answers),
     };
     entry.keys.chars().count() + label + 3
-}
-
-fn right_width(model: &Model) -> u16 {
-    let (_, right) = parted(model);
-    right.iter().map(width_of).sum::<usize>() as u16
 }
 
 /// Returns the keys of the left end, the answer first, and those of the right end, which never move.
@@ -219,10 +215,10 @@ const LEFT_OUT: [Action; 17] = [
     Action::Undo,
     Action::Target,
     Action::Split,
-    Action::Everywhere,
     // Writing what is accepted comes after all else that a hunk, or the others, still need.
     Action::Apply,
     Action::ByHand,
+    Action::Everywhere,
     Action::KeepOrder,
     // What is said after each decision names this key, too. Accepting all exact ones is named nowhere else, and makes room
     // for this one once it is done.

@@ -33,7 +33,8 @@ pub(super) const CHOSEN: &str = "chosen by you";
 /// The most rows of the question.
 const MOST_ROWS: usize = 2;
 
-/// Draws the question, or where the hunk goes; how many lines come and go stands at the right end.
+/// Draws the question, or where the hunk goes, with how many lines come and go at the right end. The last row of the area may be a
+/// blank one below.
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout::Rect) {
     let text = canvas.style(Role::Text);
     let width = usize::from(area.width);
@@ -48,6 +49,8 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout
         end,
     ];
     ends.retain(|end| end.width() > 0);
+    // A row below that is blank has room for what no other has.
+    let rows = rows.into_iter().chain([Line::new()]);
     for (y, mut line) in (area.y..area.bottom()).zip(rows) {
         let fits = |end: &Line| line.width() + end.width() + 1 < width;
         if let Some(end) = ends.iter().find(|end| fits(end)).cloned() {

@@ -201,9 +201,11 @@ pub(super) fn n_comment_rows(model: &Model, width: u16) -> u16 {
     above::comment(model, width).len() as u16
 }
 
-/// Returns how many rows stand below the panes, and how many of them can give way to what needs them.
+/// Returns how many rows are below the panes, and how many of them can give way to what needs them.
 pub(super) fn n_rows_below(model: &Model, width: u16, panes: Panes) -> (u16, u16) {
-    let n_idle = places::n_idle(model, panes);
+    let mut buffer = Buffer::default();
+    let canvas = Canvas::new(model, &mut buffer);
+    let n_idle = places::n_idle(model, &canvas, width, panes);
     (places::n_rows(model, width, panes), rows(n_idle))
 }
 
@@ -233,13 +235,19 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     patch::widest(model) >= usize::from(width / 2)
 }
 
-/// Returns whether two places are shown one above the other: side by side, what changes would be cut in a half of `width` columns.
-pub(super) fn are_twins_stacked(model: &Model, width: u16) -> bool {
-    diff::changed_width(model, &model.doc, model.hunk) >= usize::from(width / 2)
+/// Returns whether two places are shown one above the other in an area of `width` and `height`: side by side, what changes would be
+/// cut, or a line that does so where all of both has room.
+pub(super) fn are_twins_stacked(model: &Model, (width, height): (u16, u16)) -> bool {
+    let half = usize::from(width / 2);
+    let n_changed = model.doc.rows_of_hunk(model.reading(), model.hunk).len();
+    let has_room_for_all = 2 * (1 + n_changed + Layout::AROUND_LEAST) <= usize::from(height);
+    let (doc, hunk) = (&model.doc, model.hunk);
+    height >= Layout::STACKED && diff::changed_width(model, doc, hunk) >= half
+        || has_room_for_all && diff::whole_width(model, doc, hunk) >= half
 }
 
 /// Returns how many rows the panes want: their headings, the change, and `around` lines around it.
-pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16, around: usize) -> u16 {
+pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, size: (u16, u16), around: usize) -> u16 {
     if panes == Panes::Plain {
         return u16::MAX;
     }
@@ -251,13 +259,13 @@ pub(super) fn n_rows_of_panes(model: &Model, panes: Panes, width: u16, around: u
         (n_changed + around).min(model.doc.n_rows(reading))
     };
     let n_model = match panes {
-        Panes::Model if is_stacked(model, width) => patch::n_lines(model) + 1,
+        Panes::Model if is_stacked(model, size.0) => patch::n_lines(model) + 1,
         Panes::Model => 0,
         Panes::Plain | Panes::Headed | Panes::Twins => 0,
     };
     let n_rows = match panes {
         Panes::Model => n_rows.max(patch::n_lines(model)),
-        Panes::Twins if are_twins_stacked(model, width) => 2 * n_rows + 1,
+        Panes::Twins if are_twins_stacked(model, size) => 2 * n_rows + 1,
         Panes::Plain | Panes::Headed | Panes::Twins => n_rows,
     };
     rows(n_rows + 1 + n_model)
@@ -371,7 +379,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         overlap::draw(model, canvas, overlap_area(layout));
         return;
     }
-    heading::draw(model, canvas, layout.question);
+    heading::draw(model, canvas, layout.above_panes());
     let comment = above::comment(model, layout.comment.width);
     for (y, line) in (layout.comment.y..layout.comment.bottom()).zip(&comment) {
         canvas.line(layout.comment.x, y, layout.comment.width, line);
@@ -380,7 +388,7 @@ fn review(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         places::draw(model, canvas, layout);
     }
     diff::draw(model, canvas, layout);
-    card::draw(model, canvas, layout.card);
+    card::draw(model, canvas, layout);
 }
 
 fn too_small(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {

@@ -10,8 +10,10 @@ use crate::patch::{HunkId, LineKind};
 pub(super) enum Numbers {
     /// Those of no file.
     None,
-    /// Those before the change; of a line that comes, that after it.
-    One,
+    /// Those before the change: one that comes has none, or they would not count.
+    Before,
+    /// Those of the one side that the column is of.
+    Side,
     /// Both, each in a column of its own.
     Both,
     /// Those after the change, in the second of two columns.
@@ -41,7 +43,8 @@ impl Numbers {
         };
         match is_wide && panes.all(fits) {
             true => Numbers::Both,
-            false => Numbers::One,
+            false if reading == Reading::Unified => Numbers::Before,
+            false => Numbers::Side,
         }
     }
 
@@ -49,14 +52,15 @@ impl Numbers {
     pub(super) fn of_result(self) -> Numbers {
         match self {
             Numbers::Both => Numbers::After,
-            Numbers::None | Numbers::One | Numbers::After => self,
+            Numbers::Before => Numbers::Side,
+            Numbers::None | Numbers::Side | Numbers::After => self,
         }
     }
 
     /// Returns how many columns are before the text of a line: the bar, its numbers, its sign.
     pub(super) fn gutter_width(self, doc: &Doc) -> usize {
         let n_columns = match self {
-            Numbers::None | Numbers::One => 1,
+            Numbers::None | Numbers::Before | Numbers::Side => 1,
             Numbers::Both | Numbers::After => 2,
         };
         2 + (number_width(doc) + 1) * n_columns
@@ -65,14 +69,13 @@ impl Numbers {
     /// Returns the numbers of a line in their columns.
     pub(super) fn shown(self, doc: &Doc, cell: &Cell<'_>) -> String {
         let digits = number_width(doc);
+        let before = cell.line_index.filter(|_| cell.kind != LineKind::Insert);
         match self {
             Numbers::None => numbered(None, digits),
-            Numbers::One => numbered(cell.line_index, digits),
+            Numbers::Before => numbered(before, digits),
+            Numbers::Side => numbered(cell.line_index, digits),
             Numbers::After => numbered(None, digits) + &numbered(cell.index_after, digits),
-            Numbers::Both => {
-                let before = cell.line_index.filter(|_| cell.kind != LineKind::Insert);
-                numbered(before, digits) + &numbered(cell.index_after, digits)
-            }
+            Numbers::Both => numbered(before, digits) + &numbered(cell.index_after, digits),
         }
     }
 }

@@ -21,7 +21,7 @@ use crate::patch::HunkId;
 
 /// The fewest rows of a hunk's pane, its heading included, and of the result.
 const LEAST_PANE: u16 = 3;
-const LEAST_RESULT: u16 = 5;
+const LEAST_RESULT: u16 = 4;
 
 /// The fewest columns of a hunk's pane beside others.
 const NARROWEST: u16 = Layout::TWO_PANES / 2;
@@ -283,9 +283,10 @@ pub(super) fn bounds(model: &Model, area: Rect) -> (isize, isize) {
             (doc, Reading::Unified, change, *part)
         })
         .collect();
-    if let Some((_, Preview::Rows(doc))) = &overlap.side {
-        let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
-        panes.push((doc, Reading::Result, change, parts.result));
+    if let Some((side, Preview::Rows(doc))) = &overlap.side {
+        for (_, change, part) in result_parts(overlap, *side, doc, parts.result) {
+            panes.push((doc, Reading::Result, change, part));
+        }
     }
     let (mut up, mut down) = (0, 0);
     for (doc, reading, change, part) in panes {
@@ -315,6 +316,10 @@ fn top_of(
     if rows.len() <= height {
         let above = (height - rows.len()).div_ceil(2);
         return rows.start.saturating_sub(above);
+    }
+    // So few rows show where the change begins: what comes is in the result.
+    if height < LEAST_PANE.into() {
+        return rows.start;
     }
     let at = row_instead((doc, reading), overlap, &rows).unwrap_or(rows.start);
     at.saturating_sub(height / 2)
@@ -461,18 +466,68 @@ fn draw_result(
             canvas.line(area.x, area.y + 1, area.width, &line);
         }
         Preview::Rows(doc) => {
-            let change = doc.rows_of_lines(Reading::Result, overlap.clash_at);
-            // What would be written has no lines to compare.
-            let change = (change, Vec::new());
-            draw_part(
-                model,
-                canvas,
-                (area, words),
-                (doc, Reading::Result, numbers),
-                change,
-            );
+            let parts = result_parts(overlap, *side, doc, area);
+            for (nth, (hunk, change, part)) in parts.into_iter().enumerate() {
+                let heading = match hunk.filter(|_| nth > 0) {
+                    Some(hunk) => part_heading(model, canvas, overlap, hunk),
+                    None => words.clone(),
+                };
+                // What would be written has no lines to compare.
+                draw_part(
+                    model,
+                    canvas,
+                    (part, heading),
+                    (doc, Reading::Result, numbers),
+                    (change, Vec::new()),
+                );
+            }
         }
     }
+}
+
+/// Returns the rows of a result that are shown, and where: those in conflict; of hunks that are kept apart, what each one does, from the
+/// top of the file.
+pub(super) fn result_parts(
+    overlap: &OverlapView,
+    side: Side,
+    doc: &Doc,
+    area: Rect,
+) -> Vec<(Option<HunkId>, Range<usize>, Rect)> {
+    let reading = Reading::Result;
+    if side != Side::Apart {
+        let rows = doc.rows_of_lines(reading, overlap.clash_at);
+        return vec![(None, rows, area)];
+    }
+    let rows = |hunk: &HunkId| (Some(*hunk), doc.rows_of_hunk(reading, *hunk));
+    let mut parts: Vec<_> = overlap.hunks.iter().map(rows).collect();
+    parts.sort_by_key(|(_, rows)| rows.start);
+    let (n, mut y) = (parts.len() as u16, area.y);
+    let below = (0..n).rev();
+    let placed = parts.into_iter().zip(below).map(|((hunk, rows), n_below)| {
+        let height = (area.bottom() - y).div_ceil(n_below + 1);
+        let part = Rect { y, height, ..area };
+        y += height;
+        (hunk, rows, part)
+    });
+    placed.collect()
+}
+
+/// Names a hunk that is kept apart from the other, and its line.
+fn part_heading(model: &Model, canvas: &Canvas<'_>, overlap: &OverlapView, hunk: HunkId) -> Line {
+    let moved = overlap.way_out.filter(|way_out| way_out.moved == hunk);
+    let placed = model.session.plan().hunk(hunk).placement.as_ref();
+    let place = match moved {
+        Some(way_out) => {
+            let found = model.session.found(hunk);
+            found.and_then(|found| found.candidates.get(way_out.index))
+        }
+        None => placed.map(|placed| &*placed.candidate),
+    };
+    let at = place.map_or(String::new(), |place| {
+        format!(", line {}", model.session.change_line(hunk, place) + 1)
+    });
+    let name = model.session.name(hunk);
+    Line::new().add(&format!("{name}{at}"), canvas.style(Role::Heading))
 }
 
 /// Says which hunks a result leaves to be asked about; nothing where it decides on all.

@@ -6,13 +6,13 @@ use super::super::allow;
 use super::super::hit::Hit;
 use super::super::keymap::Action;
 use super::super::layout::{Layout, Panes};
-use super::super::model::Model;
+use super::super::model::{LISTED, Model};
 use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::fit::{self, Mapped};
 use super::heading::{CHOSEN, lines_of, match_words};
 use super::line::{Line, cut_end};
-use super::reasons::{is_of_whole_file, reasons};
+use super::reasons::{is_of_whole_file, reasons, usually_best};
 use crate::matcher::{Candidate, LineMatch, VariantKind};
 use crate::patch::{Given, HunkLine, LineKind};
 use crate::plan::doubt::WholeDoubt;
@@ -90,14 +90,18 @@ pub(super) fn n_rows(model: &Model, width: u16, panes: Panes) -> u16 {
     }
 }
 
-/// Returns how many places need no row where rows are few: the list scrolls.
-pub(super) fn n_idle(model: &Model, panes: Panes) -> usize {
+/// Returns how many rows give way where rows are few: those of places, for the list scrolls, the blank one, and those of advice that the
+/// first key of the footer gives as well.
+pub(super) fn n_idle(model: &Model, canvas: &Canvas<'_>, width: u16, panes: Panes) -> usize {
     /// As many are listed all the same: the one on the screen, and those beside it.
     const LEAST: usize = 3;
     if model.session.patch().files.is_empty() {
         return 0;
     }
-    listed(model, panes).len().saturating_sub(LEAST)
+    let n_places = listed(model, panes).len();
+    let advice = usually_best(model, canvas);
+    let n_advice = advice.map_or(0, |advice| advice.folded(usize::from(width), 3).len());
+    n_places.saturating_sub(LEAST) + usize::from(n_places > 0) + n_advice
 }
 
 fn folded_reasons(model: &Model, canvas: &Canvas<'_>, width: u16) -> Vec<Line> {
@@ -154,7 +158,7 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     if is_pair || is_of_whole_file(model) {
         return &[];
     }
-    &places[..places.len().min(50)]
+    &places[..places.len().min(LISTED)]
 }
 
 /// Says in which order places are listed, and which are, where that is not all of them.
@@ -239,6 +243,7 @@ fn size_words(place: &Candidate) -> String {
 }
 
 /// How wide the columns of the places are, by what stands in them.
+#[derive(Clone, Copy)]
 struct Columns {
     number: usize,
     at: usize,
@@ -318,7 +323,30 @@ fn fit_words(model: &Model, canvas: &Canvas<'_>, place: &Candidate) -> String {
     format!("{} {score}", fit::step(canvas, score))
 }
 
+/// Draws a place, and with which hunk this one would conflict there.
 fn place_line(
+    model: &Model,
+    canvas: &Canvas<'_>,
+    index: usize,
+    place: &Candidate,
+    columns: &Columns,
+) -> Line {
+    let other = model.conflicts_at.get(index).copied().flatten();
+    let words = other.map_or(String::new(), |other| {
+        format!("  conflicts with {}", model.session.name(other))
+    });
+    let room = columns.room.saturating_sub(words.len());
+    let columns = Columns { room, ..*columns };
+    let line = placed_line(model, canvas, index, place, &columns);
+    // Columns that stay blank end in two blanks already.
+    let words = match line.text().ends_with("  ") {
+        true => words.trim_start(),
+        false => &words,
+    };
+    line.add(words, canvas.style(Role::Text))
+}
+
+fn placed_line(
     model: &Model,
     canvas: &Canvas<'_>,
     index: usize,

@@ -202,7 +202,13 @@ fn telling_words(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         .flatten()
         .any(|it| is_of_definition(&it));
     // Where the places are listed, each row names its definition.
-    if is_definition && twin.is_none() {
+    let is_named = |it: &Telling| {
+        let place = model.places().get(shown);
+        place.is_some_and(|place| {
+            doc.line(it.line).trim_ascii() == heading_words(model, place).as_bytes()
+        })
+    };
+    if twin.is_none() && (is_definition || own.is_some_and(is_named)) {
         return None;
     }
     if is_definition {
@@ -349,7 +355,7 @@ fn without_bold(about: &str) -> String {
 }
 
 /// Says what is usually best where no place fits well.
-fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
+pub(super) fn usually_best(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let fits = model.places().iter().any(Candidate::reaches_bar);
     // Who looks at a place needs the rows for it.
     let looks = model.looked.contains_key(&model.hunk);
@@ -386,9 +392,15 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     // What the question says is not said again below it.
     let asked = model.session.losses_asked_about(model.hunk);
     let told = model.told.iter().filter(|told| !asked.contains(told));
-    let told = told.map(|told| {
-        let words = format!(" {} ", sentence(told));
-        Line::new().add(&words, canvas.style(Role::Warning))
+    let name = format!(" {}", sentence(&model.session.name(model.hunk)));
+    let told = told.enumerate().map(move |(nth, told)| {
+        let (warning, text) = (canvas.style(Role::Warning), canvas.style(Role::Text));
+        // Of several in a list the first names what they are all of.
+        let line = match nth {
+            0 => Line::new().add(&name, warning),
+            _ => Line::new().add(&" ".repeat(name.len()), text),
+        };
+        line.add(&format!(" {told} "), warning)
     });
     shares.chain(told).collect()
 }

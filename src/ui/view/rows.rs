@@ -26,6 +26,8 @@ pub(super) enum Want {
     Drawn,
     /// To be searched: how it looks is nothing to that.
     Text,
+    /// To be told without a screen: a line that takes several rows is told in the first.
+    Told,
 }
 
 struct Section<'a> {
@@ -72,13 +74,18 @@ impl<'a> Rows<'a> {
 
     /// Returns up to `n` rows from row `first` on.
     pub(super) fn shown(&self, first: usize, n: usize) -> Vec<Line> {
+        self.made(first, n, Want::Drawn)
+    }
+
+    /// Returns up to `n` rows from row `first` on, made for what they are wanted for.
+    pub(super) fn made(&self, first: usize, n: usize, want: Want) -> Vec<Line> {
         let mut shown = Vec::new();
         let mut before = 0;
         for section in &self.sections {
             let from = (first + shown.len()).saturating_sub(before);
             let missing = n - shown.len();
             let to = section.n.min(from.saturating_add(missing));
-            shown.extend((from.min(to)..to).map(|at| (section.row)(at, Want::Drawn)));
+            shown.extend((from.min(to)..to).map(|at| (section.row)(at, want)));
             before += section.n;
             if shown.len() == n {
                 break;

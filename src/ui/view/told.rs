@@ -15,6 +15,7 @@ use super::canvas::Canvas;
 use super::heading;
 use super::line::Line;
 use super::patch::path_of;
+use super::rows::{Rows, Want};
 use super::{above, apply, footer, page, patch, places, reasons, title, unlike, written};
 use crate::matcher::Candidate;
 use crate::patch::{HunkId, LineKind};
@@ -32,17 +33,10 @@ pub(in crate::ui) fn told(model: &Model) -> Vec<String> {
         Mode::Apply(view) => {
             let rows = apply::rows(model, view);
             let heading = text(&apply::heading(&canvas, view));
-            let rows = texts(&rows.shown(0, rows.len()));
-            std::iter::once(heading).chain(rows).collect()
+            std::iter::once(heading).chain(page_texts(&rows)).collect()
         }
-        Mode::Written(view) => {
-            let rows = written::rows(model, view);
-            texts(&rows.shown(0, rows.len()))
-        }
-        Mode::Page(shown, ..) => {
-            let rows = page::rows(model, *shown);
-            texts(&rows.shown(0, rows.len()))
-        }
+        Mode::Written(view) => page_texts(&written::rows(model, view)),
+        Mode::Page(shown, ..) => page_texts(&page::rows(model, *shown)),
         Mode::Place(_)
         | Mode::Target(_)
         | Mode::Comments(_)
@@ -135,12 +129,14 @@ fn overlap(model: &Model) -> Vec<String> {
         lines.extend(changed(&overlap.docs[nth], *id, Reading::Unified));
     }
     if let Some((side, Preview::Rows(doc))) = &overlap.side {
+        let parts = super::overlap::result_parts(overlap, *side, doc, Rect::default());
         let words = super::overlap::side_words(*side, overlap);
         let next = super::overlap::next_words(*side, overlap);
         let what = super::overlap::result_words(overlap);
         lines.push(format!("{what}: {words}{next}"));
-        let rows = doc.rows_of_lines(Reading::Result, overlap.clash_at);
-        lines.extend(around(doc, Reading::Result, rows, None));
+        for (_, rows, _) in parts {
+            lines.extend(around(doc, Reading::Result, rows, None));
+        }
     }
     lines
 }
@@ -250,11 +246,15 @@ fn row_words(cell: &Cell<'_>, own: Option<HunkId>) -> String {
     };
     let is_others = own.is_some() && cell.by.is_some_and(|by| Some(by.hunk) != own);
     let whose = if is_others { "other hunk: " } else { "" };
-    let line = Line::new().add_bytes(cell.body, ratatui::style::Style::new());
-    let number = cell
-        .line_index
-        .map_or(String::new(), |at| (at + 1).to_string());
-    format!("{whose}{word:<6} {number:>4}: {}", raw(&line))
+    let number = cell.line_index.map(|at| at + 1);
+    format!("{whose}{}", line_words(word, number, cell.body))
+}
+
+/// Says whether a line goes or comes, by a word or none, its number, and its text.
+pub(super) fn line_words(word: &str, number: Option<usize>, body: &[u8]) -> String {
+    let line = Line::new().add_bytes(body, ratatui::style::Style::new());
+    let number = number.map_or(String::new(), |number| number.to_string());
+    format!("{word:<6} {number:>4}: {}", raw(&line))
 }
 
 /// Returns what the screen shows below its title, without its blank rows and its lines.
@@ -271,6 +271,16 @@ fn drawn(model: &Model) -> Vec<String> {
     let rows = (body.y..body.bottom() + 1).map(row);
     rows.map(|row| row.trim_end().trim_end_matches('-').trim_end().to_string())
         .collect()
+}
+
+/// Returns the rows of a page as they are told: a line of a file as everywhere, and of all others the words.
+fn page_texts(rows: &Rows<'_>) -> Vec<String> {
+    let told = rows.made(0, rows.len(), Want::Told);
+    let words = |line: &Line| match is_row(&raw(line)) {
+        true => raw(line),
+        false => text(line),
+    };
+    told.iter().map(words).collect()
 }
 
 fn texts(lines: &[Line]) -> Vec<String> {

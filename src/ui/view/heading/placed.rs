@@ -47,6 +47,13 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
         Some(named) => format!(" (patch says {named})"),
         None => String::new(),
     };
+    if model.drift.changes_lines_of(hunk.id) {
+        return [
+            format!("line {line}"),
+            says,
+            format!(" {dot} changed on disk"),
+        ];
+    }
     let fit = placed_match_words(model, hunk.id, placed);
     let mut words = format!(" {dot} {fit}");
     // The file, whose places can be previewed, has others than the text that earlier hunks leave.
