@@ -429,13 +429,7 @@ fn one_stuck_hunk_keeps_all_from_being_written_unless_partial() {
     );
     assert_eq!(tree.read("poem.txt"), POEM);
     let args = [
-        "apply",
-        "--partial",
-        "--rejects",
-        "left.diff",
-        "--feedback",
-        "back.md",
-        "fix.diff",
+        "apply", "--partial", "--rejects", "left.diff", "--feedback", "back.md", "fix.diff",
     ];
     check(&tree.run(&args), 1, &["1 of 2 hunks written, 1 left"], &[]);
     assert_eq!(tree.read("poem.txt"), POEM.replace("blue", "purple"));

@@ -148,10 +148,7 @@ fn hostile_names_are_neither_run_nor_offered_nor_acted_on() {
     }
     let Some(bash) = shell("bash") else { return };
     for reply in [
-        "'$(touch run).md'",
-        "$(touch run).md",
-        "`touch run`",
-        "a;touch run;",
+        "'$(touch run).md'", "$(touch run).md", "`touch run`", "a;touch run;",
     ] {
         let script = format!(
             "source <('{program}' completions bash)\n\

@@ -135,14 +135,7 @@ fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
         "*** End Patch",
     ];
     let infos = [
-        "",
-        "rust",
-        "diff",
-        "sh",
-        "text",
-        "1:2:src/a.rs",
-        "js title=\"x.js\"",
-        "json",
+        "", "rust", "diff", "sh", "text", "1:2:src/a.rs", "js title=\"x.js\"", "json",
     ];
     // Every dialect takes part, and those that are only named.
     let examples = DIALECTS.iter().map(|spec| spec.example.trim_end());
@@ -211,26 +204,9 @@ fn pieces() -> impl Strategy<Value = Vec<(String, bool)>> {
 /// Two versions of a text: some lines of the first are dropped, added or changed.
 fn versions() -> impl Strategy<Value = (Vec<u8>, Vec<u8>)> {
     let words = prop::sample::select(vec![
-        "a",
-        "b",
-        "}",
-        "",
-        "  x",
-        "\tif y {",
-        "-- z",
-        "++ z",
-        "@@ q",
-        "\\@@ q",
-        "\\\\--- r",
-        "```",
-        "\\w",
-        "=======",
-        "<<<<<<< SEARCH",
-        ">>>>>>> REPLACE",
-        ":start_line:3",
-        "-------",
-        "*** End Patch",
-        "~",
+        "a", "b", "}", "", "  x", "\tif y {", "-- z", "++ z", "@@ q", "\\@@ q", "\\\\--- r", "```",
+        "\\w", "=======", "<<<<<<< SEARCH", ">>>>>>> REPLACE", ":start_line:3", "-------",
+        "*** End Patch", "~",
     ]);
     let ends = prop::bool::weighted(0.8);
     let lines = prop::collection::vec((words.clone(), 0..12u8, words), 0..30);

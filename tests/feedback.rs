@@ -740,12 +740,7 @@ fn a_rejected_hunk_carries_the_reviewers_words_alone() {
         assert!(text.contains("REJECTED by the reviewer"), "{text}");
         assert!(why.is_none_or(|why| text.contains(why)), "{text}");
         for words in [
-            "places",
-            "The file at",
-            "Reason",
-            "If you mean",
-            "Send only",
-            "Answer in",
+            "places", "The file at", "Reason", "If you mean", "Send only", "Answer in",
         ] {
             assert!(!text.contains(words), "{words}: {text}");
         }

@@ -90,15 +90,7 @@ fn a_hunk_on_the_lines_of_another_has_its_own_lines() {
 #[test]
 fn a_line_between_two_changes_is_either_ones() {
     let lines = [
-        "one",
-        "bravo two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "hotel eight",
-        "india nine",
+        "one", "bravo two", "three", "four", "five", "six", "seven", "hotel eight", "india nine",
         "ten",
     ];
     let file: String = lines.map(|line| format!("{line}\n")).concat();

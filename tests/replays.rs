@@ -12,12 +12,7 @@ use hunkwise::text::{Content, LineSpan, RelPath, Snapshot};
 use proptest::prelude::*;
 
 const LINES: [&str; 7] = [
-    "one line\n",
-    "another line\n",
-    "    return value\n",
-    "}\n",
-    "\n",
-    "let it = 1;\n",
+    "one line\n", "another line\n", "    return value\n", "}\n", "\n", "let it = 1;\n",
     "caf\u{e9}\n",
 ];
 

@@ -202,12 +202,7 @@ impl Dice {
 
     fn text(&mut self, n_lines: usize) -> String {
         const LINES: [&str; 6] = [
-            "total = one(1)\n",
-            "other(two)\n",
-            "\n",
-            "\n",
-            "    end(3)\n",
-            "last = 4\n",
+            "total = one(1)\n", "other(two)\n", "\n", "\n", "    end(3)\n", "last = 4\n",
         ];
         (0..n_lines)
             .map(|_| LINES[self.below(LINES.len())])

@@ -7,16 +7,7 @@ use std::path::{Path, PathBuf};
 /// The floors in order: a file names only floors below its own. `ui` stands above `workspace` without naming it: the
 /// screen's world is given to it.
 const FLOORS: [&str; 10] = [
-    "text",
-    "patch",
-    "dialect",
-    "matcher",
-    "plan",
-    "session",
-    "report",
-    "workspace",
-    "ui",
-    "cli",
+    "text", "patch", "dialect", "matcher", "plan", "session", "report", "workspace", "ui", "cli",
 ];
 
 /// Floors that read no file, clock, terminal or environment and start nothing.
@@ -26,20 +17,8 @@ const PURE: [&str; 7] = [
 
 /// What a pure floor never says. `std::io`'s traits are allowed: they describe, and do nothing by themselves.
 const IMPURE: [&str; 14] = [
-    "std::fs",
-    "std::env",
-    "std::net",
-    "std::process",
-    "std::time",
-    "std::thread",
-    "std::os",
-    "stdin(",
-    "stdout(",
-    "stderr(",
-    "File::",
-    "rustix::",
-    "notify::",
-    "crossterm::",
+    "std::fs", "std::env", "std::net", "std::process", "std::time", "std::thread", "std::os",
+    "stdin(", "stdout(", "stderr(", "File::", "rustix::", "notify::", "crossterm::",
 ];
 
 /// Names that say nothing of what a module is about.

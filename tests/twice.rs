@@ -68,24 +68,12 @@ const PLAIN: &[&str] = &[
 ];
 
 const LOOSE: &[&str] = &[
-    "fn main() {",
-    "    hello();",
-    "    loop {",
-    "        hello();",
-    "    }",
-    "}",
+    "fn main() {", "    hello();", "    loop {", "        hello();", "    }", "}",
 ];
 
 const STRICT: &[&str] = &[
-    "fn first() {",
-    "    let n = 1;",
-    "    print(n);",
-    "}",
-    "",
-    "fn second() {",
-    "    let n = 1;",
-    "    print(n);",
-    "}",
+    "fn first() {", "    let n = 1;", "    print(n);", "}", "", "fn second() {", "    let n = 1;",
+    "    print(n);", "}",
 ];
 
 impl Shape {

@@ -263,21 +263,8 @@ fn speech_of(args: &[OsString]) -> Speech {
 
 /// The flags that change nothing of what is written.
 const NOT_OF_THE_WRITE: [&str; 16] = [
-    "-q",
-    "--quiet",
-    "--json",
-    "--dry-run",
-    "--feedback",
-    "--feedback-json",
-    "--log",
-    "--rejects",
-    "--save-decisions",
-    "--plain",
-    "--strict",
-    "--color",
-    "--theme",
-    "--no-mouse",
-    "--watch",
+    "-q", "--quiet", "--json", "--dry-run", "--feedback", "--feedback-json", "--log", "--rejects",
+    "--save-decisions", "--plain", "--strict", "--color", "--theme", "--no-mouse", "--watch",
     "--fresh",
 ];
 

@@ -213,11 +213,7 @@ impl Stage {
         let mut answers = std::io::stdin().lock();
         signals::hold().context("listening to signals")?;
         Ok(ui::run_plain(
-            opened.session,
-            &world,
-            options,
-            &mut answers,
-            &mut out,
+            opened.session, &world, options, &mut answers, &mut out,
         ))
     }
 }

@@ -42,53 +42,15 @@ const N_WORDS: usize = 8;
 
 /// Words above the first fence by which it shows what is there.
 const OLD: &[&str] = &[
-    "from",
-    "before",
-    "old",
-    "current",
-    "currently",
-    "original",
-    "originally",
-    "existing",
-    "find",
-    "locate",
-    "this",
-    "these",
-    "line",
-    "lines",
-    "today",
-    "instead",
+    "from", "before", "old", "current", "currently", "original", "originally", "existing", "find",
+    "locate", "this", "these", "line", "lines", "today", "instead",
 ];
 
 /// Words with which the text between the fences begins, where the second shows what is to be.
 const NEW: &[&str] = &[
-    "to",
-    "with",
-    "by",
-    "into",
-    "becomes",
-    "become",
-    "after",
-    "afterwards",
-    "new",
-    "should",
-    "must",
-    "now",
-    "use",
-    "replacement",
-    "updated",
-    "fixed",
-    "for",
-    "like",
-    "instead",
-    "better",
-    "needs",
-    "could",
-    "would",
-    "corrected",
-    "improved",
-    "refactored",
-    "reads",
+    "to", "with", "by", "into", "becomes", "become", "after", "afterwards", "new", "should",
+    "must", "now", "use", "replacement", "updated", "fixed", "for", "like", "instead", "better",
+    "needs", "could", "would", "corrected", "improved", "refactored", "reads",
 ];
 
 /// Words that want something gone, words that may stand before these, and words for the block below.
@@ -272,18 +234,8 @@ fn is_compared(scan: &Scan<'_>, lead: &Lead) -> bool {
 /// Returns whether the words above both fences say that the second takes the place of the first, and not that it only could.
 fn is_plain(scan: &Scan<'_>, opened: usize, between: &[&BStr]) -> bool {
     const PLAIN: &[&str] = &[
-        "becomes",
-        "become",
-        "after",
-        "new",
-        "should",
-        "must",
-        "now",
-        "updated",
-        "fixed",
-        "corrected",
-        "replacement",
-        "needs",
+        "becomes", "become", "after", "new", "should", "must", "now", "updated", "fixed",
+        "corrected", "replacement", "needs",
     ];
     const MAY: &[&str] = &[
         "could", "would", "might", "may", "can", "if", "maybe", "perhaps", "example", "some",
@@ -421,25 +373,8 @@ fn orders(scan: &Scan<'_>, opened: usize, orders_next: bool) -> bool {
 fn finds(sentence: &BStr) -> bool {
     const FIND: &[&str] = &["find", "locate"];
     const BESIDE: &[&str] = &[
-        "open",
-        "go",
-        "to",
-        "in",
-        "the",
-        "file",
-        "and",
-        "then",
-        "now",
-        "next",
-        "first",
-        "this",
-        "these",
-        "line",
-        "lines",
-        "block",
-        "code",
-        "following",
-        "step",
+        "open", "go", "to", "in", "the", "file", "and", "then", "now", "next", "first", "this",
+        "these", "line", "lines", "block", "code", "following", "step",
     ];
     let words = prose::words(sentence);
     let is_number = |word: &BString| word.iter().all(u8::is_ascii_digit);
@@ -464,17 +399,7 @@ fn orders_between(between: &[&BStr]) -> bool {
 /// Returns whether the lines between the fences hold nothing but the word that leads from one to the other: `with:`.
 fn is_only_link(between: &[&BStr]) -> bool {
     const LINKS: &[&str] = &[
-        "to",
-        "with",
-        "by",
-        "into",
-        "and",
-        "then",
-        "this",
-        "the",
-        "following",
-        "replace",
-        "it",
+        "to", "with", "by", "into", "and", "then", "this", "the", "following", "replace", "it",
         "change",
     ];
     let [line] = between else { return false };

@@ -210,14 +210,7 @@ fn verb_of(element: &Element, outer: &str) -> String {
         .filter(|name| element.name != "parameter" && path.as_ref() != Some(name))
         .map(|name| name.to_string());
     let generic = [
-        "file",
-        "args",
-        "edit",
-        "edits",
-        "diff",
-        "change",
-        "changes",
-        "parameter",
+        "file", "args", "edit", "edits", "diff", "change", "changes", "parameter",
     ];
     verb::own(&stated.unwrap_or_else(|| {
         if generic.contains(&element.name.as_str()) {

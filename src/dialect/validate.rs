@@ -221,31 +221,9 @@ fn numbers_copied(section: &mut Section<'_>) {
 fn entities_shown(section: &mut Section<'_>) {
     /// Endings of files in which entities are text like any other.
     const MARKUP: &[&str] = &[
-        ".html",
-        ".htm",
-        ".xhtml",
-        ".xml",
-        ".svg",
-        ".md",
-        ".markdown",
-        ".mdx",
-        ".vue",
-        ".svelte",
-        ".jsx",
-        ".tsx",
-        ".astro",
-        ".erb",
-        ".ejs",
-        ".hbs",
-        ".jinja",
-        ".j2",
-        ".njk",
-        ".liquid",
-        ".php",
-        ".xaml",
-        ".plist",
-        ".rss",
-        ".txt",
+        ".html", ".htm", ".xhtml", ".xml", ".svg", ".md", ".markdown", ".mdx", ".vue", ".svelte",
+        ".jsx", ".tsx", ".astro", ".erb", ".ejs", ".hbs", ".jinja", ".j2", ".njk", ".liquid",
+        ".php", ".xaml", ".plist", ".rss", ".txt",
     ];
     let named = section.file.path.named();
     let is_markup = named.is_none_or(|path| {

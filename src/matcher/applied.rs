@@ -124,11 +124,7 @@ fn made_like(search: &Search<'_>) -> Option<Score> {
         facts: search.facts,
     };
     let made = Search::new(
-        search.hunk,
-        reading,
-        search.index,
-        search.limits,
-        search.budget,
+        search.hunk, reading, search.index, search.limits, search.budget,
     );
     let has_context = |place: &Candidate| {
         tie::context_alike(place).any(|line| made.weight(line) >= weight::DISTINCTIVE)

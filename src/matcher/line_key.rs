@@ -870,9 +870,7 @@ mod tests {
         let end = |fragment: &str| as_suffix(fragment.as_bytes(), line);
         assert_eq!(end("The `Foo` Function"), Some(LineMatch::Suffix));
         for loose in [
-            "the `Foo` Function",
-            "the foo function",
-            "The Foo Function.",
+            "the `Foo` Function", "the foo function", "The Foo Function.",
         ] {
             assert_eq!(end(loose), Some(LineMatch::LooseSuffix), "{loose}");
         }

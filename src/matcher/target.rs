@@ -266,10 +266,7 @@ mod tests {
     #[test]
     fn of_a_path_elsewhere_the_longest_end_that_is_known_comes_first() {
         let known = paths(&[
-            "util.py",
-            "lib/app/util.py",
-            "src/utils.py",
-            "x/app/util.py",
+            "util.py", "lib/app/util.py", "src/utils.py", "x/app/util.py",
         ]);
         for wanted in ["/repo/lib/app/util.py", "C:\\repo\\lib\\app\\util.py"] {
             let close = same_ends(wanted.as_bytes(), &known);
@@ -283,10 +280,7 @@ mod tests {
     #[test]
     fn a_shared_end_comes_before_a_like_name() {
         let known = paths(&[
-            "src/util.py",
-            "lib/app/util.py",
-            "src/utils.py",
-            "README.md",
+            "src/util.py", "lib/app/util.py", "src/utils.py", "README.md",
         ]);
         let wanted = RelPath::new("app/util.py").expect("a plain path");
         let close = close_paths(&wanted, &known);

@@ -64,20 +64,8 @@ const MAX_KEYWORD: u32 = 10;
 /// Lines of one keyword that stand in every file of some language.
 fn is_everywhere(line: &[u8]) -> bool {
     const KEYWORDS: [&[u8]; 14] = [
-        b"else",
-        b"return",
-        b"break",
-        b"continue",
-        b"pass",
-        b"end",
-        b"endif",
-        b"done",
-        b"try",
-        b"finally",
-        b"default",
-        b"begin",
-        b"null",
-        b"return null",
+        b"else", b"return", b"break", b"continue", b"pass", b"end", b"endif", b"done", b"try",
+        b"finally", b"default", b"begin", b"null", b"return null",
     ];
     let text = line.trim_with(|c| !c.is_alphanumeric());
     KEYWORDS.contains(&text)

@@ -243,11 +243,7 @@ mod tests {
             assert!(may_be_entities(&context(text)), "{text}");
         }
         for text in [
-            "&lt;\na < b",
-            "&gt;\n<b>",
-            "&lt; a & b",
-            "&quot;\n\"a\"",
-            "&lt; a &b; c && d",
+            "&lt;\na < b", "&gt;\n<b>", "&lt; a & b", "&quot;\n\"a\"", "&lt; a &b; c && d",
         ] {
             assert!(!may_be_entities(&context(text)), "{text}");
         }

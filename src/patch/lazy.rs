@@ -25,13 +25,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
     let is_comment =
         comment::is_comment(text) || text.starts_with(b"...") || text.starts_with("…".as_bytes());
     let words = [
-        "existing",
-        "rest of",
-        "unchanged",
-        "same as",
-        "keep",
-        "remain",
-        "previous code",
+        "existing", "rest of", "unchanged", "same as", "keep", "remain", "previous code",
         "other code",
     ];
     let lower = text.to_ascii_lowercase();
@@ -120,26 +114,9 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
 /// Returns whether a line says of what it is in the place of that it goes: `# ... rest removed ...`.
 fn says_removed(line: &BStr) -> bool {
     const GONE: &[&str] = &[
-        "removed",
-        "deleted",
-        "dropped",
-        "gone",
-        "obsolete",
-        "moved",
-        "entfernt",
-        "gelöscht",
-        "supprimé",
-        "retiré",
-        "eliminad",
-        "borrad",
-        "removid",
-        "rimoss",
-        "verwijderd",
-        "удален",
-        "удалён",
-        "usunięt",
-        "删除",
-        "削除",
+        "removed", "deleted", "dropped", "gone", "obsolete", "moved", "entfernt", "gelöscht",
+        "supprimé", "retiré", "eliminad", "borrad", "removid", "rimoss", "verwijderd", "удален",
+        "удалён", "usunięt", "删除", "削除",
     ];
     const NO_LONGER: &[&str] = &["no longer needed", "no longer used", "not needed any"];
     let says = |line: String| {
@@ -218,24 +195,12 @@ fn comment_of_a_gap(line: &BStr) -> Option<Says> {
     }
     let begins = |word: &str| words.starts_with(word);
     let stays = [
-        "unchanged",
-        "the same",
-        "same as before",
-        "as before",
-        "as is",
-        "stays",
-        "remains",
-        "no change",
-        "no changes",
+        "unchanged", "the same", "same as before", "as before", "as is", "stays", "remains",
+        "no change", "no changes",
     ];
     let stays = stays.iter().any(|end| words.ends_with(end));
     let names_rest = [
-        "rest of",
-        "the rest of",
-        "remaining ",
-        "remainder of",
-        "other ",
-        "existing ",
+        "rest of", "the rest of", "remaining ", "remainder of", "other ", "existing ",
     ];
     let names_rest = names_rest.iter().any(|name| begins(name)) || begins("everything");
     let is_plain = names_rest && (stays || has_ellipsis && !begins("everything"))

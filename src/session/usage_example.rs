@@ -11,23 +11,8 @@ use crate::text::{Piece, RelPath, Text, Trim, heading, import, indent};
 
 /// Words by which programs print a value, or check one.
 const PRINTING: &[&[u8]] = &[
-    b"print",
-    b"println",
-    b"printf",
-    b"puts",
-    b"echo",
-    b"console",
-    b"assert",
-    b"assert_eq",
-    b"expect",
-    b"log",
-    b"dbg",
-    b"inspect",
-    b"p",
-    b"cat",
-    b"require",
-    b"dump",
-    b"var_dump",
+    b"print", b"println", b"printf", b"puts", b"echo", b"console", b"assert", b"assert_eq",
+    b"expect", b"log", b"dbg", b"inspect", b"p", b"cat", b"require", b"dump", b"var_dump",
 ];
 
 /// Endings of files of prose: they show code, and hold none that runs.

@@ -44,17 +44,7 @@ const PLAIN: &[Row] = &[
     (
         "--",
         &[&[
-            "sql",
-            "lua",
-            "hs",
-            "elm",
-            "adb",
-            "ads",
-            "vhd",
-            "vhdl",
-            "purs",
-            "dhall",
-            "applescript",
+            "sql", "lua", "hs", "elm", "adb", "ads", "vhd", "vhdl", "purs", "dhall", "applescript",
         ]],
     ),
     (

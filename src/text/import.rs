@@ -2,13 +2,7 @@
 
 /// How lines begin that bring other code in, in many languages.
 const BEGINNINGS: [&[u8]; 8] = [
-    b"import ",
-    b"from ",
-    b"use ",
-    b"pub use ",
-    b"extern crate ",
-    b"#include ",
-    b"using ",
+    b"import ", b"from ", b"use ", b"pub use ", b"extern crate ", b"#include ", b"using ",
     b"require ",
 ];
 

@@ -253,15 +253,7 @@ fn check_component(part: &[u8]) -> Result<(), PathFault> {
         });
     }
     const RESERVED: [&str; 9] = [
-        ".git",
-        ".hg",
-        ".svn",
-        ".jj",
-        ".sl",
-        ".bzr",
-        ".pijul",
-        "_darcs",
-        ".hunkwise",
+        ".git", ".hg", ".svn", ".jj", ".sl", ".bzr", ".pijul", "_darcs", ".hunkwise",
     ];
     if RESERVED.contains(&name) || name.starts_with(".hunkwise-") || is_short_name(name) {
         return Err(PathFault::Reserved);

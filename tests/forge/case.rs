@@ -59,12 +59,7 @@ pub fn case(seed: u64) -> Option<Case> {
         let mut next_id = before.len();
         for _ in 0..random.between(1, 2) {
             let (drift, made) = drift::drift(
-                &mut file,
-                &source,
-                &changes,
-                &mut kept,
-                &mut next_id,
-                random,
+                &mut file, &source, &changes, &mut kept, &mut next_id, random,
             );
             if let Some(made) = made {
                 wanted[made] = false;
@@ -209,12 +204,7 @@ impl Case {
     pub fn reply(&self) -> String {
         let mut random = Random::new(self.write_seed);
         write::reply(
-            self.dialect,
-            &self.path,
-            &self.source,
-            &self.hunks,
-            &self.damages,
-            &mut random,
+            self.dialect, &self.path, &self.source, &self.hunks, &self.damages, &mut random,
         )
     }
 

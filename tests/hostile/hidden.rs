@@ -573,13 +573,7 @@ fn t11_a_new_name_in_ascii_that_looks_like_one_beside_it_is_refused() {
     let place = || {
         let place = Place::new();
         for name in [
-            "README.md",
-            "payload.py",
-            "modern.py",
-            "Makefile",
-            "a1.py",
-            "log0.txt",
-            "src/clip.py",
+            "README.md", "payload.py", "modern.py", "Makefile", "a1.py", "log0.txt", "src/clip.py",
             "caf\u{e9}.py",
         ] {
             fs::write(place.root().join(name), "x\n").unwrap();
@@ -593,19 +587,8 @@ fn t11_a_new_name_in_ascii_that_looks_like_one_beside_it_is_refused() {
         )
     };
     for name in [
-        "readme.md",
-        "README.MD",
-        "payIoad.py",
-        "pay1oad.py",
-        "modem.py",
-        "Modem.py",
-        "makefile",
-        "aI.py",
-        "logO.txt",
-        "src/c1ip.py",
-        "src/CLIP.py",
-        "SRC/other.py",
-        "Caf\u{e9}.py",
+        "readme.md", "README.MD", "payIoad.py", "pay1oad.py", "modem.py", "Modem.py", "makefile",
+        "aI.py", "logO.txt", "src/c1ip.py", "src/CLIP.py", "SRC/other.py", "Caf\u{e9}.py",
     ] {
         for patch in [add(name), rename(name)] {
             place().check(&patch, &[], REFUSED);
@@ -613,15 +596,8 @@ fn t11_a_new_name_in_ascii_that_looks_like_one_beside_it_is_refused() {
         }
     }
     for name in [
-        "a2.py",
-        "a11.py",
-        "logo.txt",
-        "log1.txt",
-        "READ.me",
-        "src/README.md",
-        "payloads.py",
-        "b.md",
-        "modern2.py",
+        "a2.py", "a11.py", "logo.txt", "log1.txt", "READ.me", "src/README.md", "payloads.py",
+        "b.md", "modern2.py",
     ] {
         place().check(add(name), &[], Written);
         place().check(rename(name), &[], Written);
@@ -643,11 +619,7 @@ fn t11_a_new_name_that_looks_like_one_beside_it_is_refused() {
     let place = || {
         let place = Place::new();
         for name in [
-            "utils.py",
-            "src/x.py",
-            "caf\u{e9}.py",
-            "package-lock.json",
-            "copy.py",
+            "utils.py", "src/x.py", "caf\u{e9}.py", "package-lock.json", "copy.py",
         ] {
             fs::write(place.root().join(name), "x\n").unwrap();
         }

@@ -617,12 +617,7 @@ fn t01_an_agent_has_no_file_read_outside_of_the_root() {
     };
     let absolute = format!("{}/", top.display());
     for at in [
-        "",
-        "root/../",
-        "./",
-        "root/up/",
-        &absolute,
-        "/proc/self/cwd/",
+        "", "root/../", "./", "root/up/", &absolute, "/proc/self/cwd/",
     ] {
         for asked in all(at) {
             let said = ask(asked.clone());

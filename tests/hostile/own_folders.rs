@@ -152,12 +152,7 @@ fn t13_what_stands_where_settings_should_is_named_and_nothing_hangs() {
         let home = Home::new();
         obstacle.put(&home.path(name));
         for line in [
-            "check reply",
-            "apply reply",
-            "explain reply",
-            "undo",
-            "keys",
-            "themes",
+            "check reply", "apply reply", "explain reply", "undo", "keys", "themes",
         ] {
             let args: Vec<&str> = line.split(' ').collect();
             let (code, said) = home.run(&args, EDIT);

@@ -66,14 +66,8 @@ fn no_report_goes_through_a_link_of_the_tree() {
     symlink("root/out", place.dir.path().join("mine")).unwrap();
     for flag in FLAGS {
         for name in [
-            "left.diff",
-            "dangling",
-            "./src/../left.diff",
-            "out/left.diff",
-            "src/far/left.diff",
-            "near/left.diff",
-            "../mine/left.diff",
-            "$PWD/out/left.diff",
+            "left.diff", "dangling", "./src/../left.diff", "out/left.diff", "src/far/left.diff",
+            "near/left.diff", "../mine/left.diff", "$PWD/out/left.diff",
         ] {
             let line = format!("$0 apply --partial {flag} {name} ../half");
             place.refuses(&line, 4, "symbolic link");
@@ -183,10 +177,7 @@ fn what_cannot_be_written_is_told_before_anything_is() {
     fs::create_dir(place.root().join("closed")).unwrap();
     for flag in FLAGS {
         for name in [
-            "/dev/full",
-            "no/such/folder/x",
-            "b.txt/x",
-            "/proc/self/nothing",
+            "/dev/full", "no/such/folder/x", "b.txt/x", "/proc/self/nothing",
         ] {
             let line = format!("$0 apply --partial {flag} {name} ../half");
             place.refuses(&line, 2, "");

@@ -66,13 +66,7 @@ fn patches_are_shown_safe_and_piped_exact() {
         &["diff", "old.txt", "new.txt", "--to", "search-replace"],
         &["convert", "add.patch", "--root", ".", "--allow-hidden"],
         &[
-            "convert",
-            "add.patch",
-            "--root",
-            ".",
-            "--allow-hidden",
-            "--to",
-            "apply-patch",
+            "convert", "add.patch", "--root", ".", "--allow-hidden", "--to", "apply-patch",
         ],
         &["check", "half.patch", "--root", ".", "--feedback", "-"],
     ] {
@@ -92,12 +86,7 @@ fn patches_are_shown_safe_and_piped_exact() {
     for to in ["/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1"] {
         fs::write(here.join("old.txt"), "one\ntwo\n").unwrap();
         let partial = [
-            "apply",
-            "--partial",
-            "--allow-hidden",
-            "half.patch",
-            "--root",
-            ".",
+            "apply", "--partial", "--allow-hidden", "half.patch", "--root", ".",
         ];
         check(here, &[&partial[..], &["--rejects", to]].concat(), title);
         check(here, &["undo", "--as-patch", "--root", "."], title);

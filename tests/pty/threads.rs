@@ -28,10 +28,7 @@ fn no_thread_left_is_no_panic() {
         let mut command = CommandBuilder::new("prlimit");
         command.arg(format!("--nproc={n_processes}"));
         command.args([
-            "setpriv",
-            "--reuid=65534",
-            "--regid=65534",
-            "--clear-groups",
+            "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups",
         ]);
         command.arg(&copy);
         command.args(["--fresh", "fix.patch"]);

@@ -14,13 +14,7 @@ const NO_WATCHES: &str = "echo 0 > /proc/sys/user/max_inotify_watches && exec \"
 fn can_be_without() -> bool {
     let mut probe = Command::new("unshare");
     probe.args([
-        "--user",
-        "--map-root-user",
-        "sh",
-        "-c",
-        NO_WATCHES,
-        "sh",
-        "true",
+        "--user", "--map-root-user", "sh", "-c", NO_WATCHES, "sh", "true",
     ]);
     let probe = probe.stdout(Stdio::null()).stderr(Stdio::null()).status();
     probe.is_ok_and(|status| status.success())

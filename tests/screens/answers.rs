@@ -182,34 +182,8 @@ pub(crate) fn has_answer(drive: &Drive) -> bool {
 #[test]
 fn every_screen_has_a_key_that_answers() {
     let ways = [
-        "",
-        "1",
-        "2",
-        "1<enter>",
-        "<enter>",
-        "x",
-        "b",
-        "B",
-        "0",
-        "m",
-        "v",
-        "s",
-        "sx",
-        "c",
-        "i",
-        "T",
-        "L",
-        "I",
-        "C",
-        "?",
-        ":",
-        "A",
-        "Y",
-        "YA",
-        "YA<enter>",
-        "E",
-        "Ed",
-        "H",
+        "", "1", "2", "1<enter>", "<enter>", "x", "b", "B", "0", "m", "v", "s", "sx", "c", "i",
+        "T", "L", "I", "C", "?", ":", "A", "Y", "YA", "YA<enter>", "E", "Ed", "H",
     ];
     for (size, reply) in [((80, 24), REPLY), ((120, 40), FILES), ((100, 30), BLOCKS)] {
         let start = Drive::of(reply, "dark", size);

@@ -280,11 +280,7 @@ fn the_pane_shows_the_place_that_enter_means_after_another_was_let_go() {
     let reply = "--- a/a.py\n+++ b/a.py\n@@ @@\n def step37(n):\n     value = n * 37\n-    if value >= 100:\n+    if value > 10:\n         return 100\n";
     for size in [(80, 24), (120, 40)] {
         for keys in [
-            "2<esc>",
-            "3<esc>",
-            "2<esc>3<esc>",
-            "..<esc>",
-            "1<enter>u2<esc>",
+            "2<esc>", "3<esc>", "2<esc>3<esc>", "..<esc>", "1<enter>u2<esc>",
         ] {
             let mut drive = Drive::on("a.py", &file, reply, size);
             drive.keys(keys);

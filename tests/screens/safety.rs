@@ -22,16 +22,7 @@ fn steps(drive: &Drive) -> Vec<String> {
 fn a_screen_too_small_takes_no_decision() {
     for size in [(59, 24), (80, 14), (40, 10), (1, 1)] {
         for keys in [
-            "xxY",
-            "Y",
-            "<enter>",
-            "2<enter>",
-            "a",
-            "cword<enter>",
-            "U",
-            "R",
-            "s",
-            "m<enter>",
+            "xxY", "Y", "<enter>", "2<enter>", "a", "cword<enter>", "U", "R", "s", "m<enter>",
             "<space>",
         ] {
             let mut drive = Drive::new((80, 24));
@@ -116,11 +107,7 @@ fn hiding() -> Vec<(&'static str, &'static str, String, Vec<&'static str>)> {
             near_file,
             near,
             vec![
-                "1<enter>r",
-                "1<enter>i",
-                "m<enter>r",
-                "m<enter>i",
-                "m<enter><enter>",
+                "1<enter>r", "1<enter>i", "m<enter>r", "m<enter>i", "m<enter><enter>",
             ],
         ),
         (
@@ -136,12 +123,7 @@ fn hiding() -> Vec<(&'static str, &'static str, String, Vec<&'static str>)> {
             blocks_file,
             blocks,
             vec![
-                "<enter>",
-                "s<enter><enter>",
-                "v<enter>",
-                "Y",
-                "<space>",
-                "a",
+                "<enter>", "s<enter><enter>", "v<enter>", "Y", "<space>", "a",
             ],
         ),
     ]

@@ -316,15 +316,7 @@ fn a_comment_may_have_several_lines() {
 fn the_counts_of_all_files_are_the_sum_of_each_ones() {
     let mut drive = Drive::of(REPLY, "dark", (100, 30));
     for keys in [
-        "<enter>",
-        "Y",
-        "x",
-        "u",
-        "<tab>1<enter>",
-        "<ctrl-r>",
-        "A<enter>",
-        "U",
-        "R",
+        "<enter>", "Y", "x", "u", "<tab>1<enter>", "<ctrl-r>", "A<enter>", "U", "R",
     ] {
         drive.keys(keys);
         let session = &drive.model.session;
@@ -337,10 +329,7 @@ fn the_counts_of_all_files_are_the_sum_of_each_ones() {
         let rejected = hunks.iter().filter(|hunk| hunk.decision.is_rejected());
         assert_eq!(
             (
-                tally.n_hunks,
-                tally.n_accepted,
-                tally.n_need,
-                tally.n_rejected
+                tally.n_hunks, tally.n_accepted, tally.n_need, tally.n_rejected
             ),
             (
                 hunks.len(),

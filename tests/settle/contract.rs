@@ -114,12 +114,7 @@ fn a_number_settles_no_tie_below_what_was_written() {
     check_left(ABOVE, &["h1", "h2"]);
     let tree = Tree::new(ABOVE);
     let apply = [
-        "apply",
-        "--reject",
-        "h2",
-        "--rejects",
-        "left.diff",
-        "reply.md",
+        "apply", "--reject", "h2", "--rejects", "left.diff", "reply.md",
     ];
     assert_eq!(tree.run(&apply).code, 1);
     let before = tree.read("twins.py");
@@ -229,14 +224,7 @@ fn questions_in_lines_do_not_go_where_the_document_goes() {
 #[test]
 fn a_difference_of_the_last_newline_is_told_only_where_it_is_lost() {
     let texts = [
-        "a\nb\n",
-        "a\nb",
-        "a\r\nb\r\n",
-        "a\r\nb",
-        "a",
-        "a\n",
-        "",
-        "a\nc",
+        "a\nb\n", "a\nb", "a\r\nb\r\n", "a\r\nb", "a", "a\n", "", "a\nc",
     ];
     for (old, new) in texts
         .iter()

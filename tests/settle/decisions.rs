@@ -100,12 +100,7 @@ fn a_line_that_goes_in_the_stead_of_another_is_named() {
 fn two_targets_of_one_section_are_refused_and_one_takes_no_other_hunk_along() {
     let two = "--- a/poem.txt\n+++ b/poem.txt\n@@ -1 +1 @@\n-roses are red\n+roses are pink\n@@ -4 +4 @@\n-and so are you\n+and so am I\n";
     let both = [
-        "--target",
-        "h1=twins.py",
-        "--target",
-        "h2=poem.txt",
-        "--choose",
-        "h1=1:replace",
+        "--target", "h1=twins.py", "--target", "h2=poem.txt", "--choose", "h1=1:replace",
     ];
     check(two, &both, 2, POEM, TWINS);
     check(two, &["--target", "h1=twins.py"], 2, POEM, TWINS);

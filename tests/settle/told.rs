@@ -349,11 +349,7 @@ fn what_the_prompt_asks_for_is_right_by_the_dialects_own_rules() {
 fn commands_without_a_screen_pass_over_its_flags() {
     let tree = Tree::new(PURPLE);
     for flag in [
-        "--color=never",
-        "--theme=dark",
-        "--no-mouse",
-        "--watch=off",
-        "--fresh",
+        "--color=never", "--theme=dark", "--no-mouse", "--watch=off", "--fresh",
     ] {
         for command in ["check", "explain", "convert"] {
             let ran = tree.run(&[command, flag, "reply.md"]);

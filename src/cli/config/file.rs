@@ -16,23 +16,9 @@ use crate::ui::setting::{Fault, nearest};
 
 /// What can be set at the top of the file: flags that mean the same in every run, by their names.
 pub(super) const FLAGS: [&str; 17] = [
-    "accept-from",
-    "allow-hidden",
-    "color",
-    "context-min",
-    "dialect",
-    "json",
-    "limit",
-    "max-offset",
-    "no-mouse",
-    "partial",
-    "policy",
-    "similarity",
-    "split-hard-links",
-    "strict",
-    "strip",
-    "theme",
-    "watch",
+    "accept-from", "allow-hidden", "color", "context-min", "dialect", "json", "limit",
+    "max-offset", "no-mouse", "partial", "policy", "similarity", "split-hard-links", "strict",
+    "strip", "theme", "watch",
 ];
 
 /// What can be set under `[screen]`.

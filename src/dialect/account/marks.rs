@@ -31,10 +31,7 @@ impl Account<'_> {
             || line.starts_with(b">>>>>>> ")
             || line.starts_with(b"<<<<<<< ");
         let is_star = [
-            "Begin Patch",
-            "Update File: ",
-            "Add File: ",
-            "Delete File: ",
+            "Begin Patch", "Update File: ", "Add File: ", "Delete File: ",
         ]
         .iter()
         .any(|word| {

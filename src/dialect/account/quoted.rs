@@ -16,15 +16,7 @@ const QUOTED: &str = "a quoted patch beside edits that do not make its change";
 
 /// Words between the name of who wrote a message and the message.
 const SAYS: &[&str] = &[
-    "wrote",
-    "writes",
-    "said",
-    "says",
-    "schrieb",
-    "écrit",
-    "escribió",
-    "scrisse",
-    "schreef",
+    "wrote", "writes", "said", "says", "schrieb", "écrit", "escribió", "scrisse", "schreef",
 ];
 
 impl Account<'_> {

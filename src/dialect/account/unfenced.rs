@@ -16,12 +16,7 @@ const SIGNS: &[u8] = b"=-*~#_+<>";
 
 /// Labels that stand before a name, in capitals or not.
 const LABELS: &[&str] = &[
-    "file:",
-    "filename:",
-    "filepath:",
-    "path:",
-    "new file:",
-    ":caption:",
+    "file:", "filename:", "filepath:", "path:", "new file:", ":caption:",
 ];
 
 /// What blocks of other markups begin with, and what their first lines end with.

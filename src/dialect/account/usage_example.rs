@@ -12,18 +12,8 @@ use crate::text::indent;
 
 /// How lines begin that are of a file, or of the body of what it defines.
 const OF_FILES: &[&[u8]] = &[
-    b"@",
-    b"#[",
-    b"export ",
-    b"module.exports",
-    b"return",
-    b"if __name__",
-    b"pub ",
-    b"mod ",
-    b"package ",
-    b"else",
-    b"elif",
-    b"case ",
+    b"@", b"#[", b"export ", b"module.exports", b"return", b"if __name__", b"pub ", b"mod ",
+    b"package ", b"else", b"elif", b"case ",
 ];
 
 impl Account<'_> {

@@ -124,13 +124,7 @@ pub(in crate::dialect) fn is_conflict(line: &BStr, sign: u8) -> bool {
 
 /// Beginnings that a backslash keeps from being markers.
 const ESCAPED: &[&str] = &[
-    "<<<<<<<",
-    "=======",
-    ">>>>>>>",
-    "-------",
-    "+++++++",
-    ":start_line",
-    ":end_line",
+    "<<<<<<<", "=======", ">>>>>>>", "-------", "+++++++", ":start_line", ":end_line",
 ];
 
 /// Drops the backslash that keeps a line of content from being a marker.

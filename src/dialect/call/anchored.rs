@@ -10,13 +10,7 @@ use crate::text::LineSpan;
 
 /// The names of the field that gives the first line, and the last.
 pub(in crate::dialect) const FIRST: &[&str] = &[
-    "pos",
-    "anchor",
-    "startAnchor",
-    "start_anchor",
-    "start",
-    "after",
-    "before",
+    "pos", "anchor", "startAnchor", "start_anchor", "start", "after", "before",
 ];
 pub(super) const LAST: &[&str] = &["end", "endAnchor", "end_anchor"];
 

@@ -202,30 +202,9 @@ impl Call {
     /// Returns whether its name, or a field that names no line, says that it is about a part of its file.
     pub(in crate::dialect) fn says_part(&self) -> bool {
         const PARTS: &[&str] = &[
-            "line",
-            "symbol",
-            "block",
-            "cell",
-            "key",
-            "comment",
-            "import",
-            "function",
-            "section",
-            "range",
-            "class",
-            "method",
-            "variable",
-            "field",
-            "member",
-            "property",
-            "interface",
-            "struct",
-            "constant",
-            "parameter",
-            "argument",
-            "snippet",
-            "selection",
-            "identifier",
+            "line", "symbol", "block", "cell", "key", "comment", "import", "function", "section",
+            "range", "class", "method", "variable", "field", "member", "property", "interface",
+            "struct", "constant", "parameter", "argument", "snippet", "selection", "identifier",
         ];
         /// These may also say where the tool is: `text_editor_move_file`.
         const PLACES: &[&str] = &["text", "code", "string"];

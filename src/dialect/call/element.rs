@@ -14,26 +14,9 @@ const MAKING: &[&str] = &["write", "create", "new", "save"];
 
 /// Elements that hold others, and whose names say nothing of what is done.
 const WRAPPERS: &[&str] = &[
-    "args",
-    "arguments",
-    "boltArtifact",
-    "change",
-    "changes",
-    "diff",
-    "file",
-    "function",
-    "function_call",
-    "function_calls",
-    "invoke",
-    "operation",
-    "operations",
-    "parameters",
-    "replacement",
-    "replacements",
-    "tool_call",
-    "tool_use",
-    "update",
-    "use_mcp_tool",
+    "args", "arguments", "boltArtifact", "change", "changes", "diff", "file", "function",
+    "function_call", "function_calls", "invoke", "operation", "operations", "parameters",
+    "replacement", "replacements", "tool_call", "tool_use", "update", "use_mcp_tool",
 ];
 
 /// Elements that are called exactly as a tool is, by words that are none of the others: `<Write>`, `<text_editor>`.

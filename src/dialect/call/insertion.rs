@@ -40,13 +40,7 @@ const WORDS: &[(Stated, &[&str])] = &[
     (
         Stated::Start,
         &[
-            "start",
-            "top",
-            "beginning",
-            "begin",
-            "head",
-            "prepend",
-            "bof",
+            "start", "top", "beginning", "begin", "head", "prepend", "bof",
         ],
     ),
     (Stated::End, &["end", "bottom", "tail", "append", "eof"]),
@@ -57,29 +51,9 @@ const APPENDING_MODES: &[&str] = &["a", "a+", "at", "ab", "as", "ax"];
 
 /// Ways to open a file, or to read an old text, that leave the meaning of a call as it is.
 const PLAIN_MODES: &[&str] = &[
-    "w",
-    "w+",
-    "wt",
-    "wb",
-    "wx",
-    "x",
-    "full",
-    "whole",
-    "complete",
-    "new",
-    "write",
-    "overwrite",
-    "rewrite",
-    "create",
-    "replace",
-    "update",
-    "edit",
-    "text",
-    "literal",
-    "exact",
-    "normal",
-    "default",
-    "utf-8",
+    "w", "w+", "wt", "wb", "wx", "x", "full", "whole", "complete", "new", "write", "overwrite",
+    "rewrite", "create", "replace", "update", "edit", "text", "literal", "exact", "normal",
+    "default", "utf-8",
 ];
 
 /// Names of fields that hold the text, or the number of the line, below or above which the content goes.
@@ -87,21 +61,13 @@ const SIDE_FIELDS: &[(Side, &[&str])] = &[
     (
         Side::Below,
         &[
-            "after",
-            "insert_after",
-            "insertAfter",
-            "after_text",
-            "afterText",
+            "after", "insert_after", "insertAfter", "after_text", "afterText",
         ],
     ),
     (
         Side::Above,
         &[
-            "before",
-            "insert_before",
-            "insertBefore",
-            "before_text",
-            "beforeText",
+            "before", "insert_before", "insertBefore", "before_text", "beforeText",
         ],
     ),
 ];

@@ -24,30 +24,14 @@ const ABOVE: usize = 6;
 
 /// Names of the fields that hold the name of a call: one may have a name of its own as a record, and one by which it is answered.
 const IDS: &[&str] = &[
-    "id",
-    "call_id",
-    "callId",
-    "callID",
-    "tool_call_id",
-    "toolCallId",
-    "tool_use_id",
-    "toolUseId",
+    "id", "call_id", "callId", "callID", "tool_call_id", "toolCallId", "tool_use_id", "toolUseId",
     "tool_id",
 ];
 
 /// Names of the fields in which an answer says what came of its call.
 const ANSWERS: &[&str] = &[
-    "content",
-    "error",
-    "functionResponse",
-    "function_response",
-    "output",
-    "response",
-    "result",
-    "text",
-    "toolResult",
-    "tool_result",
-    "value",
+    "content", "error", "functionResponse", "function_response", "output", "response", "result",
+    "text", "toolResult", "tool_result", "value",
 ];
 
 /// By what a value says that a tool speaks, or the user.
@@ -59,10 +43,7 @@ const TOOLS: &[(&str, &str)] = &[
 ];
 /// Names of the fields that hold an answer in a message of the user.
 const WRAPPED: &[&str] = &[
-    "functionResponse",
-    "function_response",
-    "toolResult",
-    "tool_result",
+    "functionResponse", "function_response", "toolResult", "tool_result",
 ];
 const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
 
@@ -82,14 +63,7 @@ const INTERRUPTED: &str = "[Request interrupted by user";
 
 /// Values of `status` for a call that was not carried out.
 const FAILED: &[&str] = &[
-    "error",
-    "failed",
-    "failure",
-    "rejected",
-    "denied",
-    "declined",
-    "cancelled",
-    "canceled",
+    "error", "failed", "failure", "rejected", "denied", "declined", "cancelled", "canceled",
     "aborted",
 ];
 
@@ -169,23 +143,10 @@ pub(in crate::dialect) fn weigh_answers(scan: &mut Scan<'_>, message: &Json) {
 /// how a call went.
 pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
     const STATES: &[&str] = &[
-        "status",
-        "success",
-        "ok",
-        "is_error",
-        "isError",
-        "exit_code",
-        "exitCode",
+        "status", "success", "ok", "is_error", "isError", "exit_code", "exitCode",
     ];
     const BESIDE: &[&str] = &[
-        "message",
-        "file",
-        "path",
-        "file_path",
-        "filePath",
-        "duration_ms",
-        "stdout",
-        "stderr",
+        "message", "file", "path", "file_path", "filePath", "duration_ms", "stdout", "stderr",
     ];
     let Value::Object(members) = &json.value else {
         return false;
@@ -393,23 +354,10 @@ fn begins_with_failure(text: &[u8]) -> bool {
     const N_BYTES: usize = 120;
     /// What the first words of a text say that tells of a failure.
     const BEGINNINGS: &[&str] = &[
-        "cannot",
-        "can't",
-        "could not",
-        "couldn't",
-        "did not",
-        "no match",
-        "not found",
-        "unable",
+        "cannot", "can't", "could not", "couldn't", "did not", "no match", "not found", "unable",
     ];
     const REFUSING: &[&str] = &[
-        "rejected",
-        "denied",
-        "declined",
-        "interrupted",
-        "cancelled",
-        "canceled",
-        "aborted",
+        "rejected", "denied", "declined", "interrupted", "cancelled", "canceled", "aborted",
     ];
     const NONE: &[&str] = &["0", "no", "none", "not", "nothing", "never"];
     const SUCCEEDED: &[&str] = &[

@@ -36,13 +36,7 @@ const OPTIONS: &[(Effect, &[&str])] = &[
     (
         Effect::Elsewhere,
         &[
-            "-d",
-            "--directory",
-            "-o",
-            "--output",
-            "--cached",
-            "--include",
-            "--exclude",
+            "-d", "--directory", "-o", "--output", "--cached", "--include", "--exclude",
         ],
     ),
     (Effect::Reverses, &["-R", "--reverse"]),

@@ -63,12 +63,7 @@ const SCRIPT_NOT_RUN: &str = "a script that changes files; it is shown, never ru
 
 /// Words beside a command that takes the edit back later: it is no part of it.
 pub(super) const UNDOING: &[&str] = &[
-    "to undo",
-    "To undo",
-    "roll back",
-    "rollback",
-    "to revert",
-    "To revert",
+    "to undo", "To undo", "roll back", "rollback", "to revert", "To revert",
 ];
 
 /// Returns the commands that change files among the lines that did not become a part of a section, by their first line.

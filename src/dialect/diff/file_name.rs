@@ -92,15 +92,7 @@ const SIDES: [&[&str]; 2] = [
         "a", "before", "current", "existing", "old", "orig", "original", "previous",
     ],
     &[
-        "after",
-        "b",
-        "changed",
-        "fixed",
-        "modified",
-        "new",
-        "proposed",
-        "revised",
-        "suggested",
+        "after", "b", "changed", "fixed", "modified", "new", "proposed", "revised", "suggested",
         "updated",
     ],
 ];

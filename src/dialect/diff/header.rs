@@ -436,10 +436,7 @@ impl<'a> Header<'a> {
             }
         }
         let stated = [
-            &self.rename_from,
-            &self.rename_to,
-            &self.copy_from,
-            &self.copy_to,
+            &self.rename_from, &self.rename_to, &self.copy_from, &self.copy_to,
         ];
         named
             .into_iter()

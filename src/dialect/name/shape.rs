@@ -12,14 +12,8 @@ pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
         path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
     };
     [
-        "path/to/",
-        "your/",
-        "your_project/",
-        "path_to_",
-        "some/path/",
-        "absolute/path/",
-        "full/path/",
-        "abs/path/",
+        "path/to/", "your/", "your_project/", "path_to_", "some/path/", "absolute/path/",
+        "full/path/", "abs/path/",
     ]
     .iter()
     .any(|start| path.starts_with(start.as_bytes()))
@@ -82,11 +76,7 @@ pub(in crate::dialect) fn holds_commands(path: &[u8]) -> bool {
     let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
     let stem = name.split(|byte| *byte == b'.').next().unwrap_or(name);
     let names = [
-        "makefile",
-        "gnumakefile",
-        "dockerfile",
-        "containerfile",
-        "justfile",
+        "makefile", "gnumakefile", "dockerfile", "containerfile", "justfile",
     ];
     names
         .iter()
@@ -107,17 +97,8 @@ pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
 /// Returns whether a file holds JSON: `package.json`, `.babelrc`, `page.ipynb`.
 pub(in crate::dialect) fn holds_json(path: &[u8]) -> bool {
     const ENDS: &[&str] = &[
-        ".json",
-        ".jsonc",
-        ".json5",
-        ".webmanifest",
-        ".code-workspace",
-        ".code-snippets",
-        ".geojson",
-        ".arb",
-        ".ipynb",
-        "rc",
-        "composer.lock",
+        ".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace", ".code-snippets",
+        ".geojson", ".arb", ".ipynb", "rc", "composer.lock",
     ];
     ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
 }
@@ -125,28 +106,8 @@ pub(in crate::dialect) fn holds_json(path: &[u8]) -> bool {
 /// Returns whether a name may be one in code, though it ends as files do: `console.log`, `process.env`, `Array.map`.
 pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
     const MEMBERS: &[&str] = &[
-        "log",
-        "map",
-        "dot",
-        "env",
-        "json",
-        "sum",
-        "lock",
-        "config",
-        "mod",
-        "in",
-        "template",
-        "properties",
-        "strings",
-        "make",
-        "example",
-        "org",
-        "po",
-        "patch",
-        "d",
-        "m",
-        "r",
-        "v",
+        "log", "map", "dot", "env", "json", "sum", "lock", "config", "mod", "in", "template",
+        "properties", "strings", "make", "example", "org", "po", "patch", "d", "m", "r", "v",
     ];
     let Some((before, end)) = path.rsplit_once_str(".") else {
         return false;
@@ -174,55 +135,19 @@ pub(in crate::dialect) fn may_be_address(path: &[u8]) -> bool {
 
 /// Names without a dot that are files all the same.
 pub(super) const BARE_NAMES: &[&[u8]] = &[
-    b"Makefile",
-    b"Dockerfile",
-    b"LICENSE",
-    b"README",
-    b"Rakefile",
-    b"Gemfile",
-    b"Procfile",
-    b"Justfile",
-    b"justfile",
-    b"CHANGELOG",
-    b"Jenkinsfile",
-    b"Vagrantfile",
-    b"Containerfile",
-    b"GNUmakefile",
-    b"Pipfile",
-    b"Brewfile",
-    b"Podfile",
-    b"Fastfile",
-    b"Guardfile",
-    b"Dangerfile",
-    b"Caddyfile",
-    b"Tiltfile",
-    b"Earthfile",
-    b"Snakefile",
-    b"Doxyfile",
-    b"Kconfig",
-    b"CODEOWNERS",
-    b"DESCRIPTION",
-    b"NAMESPACE",
-    b"WORKSPACE",
-    b"PKGBUILD",
-    b"SConstruct",
-    b"Appfile",
-    b"Capfile",
-    b"Berksfile",
-    b"Cartfile",
-    b"dune",
-    b"dune-project",
+    b"Makefile", b"Dockerfile", b"LICENSE", b"README", b"Rakefile", b"Gemfile", b"Procfile",
+    b"Justfile", b"justfile", b"CHANGELOG", b"Jenkinsfile", b"Vagrantfile", b"Containerfile",
+    b"GNUmakefile", b"Pipfile", b"Brewfile", b"Podfile", b"Fastfile", b"Guardfile", b"Dangerfile",
+    b"Caddyfile", b"Tiltfile", b"Earthfile", b"Snakefile", b"Doxyfile", b"Kconfig", b"CODEOWNERS",
+    b"DESCRIPTION", b"NAMESPACE", b"WORKSPACE", b"PKGBUILD", b"SConstruct", b"Appfile", b"Capfile",
+    b"Berksfile", b"Cartfile", b"dune", b"dune-project",
 ];
 
 /// Returns whether a name is one of those that files have without an ending, alone or with one behind it, as `Procfile.dev`, or
 /// one whose ending other names have that are none of files: `meson.build`.
 pub(super) fn is_bare_name(name: &[u8]) -> bool {
     const WHOLE: &[&[u8]] = &[
-        b"meson.build",
-        b"configure.ac",
-        b"Makefile.am",
-        b"go.work",
-        b"meson.options",
+        b"meson.build", b"configure.ac", b"Makefile.am", b"go.work", b"meson.options",
     ];
     if WHOLE.contains(&name) {
         return true;

@@ -178,12 +178,7 @@ fn behind_mark(body: &BStr) -> Option<usize> {
 /// Returns whether a line is the first of a part of several lines: a fence, a tag, a diff or a block.
 fn begins_part(line: &BStr) -> bool {
     let begins = [
-        "{",
-        "[{",
-        "--- ",
-        "diff --git ",
-        "*** Begin Patch",
-        "<<<<<<<",
+        "{", "[{", "--- ", "diff --git ", "*** Begin Patch", "<<<<<<<",
     ];
     let tag = line.strip_prefix(b"<").and_then(<[u8]>::first);
     let is_tag = tag.is_some_and(u8::is_ascii_alphabetic);

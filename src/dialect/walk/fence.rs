@@ -83,46 +83,16 @@ const NAMES: &[(&[&str], &[&str])] = &[
 /// Languages of which files in another one hold parts.
 const HELD: &[(&[&str], &[&str])] = &[(
     &[
-        "css",
-        "scss",
-        "js",
-        "javascript",
-        "ts",
-        "typescript",
-        "html",
+        "css", "scss", "js", "javascript", "ts", "typescript", "html",
     ],
     &[".vue", ".svelte", ".astro", ".html"],
 )];
 
 /// Names of languages in which programs are written, as fences for their code have them.
 const PROGRAMS: &[&str] = &[
-    "js",
-    "javascript",
-    "jsx",
-    "ts",
-    "typescript",
-    "tsx",
-    "py",
-    "python",
-    "rb",
-    "ruby",
-    "rs",
-    "rust",
-    "go",
-    "java",
-    "kotlin",
-    "kt",
-    "c",
-    "cpp",
-    "cs",
-    "csharp",
-    "php",
-    "swift",
-    "r",
-    "julia",
-    "scala",
-    "lua",
-    "dart",
+    "js", "javascript", "jsx", "ts", "typescript", "tsx", "py", "python", "rb", "ruby", "rs",
+    "rust", "go", "java", "kotlin", "kt", "c", "cpp", "cs", "csharp", "php", "swift", "r", "julia",
+    "scala", "lua", "dart",
 ];
 
 /// An open fence.
@@ -257,10 +227,7 @@ mod tests {
     #[test]
     fn fences_that_nothing_closes_cost_a_few_looks_at_each_line() {
         for line in [
-            "```diff\n",
-            "~~~sh\n\n",
-            "```\tpy\n~~~ py\n",
-            "````md\n```md\n",
+            "```diff\n", "~~~sh\n\n", "```\tpy\n~~~ py\n", "````md\n```md\n",
         ] {
             for times in [1, 2, 4] {
                 let reply = line.repeat(500 * times);

@@ -124,15 +124,7 @@ pub(super) fn may_change_cited(naming: &Naming, purpose: Purpose, fence: Fence<'
 
 fn holds_drawings(path: &BStr) -> bool {
     [
-        ".mmd",
-        ".mermaid",
-        ".puml",
-        ".plantuml",
-        ".dot",
-        ".gv",
-        ".http",
-        ".md",
-        ".txt",
+        ".mmd", ".mermaid", ".puml", ".plantuml", ".dot", ".gv", ".http", ".md", ".txt",
     ]
     .iter()
     .any(|end| path.ends_with(end.as_bytes()))

@@ -12,19 +12,8 @@ use super::sentence::{self, Token};
 
 /// Words that begin such a lead-in, beside those of [`ONE_MORE`], as rows.
 const JOINTS: &[&str] = &[
-    "additionally",
-    "besides",
-    "furthermore",
-    "moreover",
-    "likewise",
-    "in addition",
-    "as well as",
-    "together with",
-    "along with",
-    "on top of that",
-    "on top",
-    "apart from that",
-    "same file",
+    "additionally", "besides", "furthermore", "moreover", "likewise", "in addition", "as well as",
+    "together with", "along with", "on top of that", "on top", "apart from that", "same file",
 ];
 
 /// Words that say what is missing: `it needs a guard`.
@@ -35,13 +24,7 @@ const NEEDING: &[&str] = &[
 /// Words for getting something, and for one thing more.
 const GETTING: &[&str] = &["gets", "get", "gains", "receives", "has", "wants"];
 const MORE: &[&str] = &[
-    "more",
-    "another",
-    "second",
-    "third",
-    "additional",
-    "extra",
-    "further",
+    "more", "another", "second", "third", "additional", "extra", "further",
 ];
 
 /// Places that a block can go to, and parts of code that are places.
@@ -50,24 +33,8 @@ const SIDES: &[&str] = &[
     "below", "above", "under", "beneath", "behind", "after", "before",
 ];
 const UNITS: &[&str] = &[
-    "file",
-    "class",
-    "block",
-    "function",
-    "method",
-    "module",
-    "section",
-    "struct",
-    "table",
-    "component",
-    "resource",
-    "target",
-    "job",
-    "step",
-    "list",
-    "object",
-    "place",
-    "script",
+    "file", "class", "block", "function", "method", "module", "section", "struct", "table",
+    "component", "resource", "target", "job", "step", "list", "object", "place", "script",
 ];
 const PARTS: &[&str] = &["part", "half", "piece", "portion"];
 const ORDINALS: &[&str] = &[
@@ -81,15 +48,7 @@ const TIMES: &[&str] = &["then", "now", "next", "so"];
 
 /// Words for what an order is about.
 const OBJECTS: &[&str] = &[
-    "it",
-    "them",
-    "these",
-    "those",
-    "both",
-    "everything",
-    "the",
-    "your",
-    "our",
+    "it", "them", "these", "those", "both", "everything", "the", "your", "our",
 ];
 
 /// Words that are before such a word and are no verb: `With it`, `Only the first`.
@@ -191,20 +150,8 @@ pub(in crate::dialect) fn offers_test(sentence: &BStr) -> bool {
 /// time, and no place.
 pub(in crate::dialect) fn is_beside(sentence: &BStr) -> bool {
     const CHANGES: &[&str] = &[
-        "change",
-        "changes",
-        "edit",
-        "edits",
-        "update",
-        "updates",
-        "fix",
-        "this",
-        "that",
-        "these",
-        "refactoring",
-        "applying",
-        "adding",
-        "removing",
+        "change", "changes", "edit", "edits", "update", "updates", "fix", "this", "that", "these",
+        "refactoring", "applying", "adding", "removing",
     ];
     let lead = Lead::of(sentence);
     let is_at_end = lead.has_pair(&["the", "very", "am"], ENDS) && lead.has(&["at", "to"]);

@@ -13,38 +13,10 @@ use super::sentence::{Sentence, Token};
 
 /// Words after which a sentence describes what is so, or was, and asks for nothing.
 const TELLING: &[&str] = &[
-    "not",
-    "no",
-    "never",
-    "don",
-    "doesn",
-    "didn",
-    "neither",
-    "nothing",
-    "already",
-    "was",
-    "were",
-    "had",
-    "did",
-    "i",
-    "my",
-    "fine",
-    "unaffected",
-    "why",
-    "unchanged",
-    "work",
-    "works",
-    "faster",
-    "test",
-    "tests",
-    "server",
-    "servers",
-    "staging",
-    "production",
-    "machine",
-    "deployment",
-    "benefit",
-    "benefits",
+    "not", "no", "never", "don", "doesn", "didn", "neither", "nothing", "already", "was", "were",
+    "had", "did", "i", "my", "fine", "unaffected", "why", "unchanged", "work", "works", "faster",
+    "test", "tests", "server", "servers", "staging", "production", "machine", "deployment",
+    "benefit", "benefits",
 ];
 
 /// Those of [`CONDITIONS`] that such a sentence may hold.
@@ -86,44 +58,20 @@ const VERBS: &[&str] = &[
 
 /// What becomes of something that is to change, beside the verbs of any request.
 const EDITED: &[&str] = &[
-    "fixed",
-    "adapted",
-    "adjusted",
-    "corrected",
-    "converted",
-    "migrated",
+    "fixed", "adapted", "adjusted", "corrected", "converted", "migrated",
 ];
 
 /// Verbs of which the same is the object.
 const CARRYING: &[&str] = &[
-    "mirror",
-    "apply",
-    "copy",
-    "repeat",
-    "port",
-    "do",
-    "duplicate",
+    "mirror", "apply", "copy", "repeat", "port", "do", "duplicate",
 ];
 
 /// Words for the places of which an edit changes one.
 const PLACES: &[&str] = &[
-    "occurrence",
-    "occurrences",
-    "place",
-    "places",
-    "spot",
-    "spots",
-    "instances",
+    "occurrence", "occurrences", "place", "places", "spot", "spots", "instances",
 ];
 const OTHERS: &[&str] = &[
-    "other",
-    "others",
-    "second",
-    "remaining",
-    "both",
-    "every",
-    "all",
-    "rest",
+    "other", "others", "second", "remaining", "both", "every", "all", "rest",
 ];
 
 /// The most words of such a sentence.

@@ -14,17 +14,8 @@ use crate::text::Trim;
 
 /// Words that open a correction, before a sign: `Correction:`, `Oops,`, `A small typo above:`.
 const OPENERS: &[&str] = &[
-    "correction",
-    "corrections",
-    "erratum",
-    "typo",
-    "oops",
-    "whoops",
-    "wait",
-    "sorry",
-    "caveat",
-    "edit",
-    "scratch",
+    "correction", "corrections", "erratum", "typo", "oops", "whoops", "wait", "sorry", "caveat",
+    "edit", "scratch",
 ];
 
 /// Words before the noun that opens one.
@@ -56,27 +47,9 @@ const LEADING: &[&str] = &["for", "to", "in", "on", "with", "at", "everywhere"];
 
 /// What is set up and run, and is no text: `Do the same on the staging server`.
 const MACHINES: &[&str] = &[
-    "server",
-    "servers",
-    "staging",
-    "production",
-    "machine",
-    "machines",
-    "environment",
-    "environments",
-    "host",
-    "hosts",
-    "device",
-    "account",
-    "accounts",
-    "deployment",
-    "cluster",
-    "command",
-    "commands",
-    "test",
-    "tests",
-    "step",
-    "steps",
+    "server", "servers", "staging", "production", "machine", "machines", "environment",
+    "environments", "host", "hosts", "device", "account", "accounts", "deployment", "cluster",
+    "command", "commands", "test", "tests", "step", "steps",
 ];
 
 /// Returns whether a word is of a script without blanks between words.
@@ -88,23 +61,8 @@ fn is_dense(word: &str) -> bool {
 
 /// Verbs for what is done with lines that are quoted, and not with those that come.
 const TAKING: &[&str] = &[
-    "remove",
-    "delete",
-    "drop",
-    "erase",
-    "strip",
-    "cut",
-    "rid",
-    "move",
-    "comment",
-    "uncomment",
-    "wrap",
-    "repeat",
-    "duplicate",
-    "indent",
-    "dedent",
-    "hoist",
-    "inline",
+    "remove", "delete", "drop", "erase", "strip", "cut", "rid", "move", "comment", "uncomment",
+    "wrap", "repeat", "duplicate", "indent", "dedent", "hoist", "inline",
 ];
 
 /// Returns whether a sentence above a block asks to take the lines of that away, or to do something with them.
@@ -143,14 +101,7 @@ pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
 /// Returns whether a line may correct an edit, or ask for the same again, by its letters alone.
 pub(super) fn may_say(line: &BStr) -> bool {
     const SIGNS: &[&str] = &[
-        "same",
-        "epeat",
-        "above",
-        "itto",
-        "ikewise",
-        "ather than",
-        "ccurrence",
-        "that one",
+        "same", "epeat", "above", "itto", "ikewise", "ather than", "ccurrence", "that one",
     ];
     !line.is_ascii() || SIGNS.iter().any(|sign| line.contains_str(sign)) || opens_line(line)
 }

@@ -9,35 +9,15 @@ use super::reading::Reading;
 
 /// Where a program runs, or its files lie, and what runs there.
 const SITES: &[&str] = &[
-    "staging",
-    "production",
-    "environment",
-    "server",
-    "servers",
-    "cluster",
-    "host",
-    "machine",
-    "machines",
-    "workspace",
-    "build",
-    "builds",
-    "device",
-    "devices",
-    "instance",
-    "instances",
-    "tenant",
-    "checkout",
+    "staging", "production", "environment", "server", "servers", "cluster", "host", "machine",
+    "machines", "workspace", "build", "builds", "device", "devices", "instance", "instances",
+    "tenant", "checkout",
 ];
 
 /// Copies of the files at hand, and what a sentence adds to the words for it where these may mean something in the program.
 const CHECKOUTS: &[&str] = &["checkout", "checkouts", "clone", "worktree", "fork", "copy"];
 const OF_FILES: &[&str] = &[
-    "repository",
-    "repo",
-    "project",
-    "library",
-    "codebase",
-    "upstream",
+    "repository", "repo", "project", "library", "codebase", "upstream",
 ];
 
 /// Words that say whose something is: not another's.
@@ -70,14 +50,7 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
 pub(super) fn is_hypothetical(reading: &Reading<'_>) -> bool {
     const WOULD: &[&str] = &["would", "might", "could"];
     const UNREAL: &[&str] = &[
-        "wanted",
-        "were",
-        "decided",
-        "ever",
-        "needed",
-        "chose",
-        "preferred",
-        "insisted",
+        "wanted", "were", "decided", "ever", "needed", "chose", "preferred", "insisted",
     ];
     const NAMES: &[&str] = &["change", "patch", "diff", "edit", "fix", "it", "this"];
     let clauses = || reading.clauses.iter().filter(|clause| clause.is_english());

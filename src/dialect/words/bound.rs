@@ -12,37 +12,14 @@ const MAKING: &[&str] = &["make", "take", "use", "do"];
 
 /// Words for what happens to a program once, and is no part of it. The lexicon knows some of them.
 pub(super) const EVENTS: &[&str] = &[
-    "release",
-    "releases",
-    "deployment",
-    "deploy",
-    "rollout",
-    "launch",
-    "migration",
-    "upgrade",
-    "freeze",
-    "cutover",
+    "release", "releases", "deployment", "deploy", "rollout", "launch", "migration", "upgrade",
+    "freeze", "cutover",
 ];
 
 /// Verbs that ask to make the lines of an edit others.
 const ALTERING: &[&str] = &[
-    "replace",
-    "adjust",
-    "adapt",
-    "alter",
-    "change",
-    "edit",
-    "set",
-    "substitute",
-    "swap",
-    "fill",
-    "put",
-    "insert",
-    "customize",
-    "customise",
-    "tweak",
-    "modify",
-    "correct",
+    "replace", "adjust", "adapt", "alter", "change", "edit", "set", "substitute", "swap", "fill",
+    "put", "insert", "customize", "customise", "tweak", "modify", "correct",
 ];
 
 /// Returns whether a clause asks to apply an edit later than now, in part, or not before its lines are others: `Apply this after

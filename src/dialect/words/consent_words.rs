@@ -36,12 +36,7 @@ pub(super) const ASKING: &[&[&str]] = &[
 pub(super) const CONFIRMING: &[(&[&str], &str, &[&str])] = &[
     (
         &[
-            "confirm",
-            "confirmation",
-            "approve",
-            "approval",
-            "permission",
-            "consent",
+            "confirm", "confirmation", "approve", "approval", "permission", "consent",
         ],
         "before",
         &["apply", "appli", "merg", "proceed", "implement"],
@@ -79,14 +74,7 @@ pub(super) const SETTLED: &[&str] = &["done", "set", "finished"];
 
 /// What a person gives who agrees to an edit.
 pub(super) const CONSENT: &[&str] = &[
-    "ok",
-    "okay",
-    "approval",
-    "review",
-    "permission",
-    "confirmation",
-    "consent",
-    "ahead",
+    "ok", "okay", "approval", "review", "permission", "confirmation", "consent", "ahead",
 ];
 
 /// How a sentence begins that says what the edit above it does.
@@ -96,25 +84,7 @@ pub(super) const DESCRIBING: &[&str] = &[
 
 /// Words of a sentence that proposes something else. Behind it, `this change` is what it proposes.
 pub(super) const PROPOSING: &[&str] = &[
-    "also",
-    "too",
-    "further",
-    "another",
-    "next",
-    "alternatively",
-    "additionally",
-    "alternative",
-    "improvement",
-    "improvements",
-    "idea",
-    "ideas",
-    "suggest",
-    "suggestion",
-    "suggestions",
-    "recommend",
-    "recommendations",
-    "consider",
-    "more",
-    "optional",
-    "optionally",
+    "also", "too", "further", "another", "next", "alternatively", "additionally", "alternative",
+    "improvement", "improvements", "idea", "ideas", "suggest", "suggestion", "suggestions",
+    "recommend", "recommendations", "consider", "more", "optional", "optionally",
 ];

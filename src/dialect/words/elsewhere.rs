@@ -18,13 +18,7 @@ const PRINTING: &[&str] = &[
 
 /// What is the reader's, and not yet in the history.
 const PENDING: &[&str] = &[
-    "uncommitted",
-    "unstaged",
-    "staged",
-    "local",
-    "working",
-    "pending",
-    "unpushed",
+    "uncommitted", "unstaged", "staged", "local", "working", "pending", "unpushed",
 ];
 const HELD: &[&str] = &[
     "changes", "change", "diff", "edits", "copy", "tree", "patch",
@@ -32,15 +26,7 @@ const HELD: &[&str] = &[
 
 /// What holds the text that a program writes, and verbs for what is in it.
 const WRITTEN: &[&str] = &[
-    "log",
-    "logs",
-    "logfile",
-    "output",
-    "console",
-    "terminal",
-    "stdout",
-    "stderr",
-    "transcript",
+    "log", "logs", "logfile", "output", "console", "terminal", "stdout", "stderr", "transcript",
 ];
 const HOLDING: &[&str] = &[
     "contain", "contains", "include", "includes", "read", "reads", "say",
@@ -55,17 +41,8 @@ const AUXILIARIES: &[&str] = &["file", "will", "would", "should", "then", "may",
 
 /// Who may do the same thing in another way.
 const OTHERS: &[&str] = &[
-    "project",
-    "projects",
-    "library",
-    "libraries",
-    "team",
-    "teams",
-    "company",
-    "repo",
-    "repository",
-    "codebase",
-    "framework",
+    "project", "projects", "library", "libraries", "team", "teams", "company", "repo",
+    "repository", "codebase", "framework",
 ];
 const DOING: &[&str] = &[
     "did", "does", "do", "solved", "solves", "handles", "handled", "fixed", "fixes",
@@ -74,11 +51,7 @@ const DOING: &[&str] = &[
 /// What is turned down, or only thought of, as a title says it.
 const WEIGHED: &[&str] = &["considered", "rejected", "discarded", "dismissed"];
 const WAYS: &[&str] = &[
-    "alternatives",
-    "alternative",
-    "options",
-    "approaches",
-    "ideas",
+    "alternatives", "alternative", "options", "approaches", "ideas",
 ];
 
 /// Verbs by which a fault came.
@@ -96,39 +69,18 @@ const DOES: &[&str] = &[
 
 /// Words for how it does that, in a sentence above a block.
 const MANNER: &[&str] = &[
-    "it",
-    "this",
-    "that",
-    "so",
-    "like",
-    "as",
-    "follows",
-    "following",
-    "change",
-    "changes",
+    "it", "this", "that", "so", "like", "as", "follows", "following", "change", "changes",
 ];
 
 /// A patch that is looked at, and what is found in it.
 const LOOKED_AT: &[&str] = &["diff", "patch", "pr", "commit", "request"];
 const FINDINGS: &[&str] = &[
-    "problem",
-    "problems",
-    "issue",
-    "bug",
-    "wrong",
-    "problematic",
-    "risky",
-    "questionable",
+    "problem", "problems", "issue", "bug", "wrong", "problematic", "risky", "questionable",
 ];
 
 /// Solutions that are named to be dismissed, and what they do not do.
 const AT_HAND: &[&str] = &[
-    "obvious",
-    "naive",
-    "tempting",
-    "straightforward",
-    "usual",
-    "textbook",
+    "obvious", "naive", "tempting", "straightforward", "usual", "textbook",
 ];
 const SOLUTIONS: &[&str] = &[
     "fix", "solution", "approach", "change", "patch", "way", "idea",
@@ -136,37 +88,16 @@ const SOLUTIONS: &[&str] = &[
 
 /// Models and the like that answer, and verbs for what they say.
 const ANSWERERS: &[&str] = &[
-    "llm",
-    "llms",
-    "assistant",
-    "chatgpt",
-    "copilot",
-    "gemini",
-    "claude",
-    "model",
-    "ai",
+    "llm", "llms", "assistant", "chatgpt", "copilot", "gemini", "claude", "model", "ai",
 ];
 const ANSWERING: &[&str] = &[
-    "suggest",
-    "suggests",
-    "suggested",
-    "told",
-    "proposed",
-    "propose",
-    "proposes",
-    "wrote",
+    "suggest", "suggests", "suggested", "told", "proposed", "propose", "proposes", "wrote",
     "answered",
 ];
 
 /// What a program makes of files: not an edit of the reply.
 const GENERATES: &[&str] = &[
-    "generate",
-    "generates",
-    "produce",
-    "produces",
-    "emit",
-    "emits",
-    "generated",
+    "generate", "generates", "produce", "produces", "emit", "emits", "generated",
 ];
 
 /// Returns whether a sentence introduces a patch that is not the reply's own.
@@ -195,19 +126,8 @@ pub(super) fn leads_there(reading: &Reading<'_>) -> bool {
 /// the output may introduce the program itself: `This script generates the icons`.
 pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
     const ROUGHLY: &[&str] = &[
-        "this",
-        "following",
-        "it",
-        "roughly",
-        "something",
-        "like",
-        "about",
-        "then",
-        "file",
-        "files",
-        "class",
-        "code",
-        "as",
+        "this", "following", "it", "roughly", "something", "like", "about", "then", "file",
+        "files", "class", "code", "as",
     ];
     let Some(last) = reading.clauses.last() else {
         return false;
@@ -245,18 +165,8 @@ pub(super) fn is_generated(reading: &Reading<'_>) -> bool {
 /// behoben`, `Dein letzter Commit`.
 fn is_recorded_abroad(reading: &Reading<'_>) -> bool {
     const LAST: &[&str] = &[
-        "letzte",
-        "dernier",
-        "dernière",
-        "últim",
-        "ultim",
-        "laatste",
-        "ostatni",
-        "последн",
-        "最后",
-        "最新",
-        "最近",
-        "直近",
+        "letzte", "dernier", "dernière", "últim", "ultim", "laatste", "ostatni", "последн", "最后",
+        "最新", "最近", "直近",
     ];
     const N_LABEL: usize = 4;
     let units = || reading.clauses.iter().flat_map(|clause| &clause.units);

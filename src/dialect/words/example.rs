@@ -14,18 +14,8 @@ use crate::patch::{FilePatch, Hunk, Unsure};
 
 /// Words that speak of how something is written, not of what.
 const FORMS: &[&str] = &[
-    "format",
-    "formats",
-    "form",
-    "syntax",
-    "shape",
-    "template",
-    "schema",
-    "notation",
-    "placeholder",
-    "placeholders",
-    "skeleton",
-    "structure",
+    "format", "formats", "form", "syntax", "shape", "template", "schema", "notation",
+    "placeholder", "placeholders", "skeleton", "structure",
 ];
 
 /// Words that speak of the way edits are written, whatever the program is about.
@@ -123,28 +113,9 @@ const GIVEN: &[&str] = &[
 
 /// Words for what programs send each other, and for what they write: none is the reader's own file.
 const MESSAGES: &[&str] = &[
-    "request",
-    "requests",
-    "response",
-    "responses",
-    "answer",
-    "answers",
-    "payload",
-    "payloads",
-    "body",
-    "bodies",
-    "api",
-    "endpoint",
-    "webhook",
-    "event",
-    "events",
-    "hit",
-    "hits",
-    "record",
-    "records",
-    "returns",
-    "sends",
-    "receives",
+    "request", "requests", "response", "responses", "answer", "answers", "payload", "payloads",
+    "body", "bodies", "api", "endpoint", "webhook", "event", "events", "hit", "hits", "record",
+    "records", "returns", "sends", "receives",
 ];
 
 /// Takes back what was read since `before` from an object that names no tool, where the sentence `above` it speaks of what a

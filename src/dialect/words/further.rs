@@ -125,32 +125,9 @@ impl<'a> Said<'_, 'a> {
     /// Returns whether the sentence ends at `at`, or the rest of it says where, why, or what else.
     fn ends(&self, at: usize) -> bool {
         const BEHIND: &[&str] = &[
-            "rather",
-            "not",
-            "by",
-            "as",
-            "too",
-            "instead",
-            "now",
-            "in",
-            "for",
-            "because",
-            "so",
-            "on",
-            "at",
-            "since",
-            "and",
-            "above",
-            "there",
-            "then",
-            "throughout",
-            "everywhere",
-            "while",
-            "par",
-            "por",
-            "stehen",
-            "sein",
-            "lauten",
+            "rather", "not", "by", "as", "too", "instead", "now", "in", "for", "because", "so",
+            "on", "at", "since", "and", "above", "there", "then", "throughout", "everywhere",
+            "while", "par", "por", "stehen", "sein", "lauten",
         ];
         match self.0.get(at) {
             None | Some(Token::Break) => true,
@@ -381,14 +358,7 @@ impl<'a> Said<'_, 'a> {
             let at = self.orders(verbs)?;
             let is_filler = |at: &usize| {
                 let fills = [
-                    "unused",
-                    "old",
-                    "obsolete",
-                    "redundant",
-                    "now",
-                    "out",
-                    "of",
-                    "entire",
+                    "unused", "old", "obsolete", "redundant", "now", "out", "of", "entire",
                 ];
                 self.is_of(*at, ARTICLES)
                     || self.is_of(*at, KINDS_OF_CODE)

@@ -2,29 +2,9 @@
 
 /// Words behind which a sentence is a condition, a wish or a thought, beside those of any sentence.
 pub(super) const LOOSE: &[&str] = &[
-    "whatever",
-    "production",
-    "development",
-    "staging",
-    "debug",
-    "anything",
-    "taste",
-    "perhaps",
-    "maybe",
-    "prefer",
-    "locally",
-    "tip",
-    "environment",
-    "shell",
-    "terminal",
-    "your",
-    "fine",
-    "unchanged",
-    "already",
-    "was",
-    "were",
-    "had",
-    "like",
+    "whatever", "production", "development", "staging", "debug", "anything", "taste", "perhaps",
+    "maybe", "prefer", "locally", "tip", "environment", "shell", "terminal", "your", "fine",
+    "unchanged", "already", "was", "were", "had", "like",
 ];
 
 /// Those of [`CONDITIONS`](super::asked_words::CONDITIONS) that such a sentence may hold.
@@ -37,43 +17,10 @@ pub(super) const AIMS: &[&str] = &["to", "for", "with", "in", "on", "while", "du
 
 /// Words of a phrase at the beginning that is no other case: it names a place in the code, joins, or says what is wrong.
 pub(super) const OF_THE_EDIT: &[&str] = &[
-    "line",
-    "lines",
-    "file",
-    "step",
-    "part",
-    "section",
-    "example",
-    "the",
-    "this",
-    "that",
-    "these",
-    "both",
-    "all",
-    "every",
-    "each",
-    "now",
-    "here",
-    "addition",
-    "fact",
-    "short",
-    "summary",
-    "second",
-    "reflection",
-    "hindsight",
-    "top",
-    "consistency",
-    "consistent",
-    "correctness",
-    "safety",
-    "readability",
-    "clarity",
-    "fix",
-    "correct",
-    "match",
-    "finish",
-    "complete",
-    "work",
+    "line", "lines", "file", "step", "part", "section", "example", "the", "this", "that", "these",
+    "both", "all", "every", "each", "now", "here", "addition", "fact", "short", "summary",
+    "second", "reflection", "hindsight", "top", "consistency", "consistent", "correctness",
+    "safety", "readability", "clarity", "fix", "correct", "match", "finish", "complete", "work",
     "case",
 ];
 
@@ -97,14 +44,7 @@ pub(super) const RATHER: &[[&str; 2]] = &[
     ["vez", "de"],
 ];
 pub(super) const OPENING: &[&str] = &[
-    "thought",
-    "actually",
-    "hmm",
-    "ps",
-    "oops",
-    "correction",
-    "erratum",
-    "nachtrag",
+    "thought", "actually", "hmm", "ps", "oops", "correction", "erratum", "nachtrag",
 ];
 
 /// Verbs that make a value another, and those that do something with code whatever its value is.
@@ -122,38 +62,13 @@ pub(super) const PLACES: &[&str] = &[
 ];
 /// What code becomes by one word behind its name.
 pub(super) const QUALITIES: &[&str] = &[
-    "static",
-    "private",
-    "public",
-    "protected",
-    "internal",
-    "read",
-    "readonly",
-    "final",
-    "sealed",
-    "async",
-    "nullable",
-    "optional",
-    "abstract",
-    "const",
-    "constant",
-    "immutable",
-    "mutable",
-    "virtual",
-    "required",
-    "lazy",
-    "generic",
+    "static", "private", "public", "protected", "internal", "read", "readonly", "final", "sealed",
+    "async", "nullable", "optional", "abstract", "const", "constant", "immutable", "mutable",
+    "virtual", "required", "lazy", "generic",
 ];
 pub(super) const IMPORTING: &[&str] = &[
     "add", "added", "need", "needs", "needed", "insert", "include", "required", "missing", "import",
 ];
 pub(super) const NOUNS: &[&str] = &[
-    "part",
-    "bit",
-    "block",
-    "clause",
-    "header",
-    "setting",
-    "statement",
-    "entry",
+    "part", "bit", "block", "clause", "header", "setting", "statement", "entry",
 ];

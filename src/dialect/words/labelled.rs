@@ -32,16 +32,7 @@ pub(super) const YOURS: &[&str] = &["your_branch", "your_pr", "your_pull_request
 
 /// Verbs that say what an edit consists of.
 const CONTENT_VERBS: &[&str] = &[
-    "contains",
-    "contained",
-    "has",
-    "had",
-    "does",
-    "did",
-    "made",
-    "reads",
-    "shows",
-    "looks",
+    "contains", "contained", "has", "had", "does", "did", "made", "reads", "shows", "looks",
     "introduced",
 ];
 
@@ -55,12 +46,7 @@ const FIRST_PERSON: &[&str] = &[
 
 /// Which of the edits in a history is meant.
 const RECENT: &[&str] = &[
-    "last",
-    "latest",
-    "previous",
-    "recent",
-    "most_recent",
-    "first",
+    "last", "latest", "previous", "recent", "most_recent", "first",
 ];
 
 impl Clause<'_> {

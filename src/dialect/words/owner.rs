@@ -25,18 +25,8 @@ pub(super) const EARLIER: &[&str] = &["previous", "earlier", "prior", "original"
 
 /// What the reader did with an edit that is looked at.
 pub(super) const POINTED_TO: &[&str] = &[
-    "mentioned",
-    "linked",
-    "sent",
-    "posted",
-    "pasted",
-    "showed",
-    "shared",
-    "attached",
-    "quoted",
-    "wrote",
-    "committed",
-    "pushed",
+    "mentioned", "linked", "sent", "posted", "pasted", "showed", "shared", "attached", "quoted",
+    "wrote", "committed", "pushed",
 ];
 
 impl Clause<'_> {

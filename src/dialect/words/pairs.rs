@@ -36,17 +36,8 @@ pub(in crate::dialect) fn is_link(line: &BStr) -> bool {
 
 /// Words that may stand beside these in a label.
 const BESIDE_LABEL: &[&str] = &[
-    "code",
-    "version",
-    "the",
-    "implementation",
-    "block",
-    "snippet",
-    "it",
-    "this",
-    "following",
-    "fix",
-    "change",
+    "code", "version", "the", "implementation", "block", "snippet", "it", "this", "following",
+    "fix", "change",
 ];
 
 /// Returns whether two lines are labels of the code before and after a change, and say nothing else: `**Before:**` and

@@ -288,13 +288,7 @@ impl<'a> Reading<'a> {
     /// Returns whether a remark behind the name of a way says that this is the one: `(chosen)`, `(done here)`, `(so umgesetzt)`.
     pub(super) fn marks_choice(&self) -> bool {
         const DONE: &[&str] = &[
-            "done",
-            "umgesetzt",
-            "fait",
-            "hecho",
-            "fatto",
-            "feito",
-            "gedaan",
+            "done", "umgesetzt", "fait", "hecho", "fatto", "feito", "gedaan",
         ];
         /// The most words of such a remark.
         const N_WORDS: usize = 5;
@@ -349,29 +343,12 @@ impl<'a> Reading<'a> {
     fn is_for_others(&self) -> bool {
         use Cue::{If, Instead, Not, You, Zero};
         const USING: &[&str] = &[
-            "use",
-            "using",
-            "run",
-            "running",
-            "on",
-            "deploy",
-            "benutzt",
-            "verwendest",
-            "nutzt",
-            "utilisez",
-            "utilises",
-            "usas",
-            "usa",
-            "gebruikt",
+            "use", "using", "run", "running", "on", "deploy", "benutzt", "verwendest", "nutzt",
+            "utilisez", "utilises", "usas", "usa", "gebruikt",
         ];
         const MODALS: &[&str] = &["would", "d"];
         const WAYS: &[&str] = &[
-            "option",
-            "alternative",
-            "variant",
-            "variante",
-            "choice",
-            "plan",
+            "option", "alternative", "variant", "variante", "choice", "plan",
         ];
         const NAMED: &[&str] = &["alternative", "variant", "option"];
         const OTHERS: &[&str] = &["b", "c", "2", "3", "two", "ii"];

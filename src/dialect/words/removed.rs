@@ -9,23 +9,8 @@ use super::sentence::{self, Sentence, Token};
 
 /// Words for kinds of definitions.
 const KINDS: &[&str] = &[
-    "function",
-    "functions",
-    "method",
-    "methods",
-    "class",
-    "classes",
-    "constant",
-    "constants",
-    "variable",
-    "import",
-    "imports",
-    "definition",
-    "helper",
-    "type",
-    "struct",
-    "enum",
-    "def",
+    "function", "functions", "method", "methods", "class", "classes", "constant", "constants",
+    "variable", "import", "imports", "definition", "helper", "type", "struct", "enum", "def",
 ];
 
 /// Words that make what is removed something of, in or by a name, and not that itself.

@@ -22,75 +22,23 @@ const OUTDATED: &[&str] = &["legacy", "older", "oldest", "maintenance", "lts"];
 
 /// How the names of branches begin.
 const BRANCH_FOLDERS: &[&str] = &[
-    "release/",
-    "releases/",
-    "feature/",
-    "features/",
-    "hotfix/",
-    "bugfix/",
-    "support/",
-    "fix/",
-    "feat/",
-    "origin/",
-    "upstream/",
+    "release/", "releases/", "feature/", "features/", "hotfix/", "bugfix/", "support/", "fix/",
+    "feat/", "origin/", "upstream/",
 ];
 
 const PREPOSITIONS: &[&str] = &["on", "in", "for", "with", "under", "from", "against"];
 
 /// What a program runs on, or is written in, of which a reader has one version.
 const PLATFORMS: &[&str] = &[
-    "windows",
-    "linux",
-    "mac",
-    "macos",
-    "unix",
-    "android",
-    "ios",
-    "arm",
-    "x86",
-    "java",
-    "jdk",
-    "jvm",
-    "kotlin",
-    "scala",
-    "python",
-    "node",
-    "php",
-    "ruby",
-    "rails",
-    "django",
-    "react",
-    "vue",
-    "angular",
-    "spring",
-    "swift",
-    "xcode",
-    "rust",
-    "go",
-    "postgres",
-    "postgresql",
-    "mysql",
-    "sqlite",
-    "docker",
-    "kubernetes",
-    "gcc",
-    "clang",
-    "typescript",
-    "bash",
-    "zsh",
+    "windows", "linux", "mac", "macos", "unix", "android", "ios", "arm", "x86", "java", "jdk",
+    "jvm", "kotlin", "scala", "python", "node", "php", "ruby", "rails", "django", "react", "vue",
+    "angular", "spring", "swift", "xcode", "rust", "go", "postgres", "postgresql", "mysql",
+    "sqlite", "docker", "kubernetes", "gcc", "clang", "typescript", "bash", "zsh",
 ];
 
 /// Who reads, as a group of which a reader need not be one.
 const READERS: &[&str] = &[
-    "those",
-    "people",
-    "users",
-    "anyone",
-    "everyone",
-    "folks",
-    "teams",
-    "projects",
-    "customers",
+    "those", "people", "users", "anyone", "everyone", "folks", "teams", "projects", "customers",
     "apps",
 ];
 
@@ -99,15 +47,7 @@ const PASSING: &[&str] = &["debugging", "testing", "experimenting", "profiling"]
 
 /// When something is there for its users.
 const RELEASED: &[&str] = &[
-    "out",
-    "released",
-    "available",
-    "published",
-    "shipped",
-    "ships",
-    "lands",
-    "arrives",
-    "final",
+    "out", "released", "available", "published", "shipped", "ships", "lands", "arrives", "final",
 ];
 
 /// Requests to merge, of which a reply is one.

@@ -21,54 +21,11 @@ pub(in crate::dialect) enum Subject {
 
 /// Words before a name that hold something against it, or say why.
 const COMPARING: &[&str] = &[
-    "look",
-    "looking",
-    "check",
-    "inspect",
-    "consult",
-    "as",
-    "like",
-    "unlike",
-    "not",
-    "don",
-    "never",
-    "without",
-    "than",
-    "match",
-    "matches",
-    "agree",
-    "agrees",
-    "mirror",
-    "mirrors",
-    "follow",
-    "since",
-    "because",
-    "similar",
-    "similarly",
-    "by",
-    "what",
-    "that",
-    "so",
-    "while",
-    "although",
-    "though",
-    "if",
-    "when",
-    "whenever",
-    "once",
-    "until",
-    "unless",
-    "except",
-    "besides",
-    "no",
-    "nothing",
-    "none",
-    "neither",
-    "nor",
-    "from",
-    "imports",
-    "uses",
-    "calls",
+    "look", "looking", "check", "inspect", "consult", "as", "like", "unlike", "not", "don",
+    "never", "without", "than", "match", "matches", "agree", "agrees", "mirror", "mirrors",
+    "follow", "since", "because", "similar", "similarly", "by", "what", "that", "so", "while",
+    "although", "though", "if", "when", "whenever", "once", "until", "unless", "except", "besides",
+    "no", "nothing", "none", "neither", "nor", "from", "imports", "uses", "calls",
 ];
 
 /// Words that begin a clause of their own amid a sentence.
@@ -79,17 +36,8 @@ const JOINING: &[&str] = &[
 
 /// Words behind a name that say it stays as it is.
 const DENYING: &[&str] = &[
-    "no",
-    "not",
-    "isn",
-    "doesn",
-    "already",
-    "alone",
-    "unchanged",
-    "untouched",
-    "unaffected",
-    "stays",
-    "remains",
+    "no", "not", "isn", "doesn", "already", "alone", "unchanged", "untouched", "unaffected",
+    "stays", "remains",
 ];
 
 /// Words before a name that say the same.
@@ -100,26 +48,8 @@ const NEGATING: &[&str] = &[
 
 /// Words behind a name that say it is changed.
 const NEEDING: &[&str] = &[
-    "needs",
-    "need",
-    "must",
-    "should",
-    "gets",
-    "get",
-    "becomes",
-    "changes",
-    "change",
-    "has",
-    "also",
-    "too",
-    "likewise",
-    "now",
-    "then",
-    "next",
-    "with",
-    "similarly",
-    "again",
-    "as",
+    "needs", "need", "must", "should", "gets", "get", "becomes", "changes", "change", "has",
+    "also", "too", "likewise", "now", "then", "next", "with", "similarly", "again", "as",
 ];
 
 /// Words for what a file is to have.
@@ -132,13 +62,7 @@ const LEADING: &[&str] = &[
 
 /// Verbs for running the file that is named behind them.
 const RUNNING: &[&str] = &[
-    "running",
-    "executing",
-    "starting",
-    "launching",
-    "linting",
-    "testing",
-    "compiling",
+    "running", "executing", "starting", "launching", "linting", "testing", "compiling",
 ];
 
 /// Verbs that take something away from a file.
@@ -146,50 +70,14 @@ const TAKING: &[&str] = &["remove", "delete", "drop", "move", "strip", "cut"];
 
 /// More words that may stand before the name of the file that a block is of.
 const BESIDE: &[&str] = &[
-    "for",
-    "up",
-    "of",
-    "is",
-    "are",
-    "do",
-    "changes",
-    "edits",
-    "on",
-    "at",
-    "last",
-    "lastly",
-    "onto",
-    "similarly",
-    "likewise",
-    "into",
-    "this",
-    "that",
-    "it",
-    "go",
-    "goes",
-    "but",
-    "only",
+    "for", "up", "of", "is", "are", "do", "changes", "edits", "on", "at", "last", "lastly", "onto",
+    "similarly", "likewise", "into", "this", "that", "it", "go", "goes", "but", "only",
 ];
 
 /// Words before a name by which the file is given.
 const GIVING: &[&str] = &[
-    "new",
-    "full",
-    "complete",
-    "whole",
-    "entire",
-    "updated",
-    "final",
-    "fixed",
-    "corrected",
-    "revised",
-    "improved",
-    "cleaner",
-    "simpler",
-    "better",
-    "shorter",
-    "minimal",
-    "working",
+    "new", "full", "complete", "whole", "entire", "updated", "final", "fixed", "corrected",
+    "revised", "improved", "cleaner", "simpler", "better", "shorter", "minimal", "working",
 ];
 
 /// Words right behind a name for what comes out of the file.
@@ -301,30 +189,9 @@ const HANDING: &[&[&str]] = &[&["here", "is"], &["here", "s"], &["below", "is"]]
 
 /// What stands between that and the name of the file.
 const HANDED: &[&str] = &[
-    "the",
-    "a",
-    "an",
-    "your",
-    "my",
-    "our",
-    "new",
-    "updated",
-    "complete",
-    "full",
-    "entire",
-    "whole",
-    "final",
-    "corrected",
-    "fixed",
-    "revised",
-    "improved",
-    "rewritten",
-    "refactored",
-    "modified",
-    "resulting",
-    "file",
-    "version",
-    "of",
+    "the", "a", "an", "your", "my", "our", "new", "updated", "complete", "full", "entire", "whole",
+    "final", "corrected", "fixed", "revised", "improved", "rewritten", "refactored", "modified",
+    "resulting", "file", "version", "of",
 ];
 
 /// Returns whether `line` hands over the file at `path` itself, whatever it says of it then: "Here is the new `a.rs`, which fixes

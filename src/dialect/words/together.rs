@@ -18,15 +18,7 @@ const BESIDE_JOINT: &[&str] = &[
 
 /// Words by which what is said of one file holds for another: `a.rs (same in b.rs)`, `b.rs needs it too`.
 const SHARING: &[&str] = &[
-    "also",
-    "too",
-    "likewise",
-    "same",
-    "similarly",
-    "identical",
-    "identically",
-    "equally",
-    "well",
+    "also", "too", "likewise", "same", "similarly", "identical", "identically", "equally", "well",
 ];
 
 /// Words that say of how many files a sentence speaks.

@@ -117,12 +117,7 @@ impl Clause<'_> {
     /// `Skipped: the migration of old rows`. `Skipped: it breaks the build` is about the edit.
     fn is_left_undone(&self, rest: &[Clause<'_>]) -> bool {
         const UNDONE: &[&str] = &[
-            "skipped",
-            "omitted",
-            "left_out",
-            "excluded",
-            "postponed",
-            "deferred",
+            "skipped", "omitted", "left_out", "excluded", "postponed", "deferred",
         ];
         const CHECKED: &[&str] = &[
             "run", "tested", "verified", "checked", "compiled", "built", "included", "covered",

@@ -27,17 +27,8 @@ pub fn is_gap(line: &[u8]) -> bool {
     let before_is_bare = text[..at].iter().all(marks);
     let rest = text[at..].trim_with(|c| c.is_ascii_punctuation() || c.is_ascii_whitespace());
     const WORDS: [&str; 11] = [
-        "existing",
-        "rest of",
-        "unchanged",
-        "same",
-        "keep",
-        "remaining",
-        "other",
-        "code",
-        "as before",
-        "previous",
-        "omitted",
+        "existing", "rest of", "unchanged", "same", "keep", "remaining", "other", "code",
+        "as before", "previous", "omitted",
     ];
     let says_so = || WORDS.iter().any(|word| rest.contains_str(word)) && !is_spread(&text, at);
     before_is_bare && (rest.is_empty() || says_so())

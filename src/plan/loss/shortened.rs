@@ -31,11 +31,7 @@ pub(super) fn holds_commands(path: Option<&RelPath>, text: &Text) -> bool {
         ".sh", ".bash", ".zsh", ".fish", ".ksh", ".bats", ".mk", ".yml", ".yaml", ".cmd", ".bat",
     ];
     const NAMES: [&str; 5] = [
-        "makefile",
-        "gnumakefile",
-        "dockerfile",
-        "containerfile",
-        "justfile",
+        "makefile", "gnumakefile", "dockerfile", "containerfile", "justfile",
     ];
     let name = path.map(|path| path.file_name().to_ascii_lowercase());
     let is_named = name.is_some_and(|name| {
@@ -269,13 +265,7 @@ mod tests {
             line,
             true,
             &[
-                "--release",
-                "--jobs=4",
-                "-v",
-                "> build.log",
-                "2>&1",
-                "| tee",
-                "|| true",
+                "--release", "--jobs=4", "-v", "> build.log", "2>&1", "| tee", "|| true",
             ],
         );
         check("run >>log 2>/dev/null", true, &[">>log", "2>/dev/null"]);

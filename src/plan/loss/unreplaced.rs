@@ -368,27 +368,9 @@ fn without_comma(line: &[u8]) -> &[u8] {
 /// Returns whether a line is another way for a program to go, or leaves the block that it is in.
 fn diverts(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 21] = [
-        b"else",
-        b"elif",
-        b"elsif",
-        b"elseif",
-        b"except",
-        b"finally",
-        b"catch",
-        b"rescue",
-        b"ensure",
-        b"default",
-        b"endif",
-        b"return",
-        b"exit",
-        b"next",
-        b"break",
-        b"continue",
-        b"raise",
-        b"throw",
-        b"die",
-        b"private",
-        b"protected",
+        b"else", b"elif", b"elsif", b"elseif", b"except", b"finally", b"catch", b"rescue",
+        b"ensure", b"default", b"endif", b"return", b"exit", b"next", b"break", b"continue",
+        b"raise", b"throw", b"die", b"private", b"protected",
     ];
     let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
     let line = line.trim_start_with(|sign| matches!(sign, '}' | ' '));

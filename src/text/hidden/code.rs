@@ -18,46 +18,10 @@ pub enum Writing {
 
 /// The endings of files that hold texts and data rather than code.
 const PROSE: [&str; 40] = [
-    "adoc",
-    "arb",
-    "asc",
-    "bib",
-    "cfg",
-    "conf",
-    "csv",
-    "ftl",
-    "htm",
-    "html",
-    "ini",
-    "json",
-    "json5",
-    "jsonc",
-    "jsonl",
-    "lock",
-    "log",
-    "markdown",
-    "md",
-    "mdx",
-    "org",
-    "po",
-    "pot",
-    "properties",
-    "resx",
-    "rst",
-    "rtf",
-    "srt",
-    "strings",
-    "svg",
-    "tex",
-    "text",
-    "toml",
-    "tsv",
-    "txt",
-    "vtt",
-    "xlf",
-    "xml",
-    "yaml",
-    "yml",
+    "adoc", "arb", "asc", "bib", "cfg", "conf", "csv", "ftl", "htm", "html", "ini", "json",
+    "json5", "jsonc", "jsonl", "lock", "log", "markdown", "md", "mdx", "org", "po", "pot",
+    "properties", "resx", "rst", "rtf", "srt", "strings", "svg", "tex", "text", "toml", "tsv",
+    "txt", "vtt", "xlf", "xml", "yaml", "yml",
 ];
 
 impl Writing {
@@ -89,18 +53,8 @@ impl Typography {
     /// Returns what a file of this name has.
     pub fn of_file(name: &[u8]) -> Typography {
         const DATA: [&str; 12] = [
-            "cfg",
-            "conf",
-            "ini",
-            "json",
-            "json5",
-            "jsonc",
-            "jsonl",
-            "lock",
-            "properties",
-            "toml",
-            "yaml",
-            "yml",
+            "cfg", "conf", "ini", "json", "json5", "jsonc", "jsonl", "lock", "properties", "toml",
+            "yaml", "yml",
         ];
         const MARKUP: [&str; 6] = ["htm", "html", "resx", "svg", "xlf", "xml"];
         let ending = extension(name).unwrap_or_default().to_ascii_lowercase();
@@ -225,15 +179,7 @@ fn begins_words(rest: &str) -> bool {
 /// `#include` and the like, and the attributes of Rust, begin as comments do.
 fn is_directive(rest: &[u8]) -> bool {
     const DIRECTIVES: [&[u8]; 9] = [
-        b"#[",
-        b"#!",
-        b"#include",
-        b"#define",
-        b"#if",
-        b"#el",
-        b"#un",
-        b"#pragma",
-        b"#error",
+        b"#[", b"#!", b"#include", b"#define", b"#if", b"#el", b"#un", b"#pragma", b"#error",
     ];
     DIRECTIVES.iter().any(|word| rest.starts_with(word))
 }

@@ -324,22 +324,10 @@ mod tests {
         check("\u{ff41}dmin", &[(LookAlike, "\u{ff41}dmin")]);
         check("env\u{1c3}=x", &[(LookAlike, "env\u{1c3}")]);
         for word in [
-            "\u{fb01}nally",
-            "user\u{a4f8}admin",
-            "r\u{101d}le",
-            "r\u{2d54}le",
-            "r\u{e50}le",
-            "\u{ba}s",
-            "admi\u{307}n",
-            // Strokes of East Asian letters.
-            "user\u{30ce}id",
-            "a\u{4e00}b",
-            "a\u{3161}b",
-            "a\u{30fc}1",
-            "a\u{4e28}b",
-            "a\u{3163}b",
-            "sys\u{318d}path",
-            "\u{3147}s",
+            "\u{fb01}nally", "user\u{a4f8}admin", "r\u{101d}le", "r\u{2d54}le", "r\u{e50}le",
+            "\u{ba}s", "admi\u{307}n", // Strokes of East Asian letters.
+            "user\u{30ce}id", "a\u{4e00}b", "a\u{3161}b", "a\u{30fc}1", "a\u{4e28}b", "a\u{3163}b",
+            "sys\u{318d}path", "\u{3147}s",
         ] {
             check(word, &[(LookAlike, word)]);
         }
@@ -400,19 +388,13 @@ mod tests {
     fn paths_hide_nothing_that_parts_or_joins_names() {
         let hides = |path: &[u8]| !findings_in_path(path).is_empty();
         for path in [
-            "src\u{2044}app.py",
-            "app\u{2024}py",
-            "app\u{a4f8}py",
-            "con\u{fb01}g.py",
+            "src\u{2044}app.py", "app\u{2024}py", "app\u{a4f8}py", "con\u{fb01}g.py",
         ] {
             assert!(hides(path.as_bytes()), "{path}");
         }
         assert!(hides(b"src/a\x9bpp.py"));
         for path in [
-            "caf\u{e9}.py",
-            "CO\u{2082}.csv",
-            "n\u{ba} 5.md",
-            "2020\u{ff0f}01.md",
+            "caf\u{e9}.py", "CO\u{2082}.csv", "n\u{ba} 5.md", "2020\u{ff0f}01.md",
         ] {
             assert!(!hides(path.as_bytes()), "{path}");
         }

@@ -10,41 +10,14 @@ use crate::text::{Trim, comment, path};
 /// Returns what stands behind `filepath:` and its like, and what the label says.
 pub(super) fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
     const LABELS: &[&[u8]] = &[
-        b"file",
-        b"filename",
-        b"filepath",
-        b"path",
-        b"file path",
-        b"file name",
-        b"new file",
-        b"new",
-        b"create",
-        b"created",
-        b"add",
-        b"update",
-        b"updated",
-        b"updated file",
-        b"update file",
-        b"modified",
-        b"modified file",
-        b"modify",
-        b"changed file",
-        b"edit",
+        b"file", b"filename", b"filepath", b"path", b"file path", b"file name", b"new file",
+        b"new", b"create", b"created", b"add", b"update", b"updated", b"updated file",
+        b"update file", b"modified", b"modified file", b"modify", b"changed file", b"edit",
     ];
     /// The same in other languages, and those of them that say that the file is new.
     const FOREIGN: &[&str] = &[
-        "datei",
-        "fichier",
-        "archivo",
-        "fichero",
-        "arquivo",
-        "ficheiro",
-        "bestand",
-        "plik",
-        "файл",
-        "文件",
-        "ファイル",
-        "파일",
+        "datei", "fichier", "archivo", "fichero", "arquivo", "ficheiro", "bestand", "plik", "файл",
+        "文件", "ファイル", "파일",
     ];
     const FOREIGN_NEW: &[&str] = &[
         "neue datei",
@@ -88,21 +61,8 @@ pub(super) fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
 /// `# -*- coding: utf-8 -*-`, `'use strict'`, a line that says what the module is.
 pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
     const STARTS: &[&str] = &[
-        "#!",
-        "<?",
-        "<!doctype",
-        "'use ",
-        "\"use ",
-        "# -*-",
-        "# coding",
-        "# vim:",
-        "# frozen_string",
-        "// @ts-",
-        "/* eslint",
-        "// eslint",
-        "# pylint",
-        "# type:",
-        "# ruff:",
+        "#!", "<?", "<!doctype", "'use ", "\"use ", "# -*-", "# coding", "# vim:",
+        "# frozen_string", "// @ts-", "/* eslint", "// eslint", "# pylint", "# type:", "# ruff:",
         "// swift-tools",
     ];
     let text = line.trim().to_ascii_lowercase();
