@@ -41,8 +41,6 @@ const ORDINALS: &[&str] = &[
     "second", "third", "fourth", "last", "other", "next", "final",
 ];
 
-/// Words for the use of what is there, and who uses it. Such code adds nothing, whatever word joins it.
-const USING: &[&str] = &["can", "caller", "callers"];
 /// Words that only say when: `Then`, `Now`.
 const TIMES: &[&str] = &["then", "now", "next", "so"];
 
@@ -236,8 +234,7 @@ impl<'a> Lead<'a> {
     }
 
     fn uses(&self) -> bool {
-        self.words()
-            .any(|word| USING.contains(&word) || List::Uses.has(word))
+        self.words().any(|word| List::Uses.has(word))
     }
 
     /// Returns whether it is nothing but a word that joins, without a sign behind it.
@@ -260,12 +257,7 @@ impl<'a> Lead<'a> {
 
     /// Returns whether it is a place: `At the end of the file`, `Below that`, `In the same block`, ``Under `env` ``.
     fn is_place(&self) -> bool {
-        const PLACING: &[&str] = &[
-            "in", "inside", "within", "at", "and", "right", "just", "the", "to",
-        ];
-        let is_placing = |word: &str| {
-            PLACING.contains(&word) || SIDES.contains(&word) || List::Placing.has(word)
-        };
+        let is_placing = |word: &str| SIDES.contains(&word) || List::Placing.has(word);
         let begins = self.words().next().is_some_and(is_placing);
         let names = || self.tokens.iter().any(|token| token.name().is_some());
         let is_named = || begins && names() && self.words().all(is_placing);

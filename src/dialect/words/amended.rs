@@ -342,8 +342,9 @@ impl<'a> Said<'_, 'a> {
         let names: Vec<&BStr> = names.filter_map(Token::code).collect();
         let fills = |word: &&&str| matches!(**word, "bitte" | "auch" | "aussi" | "también");
         let first = words.iter().find(|word| !fills(word));
-        let orders =
-            first.is_some_and(|first| List::Do.has(first) || !text.is_ascii() && is_dense(first));
+        let orders = first.is_some_and(|first| {
+            List::OrdersSame.has(first) || !text.is_ascii() && is_dense(first)
+        });
         let is_asked = is_same && orders && !is_likened && !names.is_empty();
         (is_asked && !lexicon::is_plainly_english(self.tokens)).then_some(Ask::Repeated(names))
     }

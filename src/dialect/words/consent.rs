@@ -1,9 +1,6 @@
 //! Sentences below an edit that ask whether it is to be made, or say that it is made elsewhere, and that say nothing else.
 
-use super::consent_words::{
-    APPLYING, ASKING, BESIDES, CONFIRMING, CONSENT, DESCRIBING, EDITS, FETCHING, PROPOSING,
-    SETTLED, THIS,
-};
+use super::consent_words::{APPLYING, BESIDES, CONSENT, EDITS, FETCHING, PROPOSING, SETTLED, THIS};
 use super::labelled::BRANCHES;
 use super::leave::{self, About};
 use super::lexicon::List;
@@ -66,42 +63,39 @@ pub(super) fn left(sentences: &[Sentence<'_>]) -> Left {
 fn confirms(words: &[&str]) -> bool {
     /// How far behind `before` the word is that makes the edit, at most.
     const N_WORDS: usize = 5;
-    let comes_first = |(asking, before, doing): &(&[&str], &str, &[&str])| {
-        let at = words.iter().position(|word| word == before);
-        let makes = |word: &&str| doing.iter().any(|begin| word.starts_with(begin));
-        // `Before I change anything`
-        let is_mine = |at: usize| words.get(at + 1) == Some(&"i");
-        let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
-        let asked = words.iter().position(|word| asking.contains(word));
-        // `The user confirms before the discount is applied` tells what the program does.
-        let is_ordered = |asked: usize| {
-            words[..asked]
-                .iter()
-                .all(|word| List::BeforeConfirm.has(word))
-        };
-        let is_known = |word: &&str| {
-            let tables = [THIS, EDITS, BESIDES];
-            let lists = [List::BesideEdit, List::BeforeConfirm];
-            makes(word)
-                || tables.iter().any(|table| table.contains(word))
-                || lists.iter().any(|list| list.has(word))
-        };
-        // What is applied is the edit: its object is behind the verb, or before it.
-        let is_of_edit = |at: usize| {
-            let behind = &words[at + 1..];
-            let verb = behind.iter().position(makes).unwrap_or(behind.len());
-            let object = &behind[(verb + 1).min(behind.len())..];
-            let is_pronoun = |word: &&str| *word != "the" && THIS.contains(word);
-            behind[..verb].iter().all(is_known)
-                && (object.first().is_some_and(is_pronoun) || object.iter().take(2).all(is_known))
-        };
-        let is_asked = |at: usize| asked.is_some_and(is_ordered) || is_of_edit(at);
-        at.is_some_and(|at| is_made(at) && (is_mine(at) || is_asked(at)) && asked.is_some())
+    let makes = |word: &&str| List::ApplyVerb.has(word);
+    // `Before I change anything`
+    let is_mine = |at: usize| words.get(at + 1) == Some(&"i");
+    let is_made = |at: usize| is_mine(at) || words[at + 1..].iter().take(N_WORDS).any(makes);
+    // `The user confirms before the discount is applied` tells what the program does.
+    let is_ordered = |asked: usize| {
+        let mut before = words[..asked].iter();
+        before.all(|word| List::BeforeConfirm.has(word))
+    };
+    let is_known = |word: &&str| {
+        let tables = [THIS, EDITS, BESIDES];
+        let lists = [List::ApplyVerb, List::BesideEdit, List::BeforeConfirm];
+        let is_listed = lists.iter().any(|list| list.has(word));
+        is_listed || tables.iter().any(|table| table.contains(word))
+    };
+    // What is applied is the edit: its object is behind the verb, or before it.
+    let is_of_edit = |at: usize| {
+        let behind = &words[at + 1..];
+        let verb = behind.iter().position(makes).unwrap_or(behind.len());
+        let object = &behind[(verb + 1).min(behind.len())..];
+        let is_pronoun = |word: &&str| *word != "the" && THIS.contains(word);
+        behind[..verb].iter().all(is_known)
+            && (object.first().is_some_and(is_pronoun) || object.iter().take(2).all(is_known))
+    };
+    let comes_first = || {
+        let asked = words.iter().position(|word| List::Confirm.has(word))?;
+        let at = words.iter().position(|word| List::BeforeEdit.has(word))?;
+        Some(is_made(at) && (is_mine(at) || is_ordered(asked) || is_of_edit(at)))
     };
     match words {
         ["waiting" | "awaiting", .., last] => CONSENT.contains(last),
         ["please", "approve", ..] => words.iter().any(|word| EDITS.contains(word)),
-        _ => CONFIRMING.iter().any(comes_first),
+        _ => comes_first() == Some(true),
     }
 }
 
@@ -114,7 +108,7 @@ fn chooses(words: &[&str]) -> bool {
 fn said_by(words: &[&str]) -> Between {
     let describes = match words {
         ["the", edit, ..] => EDITS.contains(edit),
-        [first, ..] => DESCRIBING.contains(first),
+        [first, ..] => List::Describes.has(first),
         [] => true,
     };
     let may = |pair: &[&str]| {
@@ -160,11 +154,18 @@ fn words<'s>(sentence: &'s Sentence<'_>) -> Vec<&'s str> {
 
 /// Returns whether words ask for leave to make the edit, and for nothing else: `Should I also apply it there?` does.
 fn asks(words: &[&str]) -> bool {
-    let begins = |row: &&&[&str]| words.starts_with(row);
-    let Some(row) = ASKING.iter().find(begins) else {
+    const ALSO_ASKING: [&str; 2] = ["ready to", "go ahead and"];
+    let text = words.join(" ");
+    let also = || {
+        let mut rows = ALSO_ASKING.iter();
+        rows.find_map(|row| text.strip_prefix(row))
+    };
+    let Some(rest) = leave::lead(&text).map(|lead| lead.rest).or_else(also) else {
         return false;
     };
-    let mut behind = &words[row.len()..];
+    let leads = |word: &&str| matches!(*word, "me" | "to");
+    let behind: Vec<&str> = rest.split_whitespace().skip_while(leads).collect();
+    let mut behind = &behind[..];
     match behind {
         ["go", "ahead"] | ["proceed"] => return true,
         ["go", "ahead", "with", one, rest @ ..] | ["proceed", "with", one, rest @ ..] => {

@@ -9,8 +9,8 @@ use super::asked_words::{CONDITIONS, KINDS_OF_CODE};
 use super::done::Done;
 use super::edit_words::{ARTICLES, MODALS};
 use super::further_words::{
-    ADDING, AIMS, BETWEEN, DENIALS, HARMLESS, IMPORTING, LEAVING_OUT, LOOSE, NOTS, NOUNS,
-    OF_THE_EDIT, OPENING, PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES,
+    ADDING, AIMS, BETWEEN, DENIALS, HARMLESS, IMPORTING, LEAVING_OUT, LOOSE, NOTS, NOUNS, OPENING,
+    PLACES, QUALITIES, RATHER, REMOVING, SETTING, STATES,
 };
 use super::lexicon::List;
 use super::prose;
@@ -158,7 +158,7 @@ impl<'a> Said<'_, 'a> {
         let end = (0..end)
             .find(|at| self.0[*at] == Token::Break)
             .unwrap_or(end);
-        let aims = self.is_of(0, AIMS) || self.is_in(0, List::Aim);
+        let aims = self.is_of(0, AIMS) || self.is_in(0, List::ForWhat);
         let is_name = |code: &BStr| code.iter().any(u8::is_ascii_alphabetic);
         let is_of_code = |at: usize| {
             let names = self.0[at].code().is_some_and(is_name);
@@ -167,7 +167,7 @@ impl<'a> Said<'_, 'a> {
         // `To split at the last` says what for, whatever it names.
         let is_of_edit = |at: usize| {
             let is_article = self.is_of(at, ARTICLES) && self.is_of(0, &["to"]);
-            (self.is_of(at, OF_THE_EDIT) || self.is_in(at, List::OfTheEdit)) && !is_article
+            self.is_in(at, List::OfTheEdit) && !is_article
         };
         aims && end > 1 && !(1..end).any(|at| is_of_code(at) || is_of_edit(at))
     }
@@ -286,7 +286,7 @@ impl<'a> Said<'_, 'a> {
         let is_led = self.has_of(List::HasTo) && self.has_of(List::ToBe);
         let is_bound = self.has_of(List::Condition) || self.has(&["als"]);
         let is_said = |at: usize| {
-            let lists = [List::HasTo, List::ToBe, List::Between];
+            let lists = [List::HasTo, List::ToBe, List::BesideModal];
             lists.into_iter().any(|list| self.is_in(at, list))
         };
         let is_value =

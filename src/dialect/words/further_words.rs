@@ -15,15 +15,6 @@ pub(super) const HARMLESS: &[&str] = &[
 /// Words with which a sentence says what something is for.
 pub(super) const AIMS: &[&str] = &["to", "for", "with", "in", "on", "while", "during"];
 
-/// Words of a phrase at the beginning that is no other case: it names a place in the code, joins, or says what is wrong.
-pub(super) const OF_THE_EDIT: &[&str] = &[
-    "line", "lines", "file", "step", "part", "section", "example", "the", "this", "that", "these",
-    "both", "all", "every", "each", "now", "here", "addition", "fact", "short", "summary",
-    "second", "reflection", "hindsight", "top", "consistency", "consistent", "correctness",
-    "safety", "readability", "clarity", "fix", "correct", "match", "finish", "complete", "work",
-    "case",
-];
-
 pub(super) const STATES: &[&str] = &["be", "become", "read", "say", "default", "equal"];
 /// Words between a modal and what something is to be.
 pub(super) const BETWEEN: &[&str] = &[

@@ -33,7 +33,7 @@ pub(super) fn bare(words: &[&str]) -> String {
     let n_before = words
         .iter()
         .take(2)
-        .take_while(|word| List::AskAfter.has(word));
+        .take_while(|word| List::BeforeAsk.has(word));
     words[n_before.count().min(words.len())..].join(" ")
 }
 
@@ -127,5 +127,5 @@ fn asks_in_turkish(question: &str) -> bool {
 pub(super) fn applies_dense(question: &str) -> bool {
     let text = question.replace("ても", "て").replace("でも", "で");
     let asks = asks_dense(question) || question.ends_with('吗');
-    asks && List::ApplyAsked.is_within(question) && !List::Besides.is_within(&text)
+    asks && List::ApplyAsked.is_within(question) && !List::OtherPlace.is_within(&text)
 }

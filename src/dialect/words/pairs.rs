@@ -24,14 +24,14 @@ pub(in crate::dialect) fn orders(line: &BStr) -> bool {
 
 /// Returns whether a sentence in one of these languages says that a change only could be made.
 pub(in crate::dialect) fn may(line: &BStr) -> bool {
-    List::May.is_within(&outside_code(line))
+    List::Could.is_within(&outside_code(line))
 }
 
 /// Returns whether a line holds nothing but the word that leads from the old code to the new: `durch:`.
 pub(in crate::dialect) fn is_link(line: &BStr) -> bool {
     let text = line.to_str_lossy().to_lowercase();
     let text = text.trim().trim_end_matches([':', '：']).trim();
-    List::Link.has(text)
+    List::OnlyLink.has(text)
 }
 
 /// Words that may stand beside these in a label.

@@ -202,15 +202,11 @@ impl<'s, 'a> Said<'s, 'a> {
 
     /// Returns whether it says why something is done, and not what.
     fn is_reason(&self) -> bool {
-        const REASONS: &[&str] = &[
-            "because", "since", "as", "which", "that", "who", "where", "whose", "while", "though",
-            "although",
-        ];
         let first = (0..self.units.len()).find(|at| self.units[*at].kind != Kind::Break);
         let is_relative = |at: usize| {
             // `Die Datei a.rs` begins a sentence, too.
             let is_article = self.at(at, Cue::Det) && !self.at(at, Cue::Join);
-            (self.is_word(at, REASONS) || List::Reason.has(&self.units[at].word)) && !is_article
+            List::Reason.has(&self.units[at].word) && !is_article
         };
         first.is_some_and(is_relative)
     }

@@ -301,9 +301,7 @@ fn is_abroad(reading: &Reading<'_>) -> bool {
     };
     let on_branch = units.iter().any(|unit| is_name(unit))
         && units.iter().any(|unit| List::Branch.has(&unit.word));
-    let bounds = units
-        .first()
-        .is_some_and(|unit| List::OnlyFor.has(&unit.word))
+    let bounds = units.first().is_some_and(|unit| unit.has(Cue::Only))
         && units
             .iter()
             .any(|unit| is_platform(&unit.word) || is_version(&unit.word));

@@ -7,18 +7,10 @@ use super::sentence::{self, Token};
 use super::subject::{Around, Subject, is_same};
 use crate::dialect::name::spelling;
 
-/// Words that join the names of files which are meant together, or of which one is meant.
-const JOINTS: &[&str] = &["and", "or", "as", "well", "plus"];
-
 /// Words that may stand beside these, between two names.
 const BESIDE_JOINT: &[&str] = &[
     "in", "to", "for", "of", "into", "the", "file", "dans", "en", "vs", "versus", "then", "but",
     "it", "goes",
-];
-
-/// Words by which what is said of one file holds for another: `a.rs (same in b.rs)`, `b.rs needs it too`.
-const SHARING: &[&str] = &[
-    "also", "too", "likewise", "same", "similarly", "identical", "identically", "equally", "well",
 ];
 
 /// Words that say of how many files a sentence speaks.
@@ -90,13 +82,8 @@ fn without_not_only(mut tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
 
 /// Returns whether a token joins files, or says that what holds for one holds for another.
 fn joins(token: &Token<'_>) -> bool {
-    let joins =
-        |word: &str| JOINTS.contains(&word) || List::JoinsFiles.has(word) || is_sharing(word);
+    let joins = |word: &str| List::JoinsFiles.has(word) || List::Shared.has(word);
     token.word().is_some_and(joins)
-}
-
-fn is_sharing(word: &str) -> bool {
-    SHARING.contains(&word) || List::Shared.has(word)
 }
 
 /// Returns whether a remark in brackets, behind the name of a file, only adds another file: `a.rs (same in b.rs)`.
@@ -131,7 +118,7 @@ pub(super) fn names_sharing(line: &BStr) -> bool {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
     let mut words = sentences.iter().flat_map(|said| &said.tokens);
-    words.any(|token| token.word().is_some_and(is_sharing))
+    words.any(|token| token.word().is_some_and(|word| List::Shared.has(word)))
 }
 
 /// Returns whether `line` says that what holds for another file holds for the one at `path`: "`b.rs` needs it too:".
@@ -145,7 +132,7 @@ pub(in crate::dialect) fn shares(line: &BStr, path: &BStr) -> bool {
             let around = Around::of(&sentence.tokens, at);
             let mut words = around.before.iter().chain(&around.behind);
             // `Also in b.rs` comes after what is done elsewhere, and a request is of the file that it names.
-            let is_said = words.any(|word| *word != "also" && is_sharing(word));
+            let is_said = words.any(|word| *word != "also" && List::Shared.has(word));
             is_said && !around.asks()
         })
     })

@@ -1,8 +1,6 @@
-//! Lists of words that a rule looks for by themselves: the lines of `lexicon/*.txt` that begin with `@`. Where a rule has its English
-//! words beside it, its list holds those of the other languages.
+//! Lists of words that one rule each looks for: the lines of `lexicon/*.txt` that begin with `@`.
 //!
-//! `word` is a whole word, `a_b` words in a row, `stem*` how a word begins, and `*part*` what a word or a text holds, in languages
-//! that do not part words.
+//! `word` is a whole word, `a_b` words in a row, `stem*` how a word begins, and `*part*` what a text holds anywhere.
 
 use std::sync::LazyLock;
 
@@ -21,85 +19,83 @@ macro_rules! lists {
 }
 
 lists! {
-    /// A question begins so that asks for leave: `shall I`.
+    /// Begins a question for leave: `shall I`.
     AskForMe "ask-for-me",
-    /// One begins so that asks what both are to do: `shall we`.
+    /// Begins a question of what both are to do: `shall we`.
     AskForUs "ask-for-us",
-    /// One begins so that asks what the reader would like: `do you want`.
+    /// Begins a question of what the reader would like: `do you want`.
     AskForYou "ask-for-you",
-    /// It may be before the beginning of such a question.
-    AskAfter "ask-after",
-    /// A sentence begins so that answers.
+    /// May be before `shall I`: `also`, `and`.
+    BeforeAsk "before-ask",
+    /// Begins an answer: `yes`.
     Answer "answer",
-    /// It explains, looks at or runs something, and changes no file.
+    /// A verb that explains, looks at or runs something, and changes no file.
     Talk "talk",
     /// A verb of a change, in a question whose ending alone says that it asks.
     ChangeAsked "change-asked",
     /// A verb by which a question asks to make the very edit.
     ApplyAsked "apply-asked",
-    /// It speaks of another place than that of the edit.
-    Besides "besides",
-    /// A line above a block that shows what is there.
+    /// Speaks of another place than that of the edit.
+    OtherPlace "other-place",
+    /// Said above a block that shows what is there.
     ShowsOld "shows-old",
-    /// A line between a block and the one that takes its place.
+    /// Said between a block and the one that takes its place.
     LeadsToNew "leads-to-new",
     /// A verb that orders a change of the block below it.
     OrdersPair "orders-pair",
-    /// Something only could be done.
-    May "may",
+    /// Says that a change only could be made: `kann`, `peut`.
+    Could "could",
     /// All that is said between a block and the one that takes its place.
-    Link "link",
+    OnlyLink "only-link",
     /// A label of code as it is.
     OldLabel "old-label",
     /// A label of code as it is to be.
     NewLabel "new-label",
-    /// It adds the block below to the edits above.
+    /// Adds the block below to the edits above.
     Joint "joint",
-    /// It speaks of the use of what is there.
+    /// Speaks of the use of what is there.
     Uses "uses",
-    /// It may be before the name of the place where a block goes.
+    /// May be before the name of the place where a block goes.
     Placing "placing",
-    /// The same is asked for what is named behind it.
+    /// Asks for the same where the name behind it says.
     SameFor "same-for",
     /// A sentence with it asks for nothing.
     Denied "denied",
-    /// It adds one thing to another.
+    /// Adds one thing to another.
     Also "also",
     /// A verb that asks for a change.
     Alter "alter",
-    /// It opens a correction of an edit above.
+    /// Opens a correction of an edit above.
     Correction "correction",
-    /// It points to what is above.
+    /// Points to what is above.
     PointsUp "points-up",
     /// `The same change`.
     SameChange "same-change",
-    /// A verb that asks to do something.
-    Do "do",
-    /// It likens one thing to another.
+    /// Orders to do the same once more: `mach`, `faites`.
+    OrdersSame "orders-same",
+    /// Likens one thing to another.
     Likens "likens",
-    /// It begins a condition.
+    /// Begins a condition.
     Condition "condition",
-    /// A sentence begins so that says what something is for, or for which case.
-    Aim "aim",
+    /// Begins a sentence on what something is for, or for which case.
+    ForWhat "for-what",
     /// A phrase with it names the edit or a place in it, and no other case.
     OfTheEdit "of-the-edit",
-    /// It says that something has to be.
+    /// Says that something has to be.
     HasTo "has-to",
     /// A verb for what something has to be.
     ToBe "to-be",
-    /// It may be between the two.
-    Between "between",
-    /// Something in a file is to be other.
+    /// May be between `has to` and its verb.
+    BesideModal "beside-modal",
+    /// Says what a text is to be: `应改为`.
     Becomes "becomes",
-    /// It is said of an edit that was there before.
+    /// Said of an edit that was there before.
     Earlier "earlier",
     /// A branch.
     Branch "branch",
-    /// It bounds to one version or system.
-    OnlyFor "only-for",
     /// A program makes a file.
     Generates "generates",
-    /// It joins the names of several files.
+    /// Joins the names of several files.
     JoinsFiles "joins-files",
     /// What is said of one file holds for another.
     Shared "shared",
@@ -109,21 +105,27 @@ lists! {
     Forget "forget",
     /// A verb that gives something a value.
     Sets "sets",
-    /// It begins a reason.
+    /// Begins a reason.
     Reason "reason",
-    /// It lets go what is named beside it: `a.rs kann weg`.
+    /// Lets go what is named beside it: `a.rs kann weg`.
     LetGo "let-go",
-    /// It may be part of an order to save a patch and to apply it, and says nothing else: it does not deny, limit or put off.
+    /// May be part of an order to save a patch and to apply it, and says nothing else: it does not deny, limit or put off.
     SavePatch "save-patch",
-    /// It may be before `confirm` if the reader is the one to confirm.
+    /// Asks for a confirmation.
+    Confirm "confirm",
+    /// Says before what the confirmation has to be.
+    BeforeEdit "before-edit",
+    /// May be before `confirm` if the reader is the one to confirm.
     BeforeConfirm "before-confirm",
-    /// It may be beside the verb in a question for leave to make the edit.
+    /// May be beside the verb in a question for leave to make the edit.
     BesideEdit "beside-edit",
-    /// A verb begins so that says that an edit is to be written to the files.
+    /// A verb that says that an edit is to be written to the files.
     ApplyVerb "apply-verb",
-    /// A sentence begins so, or holds it, that lets the reader choose between the edit and something else.
+    /// Begins a sentence on what the edit above it does.
+    Describes "describes",
+    /// Lets the reader choose between the edit and something else.
     ChooseWay "choose-way",
-    /// A sentence begins so with no verb, or with one that asks for no change.
+    /// Begins a sentence without a verb, or with one that asks for no change.
     NoVerb "no-verb",
 }
 
@@ -199,7 +201,10 @@ impl List {
     /// Returns whether the words of an entry end a text.
     pub(in crate::dialect::words) fn closes(self, text: &str) -> bool {
         let mut rows = self.entries().whole.iter();
-        rows.any(|(_, row)| text.ends_with(&**row))
+        rows.any(|(_, row)| {
+            let before = text.strip_suffix(&**row);
+            before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+        })
     }
 }
 
