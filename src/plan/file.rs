@@ -26,7 +26,7 @@ pub struct FileInput<'a> {
     pub snapshot: Option<&'a Snapshot>,
     /// What the target was before an apply of this very reply, where one stands.
     pub before: Option<&'a Text>,
-    /// What was read at the other name of a header that has two; `None` where it has one.
+    /// What was read at the other of two names that may be meant, of a header or of a block; `None` where there is one.
     pub other: Option<&'a Snapshot>,
     /// Whether it is to be made in one of two folders, and nothing tells in which.
     pub is_undecided: bool,
@@ -141,7 +141,7 @@ fn target(input: &FileInput<'_>) -> Option<RelPath> {
         .cloned()
 }
 
-/// Returns whether a header names two files that both exist, and nobody said which is meant.
+/// Returns whether two files are named that both exist, and no person chose one.
 fn is_either(input: &FileInput<'_>) -> bool {
     let exists = |snapshot: &Snapshot| snapshot.content != Content::Absent;
     let both_exist = input.snapshot.is_some_and(exists) && input.other.is_some_and(exists);

@@ -102,9 +102,20 @@ fn file_line(report: &Report<'_>, index: usize) -> String {
         }
     };
     let message = conflict::file_message(file).map(|message| message.whole());
-    let message = message.filter(|message| *message != status);
-    let message = message.map_or_else(String::new, |message| format!(": {message}"));
-    format!("{name}  {status}{message}")
+    match message.filter(|message| *message != status) {
+        // There is a file, or no name of one.
+        Some(message) if is_named_otherwise(&file.state) => format!("{name}  {message}"),
+        Some(message) => format!("{name}  {status}: {message}"),
+        None => format!("{name}  {status}"),
+    }
+}
+
+/// Returns whether a file is stuck by its name, and not because there is none.
+fn is_named_otherwise(state: &FileState) -> bool {
+    matches!(
+        state,
+        FileState::NoPath | FileState::TwoNames | FileState::NotAFile(_)
+    )
 }
 
 /// Returns what a file that is not there may be called.

@@ -412,9 +412,8 @@ impl Session {
             namesake: self.namesake(file),
             is_in_alias: self.is_in_alias(file),
             is_named_again: self.is_named_again(file),
-            other: patch
-                .other_name
-                .as_ref()
+            other: self
+                .other_name(patch)
                 .and_then(|path| self.snapshots.get(path))
                 .filter(|other| self.target(file) != Some(&other.path)),
             is_undecided: self.to_create(file) == Some(supply::NewPlace::Undecided),

@@ -180,6 +180,18 @@ impl Session {
         text.is_some_and(|text| label.is_in(text))
     }
 
+    /// Returns the other of two names that may be meant: that of a header with two, or that above a block whose first comment names
+    /// a file of this name in another folder, and is no line of it.
+    pub(super) fn other_name<'s>(&'s self, section: &'s FilePatch) -> Option<&'s RelPath> {
+        let above = || {
+            let (label, path) = (section.label.as_ref()?, section.path.named()?);
+            let above = section.in_full.as_ref()?;
+            let is_either = above.file_name() == path.file_name() && !self.has_line(path, label);
+            is_either.then_some(above)
+        };
+        section.other_name.as_ref().or_else(above)
+    }
+
     fn only_other_exists(&self, section: &FilePatch, other: Option<&RelPath>) -> bool {
         let is_absent = |path: Option<&RelPath>| path.and_then(|path| self.is_absent(path));
         let named = section.path.named();

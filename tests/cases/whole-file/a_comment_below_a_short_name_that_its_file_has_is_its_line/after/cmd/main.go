@@ -1,0 +1,4 @@
+// cmd/main.go
+package main
+
+var c = 2
