@@ -253,6 +253,8 @@ pub enum Unsure {
     AnchorsRepeat,
     /// It may be a part of its file only, and all else would go.
     PartOnly,
+    /// It is read as a part of an object, and may be all of it: the keys that it does not show would go.
+    KeysLeftOut,
     /// The reply has too many sections about one file for this one to be compared with it.
     NotCompared,
     /// The lines of its file that it was worked out for have changed since.
@@ -329,6 +331,9 @@ impl Unsure {
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
+            Unsure::KeysLeftOut => {
+                "it may be the whole file, without the keys it does not show; these stay"
+            }
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",
             Unsure::StandsWithin => "its old text is also part of other lines",

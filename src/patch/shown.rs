@@ -81,8 +81,11 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     if !is_all
         && !is_cut
         && let Some(entries) = object::entries_within(&content::pieces(&hunk), text)
-        && let Some(part) = parts::read_snippet(file, (&hunk, entries), text)
+        && let Some(mut part) = parts::read_snippet(file, (&hunk, entries), text)
     {
+        for hunk in &mut part.hunks {
+            hunk.unsure = hunk.unsure.or(Some(Unsure::KeysLeftOut));
+        }
         return Some(part);
     }
     let is_apart = || file.is_added && !is_like(&hunk, text);

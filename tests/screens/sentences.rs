@@ -20,7 +20,7 @@ fn enter_accepts_where_the_screen_says_so() {
         "     a + b // \u{202e}x\n+    // more \u{202e}\n }\n",
         &format!("{SUB}-    a - b\n+    b - a // \u{200b}\n }}\n"),
     ]);
-    let lazy = "src/app.py\n```python\nclass Store:\n    # ... existing code ...\n    def label(self):\n        return self.text\n    # ... existing code ...\n```\n";
+    let lazy = "src/app.py\n```python\nclass Shelf:\n    # ... existing code ...\n    def label(self):\n        return self.text\n    # ... existing code ...\n```\n";
     for reply in [REPLY, BLOCKS, FILES, unlike, &hiding, lazy] {
         let n_hunks = Drive::of(reply, "dark", (100, 30))
             .model
@@ -326,8 +326,9 @@ fn a_folded_file_counts_all_that_need_a_person() {
 
 #[test]
 fn what_is_left_out_around_a_hunk_is_said_in_one_row() {
-    let lazy = "src/app.py\n```python\nclass Store:\n    # ... existing code ...\n    def label(self):\n        return self.text\n    # ... existing code ...\n```\n";
-    let drive = Drive::of(lazy, "dark", (100, 30));
+    let lazy = "src/app.py\n```python\nclass Shelf:\n    # ... existing code ...\n    def label(self):\n        return self.text\n    # ... existing code ...\n```\n";
+    let mut drive = Drive::of(lazy, "dark", (100, 30));
+    drive.keys("J");
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
     assert!(

@@ -52,6 +52,8 @@ enum Beyond {
 pub(super) struct FileLines<'t> {
     text: &'t Text,
     lines: Vec<OnceCell<Line<'t>>>,
+    /// For each line the first one with text from there on.
+    with_text: OnceCell<Vec<usize>>,
 }
 
 impl<'t> FileLines<'t> {
@@ -59,7 +61,23 @@ impl<'t> FileLines<'t> {
         FileLines {
             text,
             lines: vec![OnceCell::new(); text.n_lines()],
+            with_text: OnceCell::new(),
         }
+    }
+
+    /// Returns the first line with text from `at` on; the number of lines where there is none.
+    pub(super) fn next_with_text(&self, at: usize) -> usize {
+        let with_text = self.with_text.get_or_init(|| {
+            let mut next = vec![self.text.n_lines(); self.text.n_lines() + 1];
+            for line in (0..self.text.n_lines()).rev() {
+                next[line] = match indent::is_blank(self.text.line(line)) {
+                    true => next[line + 1],
+                    false => line,
+                };
+            }
+            next
+        });
+        with_text[at.min(self.text.n_lines())]
     }
 
     fn get(&self, at: usize) -> Line<'t> {

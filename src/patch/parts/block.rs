@@ -62,8 +62,13 @@ impl Block {
 
     /// Returns whether a stretch has a definition at its edge, as deep as the part begins, that the part does not show: it would go
     /// without a word beside a gap that leaves such out.
-    pub(super) fn drops_member(&self, part: &Part, stretch: &Stretch, text: &Text) -> bool {
-        let (deep, _) = self.depth_of(part, text);
+    pub(super) fn drops_member(
+        &self,
+        part: &Part,
+        stretch: &Stretch,
+        deep: usize,
+        text: &Text,
+    ) -> bool {
         let defines = |line: &[u8]| heading::defined(line);
         let is_member = |line: &usize| width(text.line(*line)) == deep;
         let goes = |line: &usize| {
@@ -95,38 +100,13 @@ impl Block {
         self.starts.contains(&line)
     }
 
-    /// Returns whether more of the block is left out below a part.
-    pub(super) fn is_left_open(&self, part: &Part) -> bool {
-        let is_within = self.n_within(part) == part.lines.len();
-        is_within
-            && part.gap_below.is_some_and(|gap| match self.is_indented {
-                true => gap.width > self.shown,
-                false => true,
-            })
-    }
-
-    /// Returns whether a part brings members of the block: definitions, heads of other bodies, and entries where it shows what closes
-    /// the block. Statements may replace what the block ends with.
-    pub(super) fn adds_members(&self, part: &Part) -> bool {
+    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block.
+    pub(super) fn adds_entries(&self, part: &Part) -> bool {
         let (new, behind) = part.lines.split_at(self.n_within(part));
-        let depth = width(&part.lines[0]);
-        let is_outer = |at: &usize| !indent::is_blank(&new[*at]) && width(&new[*at]) == depth;
-        let is_remark = |at: &usize| b"@#/*[".contains(&new[*at].trimmed()[0]);
-        let is_member = |at: usize| {
-            let mut words = new[at]
-                .trimmed()
-                .split(|byte| !byte.is_ascii_alphanumeric());
-            let is_flow = words.next().is_some_and(heading::is_flow);
-            let next = new[at + 1..].iter().find(|line| !indent::is_blank(line));
-            let is_head = next.is_some_and(|next| width(next) > depth || opens(next));
-            let is_entry = !behind.is_empty() && doubled::name(&new[at]).is_some();
-            heading::defined(&new[at]).is_some() || is_head && !is_flow || is_entry
-        };
-        let own = |at: &usize| is_outer(at) && !is_remark(at);
-        let mut outer = (0..new.len())
-            .filter(own)
-            .filter(|at| !closes(&new[*at]) && !opens(&new[*at]));
-        outer.next().is_some_and(is_member) && outer.all(is_member)
+        let mut new = new.iter().filter(|line| !indent::is_blank(line));
+        let is_entry =
+            |line: &Piece| heading::defined(line).is_none() && doubled::name(line).is_some();
+        !behind.is_empty() && new.all(is_entry)
     }
 
     /// Returns how many of the first lines of a part are in the block.
@@ -145,24 +125,30 @@ impl Block {
         self.starts.contains(&stretch.lines.start) && (!is_all || stretch.lines.end <= self.end)
     }
 
-    /// Returns whether a part whose first line is new would begin amid the body of something else in the block.
-    pub(super) fn is_amid_body(&self, part: &Part, stretch: &Stretch, text: &Text) -> bool {
-        let first = &part.lines[0];
-        let mut below = (stretch.lines.start..self.end.min(text.n_lines()))
-            .map(|line| text.line(line))
-            .filter(|line| !indent::is_blank(line));
-        let Some(next) = below.next() else {
+    /// Returns whether a part whose first line is new would begin amid the body of something else in the block, at line `next`: the
+    /// first with text there. `depth` is that of the part, see [`Block::depth_of`].
+    pub(super) fn is_amid_body(
+        &self,
+        part: &Part,
+        next: usize,
+        depth: (usize, bool),
+        text: &Text,
+    ) -> bool {
+        if next >= self.end.min(text.n_lines()) {
             return false;
-        };
-        let is_other = Line::new(first).laid_over(&Line::new(next)).is_none();
-        let (deep, is_certain) = self.depth_of(part, text);
+        }
+        let next = text.line(next);
+        let is_other = Line::new(&part.lines[0])
+            .laid_over(&Line::new(next))
+            .is_none();
+        let (deep, is_certain) = depth;
         width(next) > deep && (is_other || is_certain)
             || width(next) == deep && closes(next) && is_other
     }
 
     /// Returns how deep the first line of a part is in the file, and whether that is certain: a gap as deep as the line leaves out
     /// members of the block, so the line is one as well.
-    fn depth_of(&self, part: &Part, text: &Text) -> (usize, bool) {
+    pub(super) fn depth_of(&self, part: &Part, text: &Text) -> (usize, bool) {
         let shown = width(&part.lines[0]);
         let is_member = part.gap_above.is_some_and(|gap| gap.width == shown);
         let mut own = (self.starts.start..self.end).map(|line| text.line(line));
@@ -324,11 +310,6 @@ pub(super) fn is_section(line: &[u8]) -> bool {
         .strip_prefix(b"[")
         .and_then(|line| line.strip_suffix(b"]"));
     name.is_some_and(|name| name.iter().any(u8::is_ascii_alphabetic) && !name.contains(&b','))
-}
-
-/// Returns whether a line is the brace below the head of a body.
-fn opens(line: &[u8]) -> bool {
-    line.trimmed() == b"{"
 }
 
 fn ends_open(line: &[u8]) -> bool {

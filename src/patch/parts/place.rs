@@ -169,17 +169,16 @@ fn placed_in(
         let block = blocks
             .iter()
             .find(|block| block.ends_above(best.start, text));
-        let is_member = |block: &Block| !block.is_left_open(part) && block.adds_members(part);
         let why = match block.is_some_and(|block| block.names(part, text)) {
             true => Unsure::NameLeftOut,
             false => Unsure::EdgeChanged,
         };
-        let is_sure = why == Unsure::EdgeChanged && block.is_some_and(is_member);
         // Blank lines beside an insertion may be those that it has itself.
         let blank = |line: &usize| indent::is_blank(text.line(*line));
         let n_above = (0..best.start).rev().take_while(blank).count();
         let n_below = (best.end..text.n_lines()).take_while(blank).count();
         let lines = best.start.saturating_sub(n_above + 1)..best.end + n_below + 1;
+        let is_sure = why == Unsure::EdgeChanged && block.is_some_and(|it| it.adds_entries(part));
         doubts.extend((!is_sure).then_some(Doubt { lines, why }));
         if block.is_some() {
             let n_there = (0..best.start)

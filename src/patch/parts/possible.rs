@@ -41,7 +41,15 @@ pub(super) fn where_it_may_be(
     if let Some(exact) = exact.collect() {
         return Some(exact);
     }
-    let look = Look { part, blocks, text };
+    let look = Look {
+        part,
+        blocks: blocks
+            .iter()
+            .map(|block| (block, block.depth_of(part, text)))
+            .collect(),
+        file,
+        text,
+    };
     let starts = blocks.iter().map(Block::starts).cloned();
     let starts = starts.reduce(|one, other| one.start.min(other.start)..one.end.max(other.end));
     let mut within = match has_any || may_change {
@@ -74,32 +82,34 @@ pub(super) fn where_it_may_be(
     Some(within)
 }
 
-/// A part, and the blocks of the file one of which it is in.
-struct Look<'p> {
+/// A part, and the blocks of the file one of which it is in, with how deep it is there.
+struct Look<'p, 't> {
     part: &'p Part,
-    blocks: &'p [Block],
+    blocks: Vec<(&'p Block, (usize, bool))>,
+    file: &'p FileLines<'t>,
     text: &'p Text,
 }
 
-impl Look<'_> {
+impl Look<'_, '_> {
     /// Returns the blocks that a stretch is in.
-    fn own(&self, stretch: &Stretch) -> impl Iterator<Item = &Block> {
-        let admits = |block: &&Block| block.admits(self.part, stretch);
-        self.blocks.iter().filter(admits)
+    fn own(&self, stretch: &Stretch) -> impl Iterator<Item = (&Block, (usize, bool))> {
+        let admits = |(block, _): &(&Block, _)| block.admits(self.part, stretch);
+        self.blocks.iter().copied().filter(admits)
     }
 
     fn is_amid(&self, stretch: &Stretch) -> bool {
-        let mut own = self.own(stretch);
-        self.part.gap_above.is_some()
-            && own.any(|block| block.is_amid_body(self.part, stretch, self.text))
+        let next = self.file.next_with_text(stretch.lines.start);
+        let is_amid =
+            |(block, depth): (&Block, _)| block.is_amid_body(self.part, next, depth, self.text);
+        self.part.gap_above.is_some() && self.own(stretch).any(is_amid)
     }
 
     /// Returns whether a part below a gap would begin amid a body, or take away what that gap leaves out.
     fn is_unlikely(&self, stretch: &Stretch) -> bool {
-        let mut own = self.own(stretch);
-        self.is_amid(stretch)
-            || self.part.gap_above.is_some()
-                && own.any(|block| block.drops_member(self.part, stretch, self.text))
+        let drops = |(block, (deep, _)): (&Block, _)| {
+            block.drops_member(self.part, stretch, deep, self.text)
+        };
+        self.is_amid(stretch) || self.part.gap_above.is_some() && self.own(stretch).any(drops)
     }
 
     /// Makes what only adds the better guess: that something goes is a doubt where it is much the cheaper reading.

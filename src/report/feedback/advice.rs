@@ -519,9 +519,11 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::FieldUnknown => "Send it again without that field.",
         Unsure::AddsOnly => "Send the new lines as a hunk, with the lines above and below them.",
         Unsure::OtherTool => "Send it with a tool that edits, such as `edit_file`.",
-        Unsure::Exists | Unsure::Unlike | Unsure::PartOnly | Unsure::NotCompared => {
-            "Send the changes to the file as hunks, not the file as a whole."
-        }
+        Unsure::Exists
+        | Unsure::Unlike
+        | Unsure::PartOnly
+        | Unsure::KeysLeftOut
+        | Unsure::NotCompared => "Send the changes to the file as hunks, not the file as a whole.",
         Unsure::EdgeChanged
         | Unsure::ReachUnclear
         | Unsure::NameLeftOut

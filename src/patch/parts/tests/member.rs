@@ -1,4 +1,5 @@
-//! Parts of a block that has nothing of them: they come at its end, and nowhere else.
+//! Parts of a block that has nothing of them: they may come at its end, and nowhere else. A person says so: the words may give them
+//! the place of another member.
 
 use super::check;
 
@@ -15,7 +16,7 @@ fn a_member_that_its_block_lacks_is_of_no_other_block() {
     let run = "    def run(self):\n        x = 2\n        return x\n";
     let added = format!("\n{run}");
     let content = format!("# ...\n\nclass B:\n    # ...\n\n{run}\n\n# ...\n");
-    check(&content, &classes(""), &classes(&added), 0);
+    check(&content, &classes(""), &classes(&added), 1);
     // The members below the gap may be before or behind it.
     let content = format!("# ...\n\nclass B:\n    # ...\n\n{run}\n    # ...\n\n# ...\n");
     check(&content, &classes(""), &classes(&added), 1);
@@ -39,13 +40,13 @@ fn a_last_member_comes_before_what_closes_its_block() {
     };
     let added = "\n  c() {\n    go()\n  }\n";
     let content = format!("class A {{\n  // ...\n{added}}}\n\n// ...\n");
-    check(&content, &braces(""), &braces(added), 0);
+    check(&content, &braces(""), &braces(added), 1);
     let ruby = |added: &str| {
         format!("class A\n  K = 1\n{added}end\n\nclass B\n  def go\n    init\n    3\n  end\nend\n")
     };
     let added = "\n  def go\n    init\n    4\n  end\n";
     let content = format!("class A\n  # ...\n{added}end\n\n# ...\n");
-    check(&content, &ruby(""), &ruby(added), 0);
+    check(&content, &ruby(""), &ruby(added), 1);
     let allman = |added: &str| {
         format!(
             "class A\n{{\n    int k;\n{added}}}\n\nclass B\n{{\n    int Get()\n    {{\n        return 1;\n    }}\n}}\n"
@@ -53,7 +54,7 @@ fn a_last_member_comes_before_what_closes_its_block() {
     };
     let added = "\n    int Get()\n    {\n        return 2;\n    }\n";
     let content = format!("class A\n{{\n    // ...\n{added}}}\n\n// ...\n");
-    check(&content, &allman(""), &allman(added), 0);
+    check(&content, &allman(""), &allman(added), 1);
     // Blocks that are not indented are bounded by brackets.
     let spaces = |added: &str| {
         format!(
@@ -62,7 +63,7 @@ fn a_last_member_comes_before_what_closes_its_block() {
     };
     let added = "\nint two() {\n  return 2;\n}\n";
     let content = format!("namespace a {{\n// ...\n{added}}}\n// ...\n");
-    check(&content, &spaces(""), &spaces(added), 0);
+    check(&content, &spaces(""), &spaces(added), 1);
     // A section ends where the next one begins.
     let toml = |added: &str| format!("[b]\nk = 1\n{added}\n[c]\nimage = 'one'\nl = 3\n");
     let content = "[b]\n# ...\nimage = 'two'\n# ...\n";
