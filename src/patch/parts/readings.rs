@@ -54,7 +54,8 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
         }
         let read = |span: Range<usize>| {
             let there = placed(part, span, Vec::new(), whole);
-            reading(&made, at, (place, &there), whole)
+            let leaves_more = leaves_more(part, (place, &there), text);
+            Some((reading(&made, at, (place, &there), whole)?, leaves_more))
         };
         let other = spans(part, place, hunk, whole).into_iter().find_map(read);
         if let Some(other) = other {
@@ -64,11 +65,26 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
     }
 }
 
-/// Makes `other` a reading of the hunk: the first, if it alone removes nothing.
-fn take(hunk: &mut Hunk, hint: LineHint, mut other: OtherReading, text: &Text) {
+/// Returns whether a part that ends the content is at the end of the file in the first of two places, and not in the second.
+fn leaves_more(part: &Part, (here, there): (&Place, &Place), text: &Text) -> bool {
+    let is_left = |place: &Place| {
+        let mut below = place.span.end..text.n_lines();
+        below.any(|line| !indent::is_blank(text.line(line)))
+    };
+    part.gap_below.is_none() && !is_left(here) && is_left(there)
+}
+
+/// Makes `other` a reading of the hunk: the first, if it alone removes nothing, unless it `leaves_more` below a part that
+/// ends the file.
+fn take(
+    hunk: &mut Hunk,
+    hint: LineHint,
+    (mut other, leaves_more): (OtherReading, bool),
+    text: &Text,
+) {
     let only_adds = n_removed(&other.lines) == 0 && n_removed(&hunk.lines) > 0;
     let is_new = || drops_definition(hunk) || !changes_lines(&hunk.lines);
-    if only_adds && is_new() && !names_again(&hunk.lines, &other.lines) {
+    if only_adds && !leaves_more && is_new() && !names_again(&hunk.lines, &other.lines) {
         std::mem::swap(&mut hunk.lines, &mut other.lines);
         hunk.hint = Some(LineHint {
             line_index: other.line_index,

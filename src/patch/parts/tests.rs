@@ -629,3 +629,50 @@ fn between_lines_that_are_there_once_a_part_shows_all() {
     let content = "// ...\n  expect(s).toBe(1)\n})\n\nit('clears', () => {\n  const s = make()\n  s.clear()\n  expect(s).toBe(0)\n})\n// ...\n";
     check_readings(content, tests, (2, Some(0)));
 }
+
+#[test]
+fn an_end_that_begins_with_a_line_of_the_file_waits() {
+    let text = "# A\n\ntext\n\n## L\n\nMIT\n";
+    let with = |new: &str| text.replace("MIT", new);
+    let last = |new: &str| format!("...\n\n## L\n\n{new}\n");
+    check(&last("Apache"), text, &with("Apache"), 1);
+    check(
+        &format!("# A\n\n{}", last("ISC and more")),
+        text,
+        &with("ISC and more"),
+        1,
+    );
+    check(
+        "a: 1\n\n# ...\n\nc:\n\n  deploy\n",
+        "a: 1\n\nb: 2\n\nc:\n\n  build\n",
+        "a: 1\n\nb: 2\n\nc:\n\n  deploy\n",
+        1,
+    );
+    check(
+        "A\n\n...\n\nL\nnew\n",
+        "A\n\nx\n\nL\nold\n",
+        "A\n\nx\n\nL\nnew\n",
+        1,
+    );
+    check(
+        "<i>\n\n<!-- ... -->\n\n<b>\nto\n",
+        "<i>\n\nx\n\n<b>\nup\n",
+        "<i>\n\nx\n\n<b>\nto\n",
+        1,
+    );
+    // Where more would go than comes, it is more likely one more.
+    let long = "A\n\nx\n\nL\none\ntwo\nsix\n";
+    check(
+        "A\n\n...\n\nL\nnew\n",
+        long,
+        &format!("{long}\nL\nnew\n"),
+        1,
+    );
+    // What begins with a line of its own is new.
+    check(
+        "A\n\n...\n\nM\n\nnew\n",
+        long,
+        &format!("{long}\nM\n\nnew\n"),
+        0,
+    );
+}
