@@ -676,3 +676,20 @@ fn an_end_that_begins_with_a_line_of_the_file_waits() {
         0,
     );
 }
+
+#[test]
+fn below_a_gap_that_leaves_the_shown_block_any_block_may_be_meant() {
+    let run = |name: &str| {
+        format!("class {name}:\n    def run(self):\n        x = 1\n        return x\n\n\n")
+    };
+    let text = format!("{}{}{}", run("A"), run("B"), run("C"));
+    for more in ["", "# ...\n", "\n# ... existing code ...\n"] {
+        let part = "    def run(self):\n        x = 2\n        return x\n# ...\n";
+        check(
+            &format!("class B:\n    # ...\n# ...\n{more}{part}"),
+            &text,
+            &text,
+            1,
+        );
+    }
+}
