@@ -678,6 +678,45 @@ fn an_end_that_begins_with_a_line_of_the_file_waits() {
 }
 
 #[test]
+fn a_gap_over_a_line_that_looks_like_one_waits() {
+    for old in [
+        "// ... old methods ...",
+        "// ... the same methods",
+        "// existing methods stay",
+    ] {
+        let text = format!("aa();\n{old}\nbb();\ncc(1);\n");
+        let content = "aa();\n// ... other methods ...\nbb();\ncc(2);\n";
+        check(content, &text, &text.replace('1', "2"), 1);
+    }
+}
+
+#[test]
+fn a_comment_between_dots_with_nothing_left_out_is_the_files() {
+    let text = "def f():\n    return 2\n";
+    for comment in [
+        "# ... wait for it ...",
+        "# ... a second one ...",
+        "// ... at last ...",
+    ] {
+        let content = format!("{text}\n\n{comment}\ndef extra():\n    return 1\n");
+        check(&content, text, &content, 0);
+    }
+}
+
+#[test]
+fn braces_that_the_file_does_not_have_are_signs_of_a_comment() {
+    let text = "item aa = 0\nitem bb = 1\nitem cc = 2\nitem dd = 3\nitem mm = 11\n";
+    for gap in [
+        "{ ... existing items ... }",
+        "{ ... }",
+        "  { ... other items ... };",
+    ] {
+        let content = format!("item aa = 0\n{gap}\nitem dd = 3\nitem mm = 99\n");
+        check(&content, text, &text.replace("11", "99"), 1);
+    }
+}
+
+#[test]
 fn below_a_gap_that_leaves_the_shown_block_any_block_may_be_meant() {
     let run = |name: &str| {
         format!("class {name}:\n    def run(self):\n        x = 1\n        return x\n\n\n")
