@@ -9,7 +9,9 @@ mod layout;
 pub(super) mod mark;
 pub mod newline;
 mod notebook;
+mod numbered;
 mod whole;
+mod within;
 
 pub(super) use whole::Whole;
 
@@ -215,7 +217,7 @@ impl Hunk {
 
 fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(range) = hunk.range() {
-        let plain = in_range(hunk, range, whole);
+        let plain = numbered::in_range(hunk, range, whole);
         return completed(&plain, whole).or(Some(plain));
     }
     if let Some(plain) = mark::dropped(hunk, whole.text) {
@@ -229,67 +231,12 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         return Some(notebook::edited(hunk, edit, whole));
     }
     if let Some(span) = hunk.replaces {
-        return Some(quoting(hunk, span, whole.text));
+        return Some(numbered::quoting(hunk, span, whole.text));
     }
     if elision::is_in_old_text(hunk) {
         return elision::filled(hunk, whole).or_else(|| as_string(hunk, whole));
     }
     as_string(hunk, whole)
-}
-
-/// Returns the hunk with the line of its old text for a hint, where `range` has that once. It waits where only other lines have it,
-/// or these as well and all places are meant.
-fn in_range(hunk: &Hunk, range: LineSpan, whole: &Whole<'_>) -> Hunk {
-    let text = whole.text;
-    let end = range.end.min(text.n_lines());
-    let range = LineSpan::new(range.start.min(end), end);
-    let within = |span: LineSpan| {
-        let is_looked_through = whole.spend(text.byte_range(span).len());
-        is_looked_through.then(|| places_of(hunk, span, text))
-    };
-    let inside = within(range);
-    let is_all = hunk.occurrences != Occurrences::One;
-    // Where the old text stands in the range, and one place is meant, the rest of the file does not matter.
-    let needs_rest = is_all || inside.as_ref().is_none_or(Vec::is_empty);
-    let n_places = match needs_rest {
-        true => within(LineSpan::new(0, text.n_lines())).map(|places| places.len()),
-        false => Some(0),
-    };
-    let inside = inside.unwrap_or_default();
-    // What was not looked through may be anywhere.
-    let is_out = n_places.is_none_or(|n_places| inside.len() < n_places);
-    let line_index = match inside[..] {
-        [line_index] => line_index,
-        _ => range.start,
-    };
-    Hunk {
-        hint: Some(LineHint {
-            line_index,
-            source: HintSource::StartLine,
-        }),
-        unsure: hunk.unsure.or(is_out.then_some(Unsure::OutOfRange)),
-        ..hunk.clone()
-    }
-}
-
-/// Returns the lines within `span` at which the old text of a hunk begins, blanks at its ends aside; it may be a part of them.
-fn places_of(hunk: &Hunk, span: LineSpan, text: &Text) -> Vec<usize> {
-    let old: Vec<&[u8]> = hunk.preimage().map(|line| line.trimmed()).collect();
-    let last = old.len().saturating_sub(1);
-    let stands = |at: &usize| {
-        let mut lines = old.iter().enumerate();
-        lines.all(|(index, old)| {
-            let line: &[u8] = text.line(at + index).trimmed();
-            match (index == 0, index == last) {
-                (true, true) => line.contains_str(old),
-                (true, false) => line.ends_with(old),
-                (false, true) => line.starts_with(old),
-                (false, false) => line == *old,
-            }
-        })
-    };
-    let end = (span.end + 1).saturating_sub(old.len().max(1));
-    (span.start..end).filter(stands).collect()
 }
 
 /// Returns whether the file has no line like one of the context that follows a removed or a new line.
@@ -306,243 +253,19 @@ fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
 /// Completes a hunk whose lines are all meant as they are.
 fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(ended) = newline::at_open_end(hunk, whole) {
-        return within(&ended, whole).or(Some(ended));
+        return within::within(&ended, whole).or(Some(ended));
     }
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
-        (Extent::Opened, _) => opened(hunk, whole),
+        (Extent::Opened, _) => newline::opened(hunk, whole),
         (
             Extent::Within | Extent::Lines | Extent::Columns { .. },
             Occurrences::All | Occurrences::Times(_),
         )
-        | (Extent::Within, Occurrences::One) => within(hunk, whole),
+        | (Extent::Within, Occurrences::One) => within::within(hunk, whole),
         (Extent::Lines | Extent::Columns { .. }, Occurrences::One) => None,
     }
-}
-
-/// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
-/// the new text, and any other line is glued to it. Where no line follows, the file keeps its newline, unless nothing else
-/// changes. Where the text is not in the file to the letter, that newline is no matter.
-fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
-        let lines = hunk.lines.iter().filter(|line| is_of(line));
-        lines.map(|line| line.body.clone()).collect()
-    };
-    let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
-    let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
-    if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
-        let ends_file = newline::ends_at_it(hunk, whole);
-        if ends_file && old == new {
-            return Some(newline::removed_alone(hunk, whole));
-        }
-        let begins_empty = old.first().is_some_and(|line| line.is_empty());
-        let extent = match begins_empty {
-            true => Extent::Within,
-            false => Extent::Lines,
-        };
-        let ended = Hunk {
-            extent,
-            drops_final_newline: ends_file,
-            ..hunk.clone()
-        };
-        return as_string(&ended, whole).or(ends_file.then_some(ended));
-    }
-    old.push(Piece::from(""));
-    if new.is_empty() {
-        new.push(Piece::from(""));
-    }
-    let joined = Hunk {
-        lines: Hunk::from_sides(&old, &new).lines,
-        extent: Extent::Within,
-        ..hunk.clone()
-    };
-    within(&joined, whole).or(Some(joined))
-}
-
-/// Puts the lines that a hunk names by number in front of its insertions, as deletions.
-fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
-    if span.end > text.n_lines() {
-        return Hunk {
-            invalid: Some(
-                format!(
-                    "it replaces lines up to {}, but the file has {}",
-                    span.end,
-                    text.n_lines()
-                )
-                .into(),
-            ),
-            ..hunk.clone()
-        };
-    }
-    let gone = text
-        .pieces(span)
-        .map(|line| HunkLine::new(LineKind::Delete, line));
-    let new = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert)
-        .cloned();
-    let mut new: Vec<HunkLine> = new.collect();
-    if let Extent::Columns { from, to } = hunk.extent {
-        let ends = (text.line(span.start), text.line(span.end - 1));
-        glue(&mut new, split_at(ends.0, from).0, split_at(ends.1, to).1);
-    }
-    Hunk {
-        lines: gone.chain(new).collect(),
-        extent: Extent::Lines,
-        hint: Some(LineHint {
-            line_index: span.start,
-            source: HintSource::StartLine,
-        }),
-        ..hunk.clone()
-    }
-}
-
-/// Puts what stays of a line before the first of `lines`, and what stays of another behind the last.
-fn glue(lines: &mut [HunkLine], before: &BStr, after: &BStr) {
-    if let Some(first) = lines.first_mut() {
-        first.body = Piece::from([before.as_bytes(), first.body.as_bytes()].concat());
-    }
-    if let Some(last) = lines.last_mut() {
-        last.body = Piece::from([last.body.as_bytes(), after.as_bytes()].concat());
-    }
-}
-
-/// Splits a line at a column in units of UTF-16; one beyond its end is its end.
-fn split_at(line: &BStr, column: u32) -> (&BStr, &BStr) {
-    let mut left = column as usize;
-    let mut at = 0;
-    for (start, end, c) in line.char_indices() {
-        if left < c.len_utf16() {
-            at = start;
-            break;
-        }
-        left -= c.len_utf16();
-        at = end;
-    }
-    (line[..at].as_bstr(), line[at..].as_bstr())
-}
-
-/// Widens a replacement of text within lines to the lines it touches. One that stands as whole lines, or in several
-/// places where one is meant, is left to the matcher.
-fn within(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let old = bstr::join("\n", hunk.preimage());
-    let new = bstr::join("\n", hunk.postimage());
-    if old.is_empty() {
-        return None;
-    }
-    let content = whole.content();
-    let places = match hunk.occurrences {
-        Occurrences::All | Occurrences::Times(_) => {
-            let mut places = whole
-                .spend(content.len())
-                .then(|| occurrences(content, &old))?;
-            places.retain(|at| hunk.extent == Extent::Within || are_lines(content, *at, &old));
-            places
-        }
-        Occurrences::One if stands_as_lines(whole, hunk, &old) => {
-            let is_within = whole.spend_spare(content.len())
-                && content
-                    .find_iter(&old)
-                    .any(|at| !are_lines(content, at, &old));
-            return is_within.then(|| doubted(hunk, Unsure::StandsWithin));
-        }
-        Occurrences::One => {
-            // The second is enough to know of.
-            let first = whole.spend(content.len()).then(|| content.find(&old))??;
-            let again = content[first + 1..].find(&old);
-            if are_lines(content, first, &old) {
-                return None;
-            }
-            if again.is_some() {
-                return Some(doubted(hunk, Unsure::StandsWithin));
-            }
-            vec![first]
-        }
-    };
-    if places.is_empty() {
-        return everywhere_indented(hunk, whole);
-    }
-    if let Some(made) = made_within(hunk, whole, &places, &old, &new) {
-        return Some(made);
-    }
-    let (first, last) = (*places.first()?, *places.last()?);
-    let joins = |at: &usize| glues(hunk, beside(content, *at, at + old.len()));
-    let is_other_count = match hunk.occurrences {
-        Occurrences::One | Occurrences::All => false,
-        Occurrences::Times(n_times) => places.len() != usize::from(n_times),
-    };
-    let glued = places.iter().any(joins).then_some(Unsure::Glued);
-    let unsure = is_other_count.then_some(Unsure::OtherCount).or(glued);
-    // Of the file, what is replaced and what is shown beside it: a reply may have as many such hunks as the file has lines.
-    let touched = LineSpan::new(
-        whole.line_at(first).saturating_sub(CONTEXT_LINES),
-        (whole.line_at(last + old.len()) + 1 + CONTEXT_LINES).min(whole.text.n_lines()),
-    );
-    let bytes = whole.bytes_of(touched);
-    let places: Vec<usize> = places.iter().map(|at| at - bytes.start).collect();
-    let after = Piece::from(replaced(&content[bytes], &places, old.len(), &new));
-    let after: Vec<Piece> = after
-        .split_str("\n")
-        .map(|line| after.of_same_text(line))
-        .collect();
-    Some(Hunk {
-        unsure: hunk.unsure.or(unsure),
-        ..between(hunk, touched.start, &whole.pieces(touched), &after)
-    })
-}
-
-/// Makes one hunk of all places whose lines are indented by some blanks more than those of the hunk, the same before each
-/// line; new lines get these, too.
-fn everywhere_indented(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let (old, text) = (hunk.preimage().collect::<Vec<_>>(), whole.text);
-    let is_shifted = |at: usize, line: &BStr, blanks: &[u8]| {
-        let there = text.line(at);
-        if indent::is_blank(line) {
-            return indent::is_blank(there);
-        }
-        there.strip_prefix(blanks) == Some(line.as_bytes())
-    };
-    let mut places: Vec<(usize, &[u8])> = Vec::new();
-    for start in whole.lines_like(old[0]).iter().copied() {
-        let blanks = text.line(start).strip_suffix(old[0].as_bytes())?;
-        let is_free = places
-            .last()
-            .is_none_or(|(last, _)| last + old.len() <= start);
-        let stands = || {
-            let mut lines = (start..text.n_lines()).zip(&old);
-            start + old.len() <= text.n_lines()
-                && lines.all(|(at, line)| is_shifted(at, line, blanks))
-        };
-        if is_free && indent::is_blank(blanks) && whole.spend(old.len()) && stands() {
-            places.push((start, blanks));
-        }
-    }
-    let n_meant = match hunk.occurrences {
-        Occurrences::Times(n_times) => usize::from(n_times),
-        Occurrences::All | Occurrences::One => places.len(),
-    };
-    let (first, last) = (places.first()?.0, places.last()?.0 + old.len());
-    if places.len() != n_meant || whole.is_spent() {
-        return None;
-    }
-    let mut after = Vec::new();
-    let mut at = first;
-    for (start, blanks) in places {
-        after.extend(whole.pieces(LineSpan::new(at, start)));
-        after.extend(hunk.postimage().map(|line| match indent::is_blank(line) {
-            true => Piece::from(line.to_vec()),
-            false => Piece::from([blanks, line.as_bytes()].concat()),
-        }));
-        at = start + old.len();
-    }
-    let before = whole.pieces(LineSpan::new(first, last));
-    Some(Hunk {
-        occurrences: Occurrences::One,
-        extent: Extent::Lines,
-        ..between(hunk, first, &before, &after)
-    })
 }
 
 /// Returns the hunk as it is, never to be placed unasked.
@@ -551,126 +274,6 @@ fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
         unsure: hunk.unsure.or(Some(why)),
         ..hunk.clone()
     }
-}
-
-/// Returns the hunk that led to the lines as they are, where the new text holds the old one and all of it stands at each of
-/// `places` already: `load()` would become `await await load()`.
-fn made_within(
-    hunk: &Hunk,
-    whole: &Whole<'_>,
-    places: &[usize],
-    old: &[u8],
-    new: &[u8],
-) -> Option<Hunk> {
-    let content = whole.content();
-    let stands_in_new = |at: &usize| {
-        let starts = occurrences(new, old).into_iter();
-        let mut starts = starts.filter_map(|within| at.checked_sub(within));
-        starts.find(|start| content[*start..].starts_with(new))
-    };
-    let is_longer = new.len() > old.len() && new.contains_str(old);
-    let starts = places.iter().map(stands_in_new);
-    let mut starts = starts
-        .take_while(|_| is_longer)
-        .collect::<Option<Vec<_>>>()?;
-    starts.dedup();
-    let (first, last) = (*starts.first()?, *starts.last()?);
-    let touched = LineSpan::new(
-        whole.line_at(first).saturating_sub(CONTEXT_LINES),
-        (whole.line_at(last + new.len()) + 1 + CONTEXT_LINES).min(whole.text.n_lines()),
-    );
-    let bytes = whole.bytes_of(touched);
-    let starts: Vec<usize> = starts.iter().map(|at| at - bytes.start).collect();
-    let before = Piece::from(replaced(&content[bytes], &starts, new.len(), old));
-    let before: Vec<Piece> = before
-        .split_str("\n")
-        .map(|line| before.of_same_text(line))
-        .collect();
-    Some(between(
-        hunk,
-        touched.start,
-        &before,
-        &whole.pieces(touched),
-    ))
-}
-
-/// Returns whether `old` stands at byte `at` of `content` as whole lines, blanks around them aside: what indents them is the
-/// matcher's to say.
-fn are_lines(content: &[u8], at: usize, old: &[u8]) -> bool {
-    let (before, after) = beside(content, at, at + old.len());
-    before.trimmed().is_empty() && after.trimmed().is_empty()
-}
-
-/// Returns whether `old`, the lines that `hunk` asks for, stands somewhere as whole lines: a look at the lines alone that say
-/// the same as the first of them.
-fn stands_as_lines(whole: &Whole<'_>, hunk: &Hunk, old: &[u8]) -> bool {
-    let Some(first) = hunk.preimage().next() else {
-        return false;
-    };
-    let content = whole.content();
-    let stands = |line: &usize| {
-        let line = whole.bytes_of(LineSpan::new(*line, *line + 1));
-        let at = content[line.clone()].find(first).map(|at| line.start + at);
-        at.is_some_and(|at| content[at..].starts_with(old) && are_lines(content, at, old))
-    };
-    let like = whole.lines_like(first).iter();
-    like.take_while(|_| whole.spend(old.len())).any(stands)
-}
-
-/// Returns what else stands on the lines of `content` at which the bytes from `start` to `end` begin and end: before them,
-/// and behind.
-fn beside(content: &[u8], start: usize, end: usize) -> (&[u8], &[u8]) {
-    let is_newline = |byte: &u8| *byte == b'\n';
-    let line_start = content[..start].iter().rposition(is_newline);
-    let line_end = content[end..].iter().position(is_newline);
-    (
-        &content[line_start.map_or(0, |at| at + 1)..start],
-        &content[end..line_end.map_or(content.len(), |at| end + at)],
-    )
-}
-
-/// Returns whether the replacement puts whole new lines where its old text begins or ends within a line, with text `before`
-/// or `after` it: read to the letter they are glued to what else stands on it.
-fn glues(hunk: &Hunk, (before, after): (&[u8], &[u8])) -> bool {
-    let (old, new): (Vec<&BStr>, Vec<&BStr>) =
-        (hunk.preimage().collect(), hunk.postimage().collect());
-    // Where nothing comes, only what a newline parted is joined.
-    if new.iter().all(|line| line.is_empty()) && new.len() < 2 && old.len() > 1 {
-        return !before.is_empty() && !after.is_empty();
-    }
-    let is_moved = |kept: Option<&&BStr>, end: Option<&&BStr>| {
-        kept != end && kept.is_some_and(|line| line.is_empty() || new.contains(line))
-    };
-    !before.is_empty() && is_moved(old.first(), new.first())
-        || !after.is_empty() && is_moved(old.last(), new.last())
-}
-
-/// Returns where `old` begins in `content`, places that overlap each other too; none for nothing.
-fn occurrences(content: &[u8], old: &[u8]) -> Vec<usize> {
-    let mut places = Vec::new();
-    while !old.is_empty() {
-        let from = places.last().map_or(0, |last| last + 1);
-        let Some(at) = content[from..].find(old) else {
-            break;
-        };
-        places.push(from + at);
-    }
-    places
-}
-
-/// Returns `content` with `new` for the `n_old` bytes at each of `places`, but for those that reach into the one before.
-fn replaced(content: &[u8], places: &[usize], n_old: usize, new: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(content.len());
-    let mut kept = 0;
-    for at in places.iter().copied() {
-        if at >= kept {
-            out.extend_from_slice(&content[kept..at]);
-            out.extend_from_slice(new);
-            kept = at + n_old;
-        }
-    }
-    out.extend_from_slice(&content[kept..]);
-    out
 }
 
 /// Makes one hunk of the difference of two contents, with a little context at its ends; the first line of both is line

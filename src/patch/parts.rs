@@ -187,7 +187,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
                 && !is_code(gap, split.lines.last(), whole.text())
                 && !may_empty_block(&lines, at, whole)
         };
-        let Some(gap) = gap.filter(is_gap) else {
+        let Some(mut gap) = gap.filter(is_gap) else {
             if !split.is_within_body || !indent::is_blank(line) {
                 split.is_within_body = false;
                 split.lines.push(line.clone());
@@ -195,6 +195,17 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             continue;
         };
         n_gaps += 1;
+        // In some languages, braces that the file has nowhere are the signs of a comment.
+        let is_bare = |line: &[u8]| body::closes(line) || line.trimmed() == b"{";
+        let is_in_signs = gap
+            .head
+            .zip(gap.tail.as_deref())
+            .is_some_and(|(head, tail)| {
+                is_bare(head) && is_bare(tail) && whole.lines_like(head).is_empty()
+            });
+        if is_in_signs {
+            (gap.head, gap.tail) = (None, None);
+        }
         let is_of_file = |line: &Piece| !whole.lines_like(line).is_empty();
         let is_below_file = split.lines.iter().rfind(with_text).is_some_and(is_of_file);
         below_gap = is_below_file.then(|| indent::leading(line));
@@ -221,7 +232,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
                 n_blank: 0,
                 width,
                 may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
-                may_be_text: gap.may_be_code && has_comments,
+                may_be_text: gap.may_be_code && has_comments || is_in_signs,
             }));
         }
         split.is_within_body &= tail.is_none();
@@ -316,10 +327,21 @@ fn hides_lines(
         Some(below) => whole.lines_like(below).to_vec(),
         None => vec![text.n_lines()],
     };
+    let says_something = |line: usize| {
+        let line = text.line(line);
+        !indent::is_blank(line) && lazy::gap_in(line, is_name).is_none()
+    };
     // A line that the file has once says where the comment is, unless it is a bracket: one closes every block.
     let is_place = |line: Option<&Piece>, places: &[usize]| {
         places.len() == 1 && line.is_some_and(|line| !body::closes(line))
     };
+    // What is new below the last line of the file has nothing left out above it.
+    if ends.is_empty()
+        && is_place(above, &begins)
+        && !(begins[0]..text.n_lines()).any(says_something)
+    {
+        return Some(false);
+    }
     let is_below_placed = is_place(below, &ends);
     let is_one = begins.len() == 1 && ends.len() == 1;
     let is_placed = is_below_placed || is_one || is_place(above, &begins);
@@ -330,10 +352,6 @@ fn hides_lines(
         ends.drain(..ends.partition_point(|end| *end < begins[0]));
         ends.truncate(1);
     }
-    let says_something = |line: usize| {
-        let line = text.line(line);
-        !indent::is_blank(line) && lazy::gap_in(line, is_name).is_none()
-    };
     let between = begins.iter().filter_map(|begin| {
         let end = ends.iter().find(|end| *end >= begin)?;
         Some((*begin..*end).any(says_something))
@@ -428,9 +446,16 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
         let may_be_line = |gap: Option<GapBeside>| gap.is_some_and(|gap| gap.may_stand_for_itself);
         let is_empty =
             |mut lines: Range<usize>| lines.all(|line| indent::is_blank(text.line(line)));
+        // Where the file has nothing there but a line that looks like a gap itself, that one may be meant, changed.
+        let is_gap = |lines: Range<usize>| {
+            let mut with_text = lines.filter(|line| !indent::is_blank(text.line(*line)));
+            let is_gap = |line| lazy::gap_in(text.line(line), &|_| false).is_some();
+            with_text.next().is_some_and(is_gap) && with_text.all(is_gap)
+        };
         let is_last = at + 1 == parts.len();
         let drops_line = may_be_line(part.gap_above) && is_empty(kept..place.span.start)
-            || is_last && may_be_line(part.gap_below) && is_empty(place.span.end..text.n_lines());
+            || is_last && may_be_line(part.gap_below) && is_empty(place.span.end..text.n_lines())
+            || part.gap_above.is_some() && is_gap(kept..place.span.start);
         let drops_line = drops_line.then(|| Doubt {
             lines: 0..text.n_lines(),
             why: Unsure::GapUnclear,

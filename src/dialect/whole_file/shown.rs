@@ -1,6 +1,6 @@
 //! How plainly a block is said to be the content of its file.
 
-use bstr::ByteSlice;
+use bstr::{BStr, ByteSlice};
 
 use super::WholeFile;
 use crate::dialect::name::naming::{How, Naming};
@@ -41,13 +41,31 @@ fn may_be_no_file(scan: &Scan<'_>, file: &WholeFile) -> bool {
     let fence = Fence::open(scan.lines[scan.at].body, scan.at);
     let is_program = fence.is_some_and(|fence| fence.is_of_program());
     let is_used = || lines().any(|line| line.body.contains_str(path));
+    let name_alone = path.rsplit_str("/").next().unwrap_or(path);
+    let is_called = || lines().any(|line| uses_as_code(line.body, name_alone));
     let is_named_alone = file.naming.how == How::Alone;
     // `Array/prototype.map` above code that is in no such file.
     let name = path.rsplit_once_str("/").map(|(_, name)| name);
     let is_other_code = is_program && fence.is_some_and(|fence| !fence.may_be_part_of(path));
-    name.is_some_and(shape::may_be_member) && !is_data && is_other_code
+    is_named_alone && is_other_code && !is_data && is_called()
+        || name.is_some_and(shape::may_be_member) && !is_data && is_other_code
         || is_named_alone && shape::may_be_member(path) && !is_data && (is_program || is_used())
         || shape::may_be_address(path)
+}
+
+/// Returns whether a line of code calls what `name` stands for, or takes a part of it: `db.sql(x)`, `items.list[0]`.
+fn uses_as_code(line: &BStr, name: &[u8]) -> bool {
+    let is_of_path = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-/.".contains(byte);
+    let is_use = |at: usize| {
+        let behind = &line[at + name.len()..];
+        let takes_part = behind.strip_prefix(b".").and_then(<[u8]>::first);
+        let begins = !line[..at].last().is_some_and(is_of_path);
+        begins
+            && (behind.starts_with(b"(")
+                || behind.starts_with(b"[")
+                || takes_part.is_some_and(u8::is_ascii_alphabetic))
+    };
+    line.find_iter(name).any(is_use)
 }
 
 /// Returns whether a file is named without a folder, and the words beside its name or right above them say one.

@@ -4,7 +4,10 @@
 use bstr::ByteSlice;
 
 use super::whole::Whole;
-use super::{CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, preimage, stands_at};
+use super::within::within;
+use super::{
+    CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, as_string, preimage, stands_at,
+};
 use crate::patch::escape;
 use crate::text::{FinalNewline, LineSpan, Piece, Text};
 
@@ -117,4 +120,43 @@ fn changing_something(lines: Vec<HunkLine>) -> Vec<HunkLine> {
         }
         Some(_) | None => lines,
     }
+}
+
+/// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
+/// the new text, and any other line is glued to it. Where no line follows, the file keeps its newline, unless nothing else
+/// changes. Where the text is not in the file to the letter, that newline is no matter.
+pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
+    let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
+        let lines = hunk.lines.iter().filter(|line| is_of(line));
+        lines.map(|line| line.body.clone()).collect()
+    };
+    let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
+    let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
+    if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
+        let ends_file = ends_at_it(hunk, whole);
+        if ends_file && old == new {
+            return Some(removed_alone(hunk, whole));
+        }
+        let begins_empty = old.first().is_some_and(|line| line.is_empty());
+        let extent = match begins_empty {
+            true => Extent::Within,
+            false => Extent::Lines,
+        };
+        let ended = Hunk {
+            extent,
+            drops_final_newline: ends_file,
+            ..hunk.clone()
+        };
+        return as_string(&ended, whole).or(ends_file.then_some(ended));
+    }
+    old.push(Piece::from(""));
+    if new.is_empty() {
+        new.push(Piece::from(""));
+    }
+    let joined = Hunk {
+        lines: Hunk::from_sides(&old, &new).lines,
+        extent: Extent::Within,
+        ..hunk.clone()
+    };
+    within(&joined, whole).or(Some(joined))
 }

@@ -97,20 +97,23 @@ impl Cut<'_> {
     fn hidden<'a>(&self, gone: &[&'a BStr]) -> Hidden<'a> {
         let before: Vec<&[u8]> = words(self.before).collect();
         let behind: Vec<&[u8]> = words(self.behind).collect();
-        let begins = |line: &&BStr| words(line).take(before.len()).eq(before.iter().copied());
+        let begun =
+            (0..gone.len()).find_map(|first| Some((first, begun(&gone[first..], &before)?)));
         // Dots that the old line has as well are its own.
-        let is_short = |first: &usize| !before.is_empty() && !has_ellipsis(gone[*first]);
-        let Some(first) = gone.iter().position(begins).filter(is_short) else {
+        let is_short = |(first, begun): &(usize, Begun<'_>)| {
+            let mut shown = gone[*first..][..begun.n_lines].iter();
+            !before.is_empty() && !shown.any(|line| has_ellipsis(line))
+        };
+        let Some((first, Begun { n_lines, rest })) = begun.filter(is_short) else {
             return Hidden::default();
         };
-        let rest: Vec<&[u8]> = words(gone[first]).skip(before.len()).collect();
-        let below = &gone[first + 1..];
+        let below = &gone[first + n_lines..];
         let ends = |words: &[&[u8]]| words.ends_with(&behind);
         if !behind.is_empty() && ends(&rest) || behind.is_empty() && !rest.is_empty() {
             let n_hidden = rest.len() - behind.len();
             return Hidden {
                 words: rest[..n_hidden].to_vec(),
-                n_lines: 1,
+                n_lines,
             };
         }
         let width = indent::leading(gone[first]).len();
@@ -129,9 +132,37 @@ impl Cut<'_> {
         let amid = below[..last].iter().flat_map(|line| words(line));
         Hidden {
             words: rest.into_iter().chain(amid).collect(),
-            n_lines: last + 2,
+            n_lines: last + 1 + n_lines,
         }
     }
+}
+
+/// Lines that begin with some words.
+struct Begun<'a> {
+    /// How many lines the words are on: `f(a, ...)` may show in short what was written one to a line.
+    n_lines: usize,
+    /// The words behind them on the last of these.
+    rest: Vec<&'a [u8]>,
+}
+
+/// Returns how lines begin with the words `before`; `None` where they do not.
+fn begun<'a>(lines: &[&'a BStr], before: &[&[u8]]) -> Option<Begun<'a>> {
+    let mut left = before;
+    for (at, line) in lines.iter().enumerate() {
+        let of_line: Vec<&[u8]> = words(line).collect();
+        let n_same = left.len().min(of_line.len());
+        if of_line[..n_same] != left[..n_same] || at == 0 && n_same == 0 && !before.is_empty() {
+            return None;
+        }
+        left = &left[n_same..];
+        if left.is_empty() {
+            return Some(Begun {
+                n_lines: at + 1,
+                rest: of_line[n_same..].to_vec(),
+            });
+        }
+    }
+    None
 }
 
 /// Returns where a line may leave text out: at dots that are no part of a name or of a text in quotes, and in brackets with
@@ -262,6 +293,17 @@ mod tests {
         check("a.js", "call(x, {\n  a: 1,\n})", "call(x, ...)", true);
         check("a.jsx", "<B kind=\"x\" size={3} />", "<B ... />", true);
         check("a.toml", "d = \"a long text\"", "d = \"...\"", true);
+        // What is shown before the dots was on lines of its own.
+        check("a.py", list, "A = [1, ...]\nB = 6", true);
+        check("a.py", list, "A = [1, 2, ...]\nB = 6", true);
+        check("a.py", list, "A = [1, ..., 3]\nB = 6", true);
+        check("a.py", "f(\n    x,\n    1,\n)", "f(x, ...)", true);
+        check(
+            "a.js",
+            "import {\n  a,\n  b,\n} from 'x';",
+            "import { a, ... } from 'x';",
+            true,
+        );
     }
 
     #[test]
@@ -298,6 +340,7 @@ mod tests {
             false,
         );
         check("a.md", "Wait for the end of it", "Wait ... of it", false);
+        check("a.py", "f(\n    x,\n    1,\n)", "f(x, 1, ...)", false);
         // What moves is not hidden.
         check("a.js", "f(a, b)", "const all = [a, b];\nf(...)", false);
     }

@@ -30,6 +30,11 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
         new.is_as_deep_as(&old) && new.laid_over(&old).is_some()
     };
     let n_replaced = pairs.take_while(|(new, old)| is_like(new, *old)).count();
+    if n_replaced == 0
+        && let Some(start) = begins_at(part, text, from..last)
+    {
+        return at_its_first_line(part, start..last, gap, text);
+    }
     // What closes a block is like what closes any other.
     if (last - n_replaced..last).any(|line| !closes(text.line(line))) {
         return Place {
@@ -39,10 +44,9 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
             ..Place::default()
         };
     }
-    let missing = blanks(gap.n_blank.saturating_sub(n_lines - last));
     Place {
         span: n_lines..n_lines,
-        lines: missing.chain(part.lines.iter().cloned()).collect(),
+        lines: behind_blanks(part, gap, n_lines - last),
         doubts: match n_replaced > 0
             || is_out_of_scope(part, text, last)
             || may_be_of_a_block(part, text, from..last)
@@ -52,6 +56,47 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
         },
         ..Place::default()
     }
+}
+
+/// Returns the last line of a stretch of the file that is the first of a part: `## License` may head other text now, or be written
+/// once more. Brackets and rules head nothing.
+fn begins_at(part: &Part, text: &Text, mut stretch: Range<usize>) -> Option<usize> {
+    let first = part.lines.iter().find(|line| !indent::is_blank(line))?;
+    let says_something = first
+        .iter()
+        .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    let is_first = |line: &usize| text.line(*line).trimmed_end() == first.trimmed_end();
+    stretch
+        .rfind(is_first)
+        .filter(|_| says_something && !closes(first))
+}
+
+/// Places a part that begins with the first line of a stretch at the end of the file: in its place, where no more goes than comes,
+/// or else behind it.
+fn at_its_first_line(part: &Part, stretch: Range<usize>, gap: GapBeside, text: &Text) -> Place {
+    let end = text.n_lines()..text.n_lines();
+    let n_gone = stretch
+        .clone()
+        .filter(|line| !indent::is_blank(text.line(*line)));
+    let n_new = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let n_blank = end.start - stretch.end;
+    let (span, lines, others) = match n_gone.count() <= n_new.count() {
+        true => (stretch, part.lines.clone(), vec![end]),
+        false => (end, behind_blanks(part, gap, n_blank), vec![stretch]),
+    };
+    Place {
+        doubts: edge_changed(span.clone()),
+        span,
+        lines,
+        others,
+        ..Place::default()
+    }
+}
+
+/// Returns a part below as many blank lines as its gap shows, `n_blank` of which the file has.
+fn behind_blanks(part: &Part, gap: GapBeside, n_blank: usize) -> Vec<Piece> {
+    let missing = blanks(gap.n_blank.saturating_sub(n_blank));
+    missing.chain(part.lines.iter().cloned()).collect()
 }
 
 /// Returns whether a part may go on the block that the part above it opens rather than the file: the lines between that part and

@@ -112,7 +112,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             let part = &parts[*nth];
             let best = chain.best(at).lines.clone();
             let blocks = &within[*nth];
-            let others = others(chain, at, blocks).map(|other| &other.lines);
+            let others = others(chain, at, (part, blocks)).map(|other| &other.lines);
             let doubts = others.filter_map(|other| {
                 let doubt = doubt(part, &best, other, text)?;
                 let touches = other.start < best.end && best.start < other.end;
@@ -140,17 +140,30 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
 }
 
 /// Returns the other stretches that a part may be meant for. Of several blocks that have the shown head, a gap that leaves nothing
-/// out in the one is no reason to prefer the other.
+/// out in the one is no reason to prefer the other; nor is it below a gap that is less deep than the part, where no head shows in
+/// which block that is.
 fn others<'c>(
     chain: &'c Chain<'_>,
     at: usize,
-    blocks: &'c [Block],
+    (part, blocks): (&Part, &'c [Block]),
 ) -> impl Iterator<Item = &'c Stretch> {
     let near: Vec<&Range<usize>> = chain.others(at, MARGIN).map(|other| &other.lines).collect();
     let of = |line: usize| blocks.iter().position(|block| block.has(line));
-    let own = of(chain.best(at).lines.start);
-    let far = chain.others(at, MARGIN + 2 * NOTHING_LEFT_OUT);
-    far.filter(move |other| near.contains(&&other.lines) || of(other.lines.start) != own)
+    let best = &chain.best(at).lines;
+    let own = of(best.start);
+    let first = part.lines.first().map(|first| indent::leading(first).len());
+    let has_no_head = blocks.is_empty() && part.gap_above.map(|gap| gap.width) < first;
+    let margin = match has_no_head {
+        true => MARGIN + 1,
+        false => MARGIN + 2 * NOTHING_LEFT_OUT,
+    };
+    let is_apart = |other: &Range<usize>| other.end <= best.start || best.end <= other.start;
+    let far = chain.others(at, margin);
+    far.filter(move |other| {
+        near.contains(&&other.lines)
+            || of(other.lines.start) != own
+            || has_no_head && is_apart(&other.lines)
+    })
 }
 
 /// Lays a part over lines of the file, and says what is doubtful about lines of which it shows none as it is.

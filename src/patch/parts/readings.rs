@@ -4,9 +4,6 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use bstr::{BStr, ByteSlice};
-
-use super::body::closes;
 use super::cost::Line;
 use super::place::{Place, pairs, placed};
 use super::unquoted::drops_definition;
@@ -57,23 +54,37 @@ pub(super) fn offer(hunks: &mut [Hunk], laid: &[(&Part, Place)], whole: &Whole<'
         }
         let read = |span: Range<usize>| {
             let there = placed(part, span, Vec::new(), whole);
-            reading(&made, at, (place, &there), whole)
+            let leaves_more = leaves_more(part, (place, &there), text);
+            Some((reading(&made, at, (place, &there), whole)?, leaves_more))
         };
-        let unsplit = below_split_body(part, place, text).and_then(read);
-        let is_first = unsplit.is_some();
-        let other = || spans(part, place, hunk, whole).into_iter().find_map(read);
-        if let Some(other) = unsplit.or_else(other) {
-            take(&mut hunks[at], hint, (other, is_first), text);
+        let other = spans(part, place, hunk, whole).into_iter().find_map(read);
+        if let Some(other) = other {
+            take(&mut hunks[at], hint, other, text);
             made[at] = changes_of(&hunks[at]);
         }
     }
 }
 
-/// Makes `other` a reading of the hunk: the first, if that is said or if it alone removes nothing.
-fn take(hunk: &mut Hunk, hint: LineHint, (mut other, is_first): (OtherReading, bool), text: &Text) {
+/// Returns whether a part that ends the content is at the end of the file in the first of two places, and not in the second.
+fn leaves_more(part: &Part, (here, there): (&Place, &Place), text: &Text) -> bool {
+    let is_left = |place: &Place| {
+        let mut below = place.span.end..text.n_lines();
+        below.any(|line| !indent::is_blank(text.line(line)))
+    };
+    part.gap_below.is_none() && !is_left(here) && is_left(there)
+}
+
+/// Makes `other` a reading of the hunk: the first, if it alone removes nothing, unless it `leaves_more` below a part that
+/// ends the file.
+fn take(
+    hunk: &mut Hunk,
+    hint: LineHint,
+    (mut other, leaves_more): (OtherReading, bool),
+    text: &Text,
+) {
     let only_adds = n_removed(&other.lines) == 0 && n_removed(&hunk.lines) > 0;
     let is_new = || drops_definition(hunk) || !changes_lines(&hunk.lines);
-    if is_first || only_adds && is_new() && !names_again(&hunk.lines, &other.lines) {
+    if only_adds && !leaves_more && is_new() && !names_again(&hunk.lines, &other.lines) {
         std::mem::swap(&mut hunk.lines, &mut other.lines);
         hunk.hint = Some(LineHint {
             line_index: other.line_index,
@@ -92,33 +103,6 @@ fn take(hunk: &mut Hunk, hint: LineHint, (mut other, is_first): (OtherReading, b
     if set_apart(&mut other, start, &hunk.lines, text) {
         hunk.instead = Some(Box::new(other));
     }
-}
-
-/// Returns the lines of the file that a part takes the place of if the definition it begins with is new, all of it; `None` where
-/// that is how it lies already. Where the lines at the end of one body are those of another as well, the new definition would
-/// otherwise lie within that one, or take the place of most of it.
-fn below_split_body(part: &Part, place: &Place, text: &Text) -> Option<Range<usize>> {
-    let width = |line: &[u8]| indent::leading(line).len();
-    let with_text = |line: &&BStr| !indent::is_blank(line);
-    let kept = pairs(&part.lines, &place.span, text, <[u8]>::trimmed);
-    let (first_kept, tail) = *kept.first()?;
-    let mut new = part.lines[..first_kept].iter().map(|line| line.as_bstr());
-    let head = new.find(with_text)?;
-    let name = heading::defined(head)?;
-    let is_of_body = |line: &[u8]| width(line) > width(head) || closes(line);
-    let above = (0..tail).rev().map(|line| text.line(line));
-    let mut above = above.filter(with_text).peekable();
-    let is_amid_body = width(above.peek()?) > width(head);
-    // A definition of that name is changed, not added.
-    let owner = above.find(|line| !is_of_body(line))?;
-    let is_new = heading::defined(owner).as_ref() != Some(&name);
-    let n_of_body = kept
-        .iter()
-        .take_while(|(_, line)| is_of_body(text.line(*line)));
-    let next = kept
-        .get(n_of_body.count())
-        .filter(|(at, _)| *at > first_kept)?;
-    (is_amid_body && is_new).then_some(next.1..place.span.end)
 }
 
 /// Returns whether a new line is like one that goes: it is that one, changed.

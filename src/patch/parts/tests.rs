@@ -629,3 +629,106 @@ fn between_lines_that_are_there_once_a_part_shows_all() {
     let content = "// ...\n  expect(s).toBe(1)\n})\n\nit('clears', () => {\n  const s = make()\n  s.clear()\n  expect(s).toBe(0)\n})\n// ...\n";
     check_readings(content, tests, (2, Some(0)));
 }
+
+#[test]
+fn an_end_that_begins_with_a_line_of_the_file_waits() {
+    let text = "# A\n\ntext\n\n## L\n\nMIT\n";
+    let with = |new: &str| text.replace("MIT", new);
+    let last = |new: &str| format!("...\n\n## L\n\n{new}\n");
+    check(&last("Apache"), text, &with("Apache"), 1);
+    check(
+        &format!("# A\n\n{}", last("ISC and more")),
+        text,
+        &with("ISC and more"),
+        1,
+    );
+    check(
+        "a: 1\n\n# ...\n\nc:\n\n  deploy\n",
+        "a: 1\n\nb: 2\n\nc:\n\n  build\n",
+        "a: 1\n\nb: 2\n\nc:\n\n  deploy\n",
+        1,
+    );
+    check(
+        "A\n\n...\n\nL\nnew\n",
+        "A\n\nx\n\nL\nold\n",
+        "A\n\nx\n\nL\nnew\n",
+        1,
+    );
+    check(
+        "<i>\n\n<!-- ... -->\n\n<b>\nto\n",
+        "<i>\n\nx\n\n<b>\nup\n",
+        "<i>\n\nx\n\n<b>\nto\n",
+        1,
+    );
+    // Where more would go than comes, it is more likely one more.
+    let long = "A\n\nx\n\nL\none\ntwo\nsix\n";
+    check(
+        "A\n\n...\n\nL\nnew\n",
+        long,
+        &format!("{long}\nL\nnew\n"),
+        1,
+    );
+    // What begins with a line of its own is new.
+    check(
+        "A\n\n...\n\nM\n\nnew\n",
+        long,
+        &format!("{long}\nM\n\nnew\n"),
+        0,
+    );
+}
+
+#[test]
+fn a_gap_over_a_line_that_looks_like_one_waits() {
+    for old in [
+        "// ... old methods ...",
+        "// ... the same methods",
+        "// existing methods stay",
+    ] {
+        let text = format!("aa();\n{old}\nbb();\ncc(1);\n");
+        let content = "aa();\n// ... other methods ...\nbb();\ncc(2);\n";
+        check(content, &text, &text.replace('1', "2"), 1);
+    }
+}
+
+#[test]
+fn a_comment_between_dots_with_nothing_left_out_is_the_files() {
+    let text = "def f():\n    return 2\n";
+    for comment in [
+        "# ... wait for it ...",
+        "# ... a second one ...",
+        "// ... at last ...",
+    ] {
+        let content = format!("{text}\n\n{comment}\ndef extra():\n    return 1\n");
+        check(&content, text, &content, 0);
+    }
+}
+
+#[test]
+fn braces_that_the_file_does_not_have_are_signs_of_a_comment() {
+    let text = "item aa = 0\nitem bb = 1\nitem cc = 2\nitem dd = 3\nitem mm = 11\n";
+    for gap in [
+        "{ ... existing items ... }",
+        "{ ... }",
+        "  { ... other items ... };",
+    ] {
+        let content = format!("item aa = 0\n{gap}\nitem dd = 3\nitem mm = 99\n");
+        check(&content, text, &text.replace("11", "99"), 1);
+    }
+}
+
+#[test]
+fn below_a_gap_that_leaves_the_shown_block_any_block_may_be_meant() {
+    let run = |name: &str| {
+        format!("class {name}:\n    def run(self):\n        x = 1\n        return x\n\n\n")
+    };
+    let text = format!("{}{}{}", run("A"), run("B"), run("C"));
+    for more in ["", "# ...\n", "\n# ... existing code ...\n"] {
+        let part = "    def run(self):\n        x = 2\n        return x\n# ...\n";
+        check(
+            &format!("class B:\n    # ...\n# ...\n{more}{part}"),
+            &text,
+            &text,
+            1,
+        );
+    }
+}
