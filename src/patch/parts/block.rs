@@ -110,7 +110,7 @@ impl Block {
     }
 
     /// Returns how many of the first lines of a part are in the block.
-    fn n_within(&self, part: &Part) -> usize {
+    pub(super) fn n_within(&self, part: &Part) -> usize {
         let is_outside = |line: &Piece| match self.is_indented {
             true => !indent::is_blank(line) && width(line) <= self.shown,
             false => is_section(line) || closes(line) && width(line) <= self.shown,

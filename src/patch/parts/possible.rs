@@ -4,6 +4,7 @@
 use super::Part;
 use super::align::{FileLines, Stretch, stretches};
 use super::block::Block;
+use super::body::closes;
 use super::cost::{Line, NOTHING_LEFT_OUT, weight};
 use super::exact::as_shown;
 use super::place::{MARGIN, pairs};
@@ -77,6 +78,9 @@ pub(super) fn where_it_may_be(
             within.extend(block.at_end(part, text));
         }
     }
+    if is_bounded {
+        within.retain(|stretch| !look.parts_from_rest(stretch));
+    }
     look.judge(&mut within);
     within.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
     Some(within)
@@ -110,6 +114,31 @@ impl Look<'_, '_> {
             block.drops_member(self.part, stretch, deep, self.text)
         };
         self.is_amid(stretch) || self.part.gap_above.is_some() && self.own(stretch).any(drops)
+    }
+
+    /// Returns whether what a part shows behind the block is further down in the file, perhaps changed, than the stretch reaches: then
+    /// the gap leaves out more than lines of the block.
+    fn parts_from_rest(&self, stretch: &Stretch) -> bool {
+        let n_within = self
+            .own(stretch)
+            .map(|(block, _)| block.n_within(self.part))
+            .min();
+        let n_within = n_within.unwrap_or(self.part.lines.len());
+        let pairs = pairs(&self.part.lines, &stretch.lines, self.text, <[u8]>::trimmed);
+        let is_there = |at: usize| pairs.iter().any(|(paired, _)| *paired == at);
+        let says = |line: &[u8]| !indent::is_blank(line) && !closes(line);
+        let mut rest = (n_within..self.part.lines.len())
+            .filter(|at| says(&self.part.lines[*at]) && !is_there(*at))
+            .peekable();
+        rest.peek().is_some()
+            && rest.all(|at| {
+                let new = Line::new(&self.part.lines[at]);
+                let mut below = stretch.lines.end..self.text.n_lines();
+                below.any(|line| {
+                    let old = self.text.line(line);
+                    says(old) && new.laid_over(&Line::new(old)).is_some()
+                })
+            })
     }
 
     /// Makes what only adds the better guess: that something goes is a doubt where it is much the cheaper reading.
