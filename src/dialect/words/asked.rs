@@ -12,9 +12,9 @@ use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
-use super::at_once::{self, N_MOST};
 use super::done::{Done, endings};
 use super::further::{self, Held};
+use super::long_line::{self, MAX_BYTES};
 use super::prose;
 use super::purpose::Purpose;
 use super::quoted_lines;
@@ -146,7 +146,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 let goes_on = |index: &usize| {
                     let line = lines[*index].body;
                     n_bytes += line.len();
-                    n_bytes <= N_MOST
+                    n_bytes <= MAX_BYTES
                         && !self.is_read[*index]
                         && is_prose(line)
                         && !begins_item(line)
@@ -264,7 +264,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.is_opened = false;
         // Each is read and left before the next: a line may hold any number, and what is read takes many times their room.
         let parts = |at: usize| {
-            let parts = at_once::read_at_once(without_marker(lines[at].body));
+            let parts = long_line::parts(without_marker(lines[at].body));
             parts.map(move |part| (at, part))
         };
         let mut parts = range.flat_map(parts).peekable();
@@ -577,7 +577,7 @@ fn asks_for_lines(sentence: &Sentence<'_>) -> bool {
 /// Returns the path that a row of a table is, which names the file of the rows below.
 fn only_path(row: &BStr) -> Option<&BStr> {
     let mut sentences = Vec::new();
-    sentence::read(at_once::read_at_once(row).next()?, &mut sentences);
+    sentence::read(long_line::parts(row).next()?, &mut sentences);
     let tokens = sentences.first()?.tokens.iter();
     let mut cells = tokens.filter(|token| **token != Token::Break);
     match (cells.next(), cells.next()) {

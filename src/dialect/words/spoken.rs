@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::at_once::{N_MOST, read_at_once};
 use super::consent::{self, Left};
 use super::glance;
 use super::label::Label;
+use super::long_line::{self, MAX_BYTES};
 use super::prose;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
@@ -285,7 +285,7 @@ pub(super) struct Spoken<'a> {
     below: Option<&'a BStr>,
 }
 
-/// Gathers lines that speak to paragraphs. One of more than [`N_MOST`] bytes is read as several: what is read of words takes
+/// Gathers lines that speak to paragraphs. One of more than [`MAX_BYTES`] bytes is read as several: what is read of words takes
 /// about fifty times their room.
 pub(super) fn paragraphs<'s, 'a>(
     spoken: &'s [Spoken<'a>],
@@ -294,7 +294,7 @@ pub(super) fn paragraphs<'s, 'a>(
     spoken.chunk_by(move |above, one| {
         n_bytes += above.line.len();
         let parts = one.begins || is_title(above.line) || is_title(one.line);
-        let is_end = parts || begins_item(one.line) || n_bytes + one.line.len() > N_MOST;
+        let is_end = parts || begins_item(one.line) || n_bytes + one.line.len() > MAX_BYTES;
         if is_end {
             n_bytes = 0;
         }
@@ -367,7 +367,7 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
                 below = None;
             }
             is_below_path = true;
-            let parts = read_at_once(unquoted).enumerate();
+            let parts = long_line::parts(unquoted).enumerate();
             let of_reply = lines[at].at;
             spoken.extend(parts.map(|(nth, line)| Spoken {
                 line,
