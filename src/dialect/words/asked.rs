@@ -28,6 +28,7 @@ use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::FilePatch;
 use crate::text::Trim;
+use crate::text::item::begins_item;
 
 /// Why a sentence is unread that asks for a file to go, move or be made.
 const FILE_IN_WORDS: &str =
@@ -149,7 +150,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                     n_bytes <= MAX_BYTES
                         && !self.is_read[*index]
                         && is_prose(line)
-                        && !begins_item(line)
+                        && !begins_paragraph(line)
                         && Fence::open(line, *index).is_none()
                         && !runs.contains_key(index)
                 };
@@ -209,7 +210,7 @@ impl<'s, 'a> Finder<'s, 'a> {
     fn paragraph(&mut self, range: Range<usize>) {
         let lines = self.scan.lines;
         let first = lines[range.start].body;
-        let is_item = begins_item(first) && !is_heading(first);
+        let is_item = begins_paragraph(first) && !is_heading(first);
         if is_heading(first) {
             self.heading = Above {
                 is_talk: is_talk(first),
@@ -603,17 +604,13 @@ fn is_prose(line: &BStr) -> bool {
     }
     match line.trimmed_start().first() {
         None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
-        Some(_) => !line.starts_with(b"    ") || begins_item(line),
+        Some(_) => !line.starts_with(b"    ") || begins_paragraph(line),
     }
 }
 
 /// Returns whether a line begins an item of a list, a heading or a row of a table.
-fn begins_item(line: &BStr) -> bool {
-    let text = line.trimmed_start();
-    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_numbered = n_digits > 0 && matches!(text.get(n_digits), Some(b'.' | b')'));
-    let marks: [&[u8]; 5] = [b"- ", b"* ", "• ".as_bytes(), b"|", b"#"];
-    is_numbered || marks.iter().any(|mark| text.starts_with(mark))
+fn begins_paragraph(line: &BStr) -> bool {
+    begins_item(line) || matches!(line.trimmed_start().first(), Some(b'|' | b'#'))
 }
 
 fn without_marker(line: &BStr) -> &BStr {

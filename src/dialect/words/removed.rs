@@ -6,6 +6,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::lexicon::{self, Cue, Kind, Unit};
 use super::sentence::{self, Sentence, Token};
+use crate::text::item::begins_item;
 
 /// Words for kinds of definitions.
 const KINDS: &[&str] = &[
@@ -35,9 +36,7 @@ pub(in crate::dialect) fn names<'a>(lines: impl Iterator<Item = &'a BStr>) -> Bo
         let mut sentences = Vec::new();
         sentence::read(line, &mut sentences);
         sentences.retain(|it| !it.tokens.is_empty());
-        is_list &= sentences.is_empty()
-            || line.trim_start().starts_with_str("-")
-            || line.trim_start().starts_with_str("*");
+        is_list &= sentences.is_empty() || begins_item(line);
         for sentence in sentences.iter().filter(|it| !it.is_question) {
             let said = Said::of(sentence);
             let found = match is_list && said.clauses().count() > 0 {

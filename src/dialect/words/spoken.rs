@@ -20,6 +20,7 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::patch::Quote;
 use crate::text::Trim;
+use crate::text::item::begins_item;
 
 /// Some lines that speak, up to a blank one, an item or a title.
 pub(super) struct Paragraph<'a> {
@@ -311,11 +312,6 @@ impl Paragraph<'_> {
                 .last()
                 .is_some_and(|line| sentence::leads_on(line))
     }
-}
-
-fn begins_item(line: &BStr) -> bool {
-    let marks: [&[u8]; 3] = [b"- ", b"* ", "• ".as_bytes()];
-    marks.iter().any(|mark| line.starts_with(mark))
 }
 
 /// Returns the lines that speak: not those of code that was not read, not what wraps an edit, and not those that only hold a
