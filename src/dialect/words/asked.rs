@@ -237,22 +237,8 @@ impl<'s, 'a> Finder<'s, 'a> {
                 self.ask(&ask, at);
             }
         }
-        if !first.trimmed_start().starts_with(b"|") {
-            self.table = None;
-        } else {
-            match self.table {
-                Some(columns) => {
-                    if let Some(ask) = columns.read(first) {
-                        return self.ask(&ask, range.start);
-                    }
-                }
-                None => {
-                    self.table = Columns::of(first, &self.lead);
-                    if let Some(path) = only_path(without_marker(first)) {
-                        self.led.file = Some(path);
-                    }
-                }
-            }
+        if let Some(ask) = self.read_table(first) {
+            return self.ask(&ask, range.start);
         }
         let mut below = range.end..lines.len();
         let is_said = |at: &usize| {
@@ -263,7 +249,30 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.is_above_edit = below.is_some_and(|at| self.is_read[at]);
         self.shown_below = below.and_then(|at| self.shown_at(at));
         self.is_opened = false;
-        // Each is read and left before the next: a line may hold any number, and what is read takes many times their room.
+        let last = self.read_sentences(range, is_item);
+        self.lead_on(last.as_ref(), first);
+    }
+
+    /// Reads a row of a table, or ends the table above any other line. Returns what the row asks for.
+    fn read_table(&mut self, first: &'a BStr) -> Option<Ask<'a>> {
+        if !first.trimmed_start().starts_with(b"|") {
+            self.table = None;
+            return None;
+        }
+        if let Some(columns) = self.table {
+            return columns.read(first);
+        }
+        self.table = Columns::of(first, &self.lead);
+        if let Some(path) = only_path(without_marker(first)) {
+            self.led.file = Some(path);
+        }
+        None
+    }
+
+    /// Reads the sentences of a paragraph, and returns the last one with words.
+    fn read_sentences(&mut self, range: Range<usize>, is_item: bool) -> Option<Sentence<'a>> {
+        let lines = self.scan.lines;
+        // Read each part and drop it before the next: the words of a line take about fifty times its bytes.
         let parts = |at: usize| {
             let parts = long_line::parts(without_marker(lines[at].body));
             parts.map(move |part| (at, part))
@@ -288,7 +297,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
             }
         }
-        self.lead_on(last.as_ref(), first);
+        last
     }
 
     /// Reads a sentence of a paragraph, the first of which may say what becomes of the block right above.
@@ -546,7 +555,8 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 }
 
-/// Returns the first section that has each line and is made by words alone; an empty list where there is none.
+/// Returns for each line the first section that holds it and that only words make the content of a file; empty if no section is
+/// one.
 fn shown_in(scan: &Scan<'_>) -> Vec<Option<u32>> {
     let files = scan.files.iter().zip(0..);
     let mut shown = files.filter(|(file, _)| file.shown.is_some()).peekable();
@@ -575,7 +585,7 @@ fn asks_for_lines(sentence: &Sentence<'_>) -> bool {
     amended::takes(sentence) || request::takes(sentence) || quoted_lines::changes_quoted(sentence)
 }
 
-/// Returns the path that a row of a table is, which names the file of the rows below.
+/// Returns the path of a row with one cell: it names the file of the rows below.
 fn only_path(row: &BStr) -> Option<&BStr> {
     let mut sentences = Vec::new();
     sentence::read(long_line::parts(row).next()?, &mut sentences);
