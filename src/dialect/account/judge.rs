@@ -19,7 +19,7 @@ use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::{adding, prose, weigh};
 use crate::dialect::{DialectSpec, word_diff};
 use crate::patch::{FilePatch, lazy};
-use crate::text::{LineSpan, RelPath, heading};
+use crate::text::{LineSpan, RelPath, comment, heading};
 
 /// Why a block that words ask for is unread where they name no file.
 pub(super) const NO_NAME: &str = "no file is named for it";
@@ -223,10 +223,9 @@ impl Account<'_> {
             .filter(|line| !line.is_blank());
         // `// usage` says what the block is.
         let is_called_example = |line: &Line<'_>| {
-            let remark = ["//", "#", "--"]
-                .iter()
-                .find_map(|sign| line.trimmed().strip_prefix(sign.as_bytes()));
-            remark.is_some_and(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
+            let text = line.trimmed();
+            let mut remarks = comment::behind_sign(text).filter(|_| comment::is_apart(text));
+            remarks.any(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
         };
         if lines.clone().next().is_some_and(is_called_example) {
             return false;
