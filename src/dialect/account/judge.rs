@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::verdict::REWRITES;
-use super::{Account, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
+use super::{Account, Block, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::call::{json, outcome};
 use crate::dialect::diff::column;
@@ -210,13 +210,8 @@ impl Account<'_> {
     /// Returns whether code that names no file may be an edit beside others: it defines something, the words above join it to
     /// them, or it is right below one and no word says that it is anything else. What a target holds already becomes a
     /// quotation later.
-    pub(super) fn may_be_unnamed_edit(
-        &self,
-        fence: Fence<'_>,
-        inside: Range<usize>,
-        from: usize,
-        is_below_edit: bool,
-    ) -> bool {
+    pub(super) fn may_be_unnamed_edit(&self, block: &Block<'_>) -> bool {
+        let (fence, inside, from) = (block.fence, block.inside.clone(), block.from);
         let defines_something = || self.defines_something(inside.clone());
         let mut lines = self.lines[inside.clone()]
             .iter()
@@ -242,7 +237,7 @@ impl Account<'_> {
         }
         let joins = |above: &Line<'_>| self.joins(fence, above.body, lines.clone().next());
         let says_so = match fence.language() {
-            Language::Code => above.map_or(is_below_edit, joins) || defines_something(),
+            Language::Code => above.map_or(block.is_below_edit, joins) || defines_something(),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch
