@@ -71,6 +71,19 @@ struct Account<'a> {
     done: RefCell<Option<Done<'a>>>,
 }
 
+/// A fence in which nothing was read.
+struct Block<'a> {
+    fence: Fence<'a>,
+    /// All its lines.
+    lines: Range<usize>,
+    /// Those between its fences.
+    inside: Range<usize>,
+    /// Text above this line belongs to something else.
+    from: usize,
+    /// Whether it is right below an edit.
+    is_below_edit: bool,
+}
+
 impl<'a> Account<'a> {
     fn of(scan: &'a Scan<'a>) -> Account<'a> {
         let mut is_read = vec![false; scan.lines.len()];
@@ -210,11 +223,11 @@ impl<'a> Account<'a> {
 
     /// Adds what changes files and is never carried out.
     fn push_run(&self, parts: &mut Vec<Part>, range: Range<usize>, run: &Run) {
-        parts.push(self.run(range, run));
+        parts.push(self.part_of_run(range, run));
     }
 
     /// Returns the part of commands that change files.
-    fn run(&self, range: Range<usize>, run: &Run) -> Part {
+    fn part_of_run(&self, range: Range<usize>, run: &Run) -> Part {
         let mut part = self.unread(range, run.why);
         if let Verdict::Unread { touches, form, .. } = &mut part.verdict {
             touches.clone_from(&run.touches);

@@ -77,10 +77,13 @@ fn read(scan: &mut Scan<'_>) {
     scan.read_to = scan.at;
 }
 
+/// The field of a comment that holds its suggestion.
+pub(super) const BODY: &str = "body";
+
 /// Takes the suggestion in the `body` of a comment, as the API of GitHub gives it. Returns whether it is one; whatever stands
 /// in its `diff_hunk` is only quoted.
 pub(super) fn of_comment(scan: &mut Scan<'_>, call: &Call, dialect: &'static str) -> bool {
-    let Some(body) = call.named("body") else {
+    let Some(body) = call.named(BODY) else {
         return false;
     };
     let lines = body.as_lines();

@@ -350,7 +350,7 @@ fn object(
 fn may_be_call(members: &[(String, Json)], outside: &Outside) -> bool {
     let is_of_call = |(name, _): &(String, Json)| {
         let name = &**name;
-        role(name).is_some() || name == "body" || anchored::FIRST.contains(&name)
+        role(name).is_some() || name == suggestion::BODY || anchored::FIRST.contains(&name)
     };
     let is_in_call = outside.is_given || !outside.verb.is_empty() || outside.any_path().is_some();
     is_in_call || outside.end == End::Missing || members.iter().any(is_of_call)
@@ -496,7 +496,8 @@ fn list(scan: &mut Scan<'_>, items: &[Json], outside: &Outside, on_call: &mut On
         if let Value::Object(members) = &item.value {
             let call = call(item, members, &Outside::default());
             // What a review says of a line is talk.
-            let is_remark = call.named("body").is_some() && call.get(Role::StartLine).is_some();
+            let is_remark =
+                call.named(suggestion::BODY).is_some() && call.get(Role::StartLine).is_some();
             if call.may_be_edit() && !is_remark {
                 tool_call::tell(scan, &call, tool_call::NO_EDIT);
             }

@@ -93,7 +93,7 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
         return None;
     }
     let close = scan.closing_of(fence);
-    let all = scan.at + 1..close.unwrap_or_else(|| text_end(scan));
+    let all = inside(scan, fence);
     let label = label(scan, &naming, &all);
     let content = match &label {
         Some(label) if label.start == all.start => label.end..all.end,
@@ -127,6 +127,12 @@ fn label(scan: &Scan<'_>, naming: &Naming, all: &Range<usize>) -> Option<Range<u
     let is_first = first == all.start;
     let end = below.filter(|_| is_first).unwrap_or(first + 1);
     Some(first..end)
+}
+
+/// Returns the lines inside a fence: those with text to the end of the reply, where nothing closes it.
+fn inside(scan: &Scan<'_>, fence: Fence<'_>) -> Range<usize> {
+    let close = scan.closing_of(fence);
+    fence.opened + 1..close.unwrap_or_else(|| text_end(scan))
 }
 
 /// Returns the index behind the last line with text.

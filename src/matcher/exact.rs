@@ -118,7 +118,7 @@ pub(super) struct Occurrences<'a> {
 #[derive(Clone, Copy, Default)]
 struct Seen {
     n: u32,
-    /// The last of them that is listed, where there are no more than are compared.
+    /// Index of the last one in `lines`; stale where `n` is above `MOST_OF_A_TAIL`.
     last: u32,
 }
 

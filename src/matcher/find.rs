@@ -53,7 +53,7 @@ impl<'a> Prepared<'a> {
     /// Prepares the search for the hunks of `file` in `text`.
     pub fn new(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let hunks = &file.hunks;
-        let ends = ShortEnd::of_lines(text, hunks.len());
+        let ends = ShortEnd::of_lines_for(text, hunks.len());
         let occurrences = Occurrences::new(hunks.iter(), Asked::Telling, text, &ends);
         let indent_unit = OnceCell::new();
         let unit = || *indent_unit.get_or_init(|| index::indent_unit(text));
@@ -95,7 +95,7 @@ impl<'a> Prepared<'a> {
     /// Prepares it for the full road alone, which finds the same in more time.
     pub fn in_full(file: &'a FilePatch, text: &'a Text) -> Prepared<'a> {
         let exact = file.hunks.iter().map(|_| None).collect();
-        let ends = ShortEnd::of_lines(text, file.hunks.len());
+        let ends = ShortEnd::of_lines_for(text, file.hunks.len());
         Prepared::with_exact(file, text, &ends, exact, OnceCell::new())
     }
 

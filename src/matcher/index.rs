@@ -25,7 +25,7 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// Indexes `text` for the lines of hunks that are read so.
     pub fn new(text: &'a Text, readings: &Readings) -> Index<'a> {
-        let ends = ShortEnd::of_lines(text, 1);
+        let ends = ShortEnd::of_lines(text);
         Index::with_known(text, &ends, readings, OnceCell::new())
     }
 

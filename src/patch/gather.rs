@@ -1,12 +1,12 @@
 //! Sections about one file put into one: what the reply leaves of it counts.
 
-mod pair;
+mod join;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use self::pair::{
-    continues, edit_what_is_made, follows, goes_on, is_deleted, is_edited, is_given_again,
-    is_moved, is_plain_move, is_remade, is_said_again, may_go, renamed, stands_beside,
+use self::join::{
+    continues, drop_if_repeated, edit_what_is_made, follows, is_plain_move, may_go, renamed,
+    stands_beside, try_continue, try_delete, try_edit, try_move, try_remake, try_replace,
 };
 
 use super::{FileOp, FilePatch, HunkId, Patch, Shown};
@@ -272,13 +272,13 @@ impl Gathered {
     /// Puts a section into the first one about its file, where both can be said as one.
     fn is_added_to(&mut self, at: usize, section: &mut FilePatch) -> bool {
         let other = &mut self.files[at];
-        is_edited(other, section, &mut self.n_steps)
+        try_edit(other, section, &mut self.n_steps)
             || continues(other, section)
-            || is_moved(other, section, &mut self.n_steps)
-            || is_remade(other, section)
-            || is_given_again(other, section)
-            || may_go(other) && is_deleted(other, section)
-            || is_said_again(other, section)
+            || try_move(other, section, &mut self.n_steps)
+            || try_remake(other, section)
+            || try_replace(other, section)
+            || may_go(other) && try_delete(other, section)
+            || drop_if_repeated(other, section)
     }
 
     /// Puts a section into the block that shows the content of its file, where it changes that, or is the same block again.
@@ -288,8 +288,8 @@ impl Gathered {
         let other = &mut self.files[at];
         // Another block may quote the file as it is: what changes it is about the file.
         let is_made = matches!(other.shown, Some(Shown::Requested | Shown::Elsewhere));
-        let is_in = is_said_again(other, section)
-            || is_made && is_edited(other, section, &mut self.n_steps);
+        let is_in = drop_if_repeated(other, section)
+            || is_made && try_edit(other, section, &mut self.n_steps);
         is_in.then_some(at)
     }
 
@@ -305,7 +305,7 @@ impl Gathered {
             return None;
         }
         let path = path.clone();
-        goes_on(&mut self.files[at], section).then(|| {
+        try_continue(&mut self.files[at], section).then(|| {
             self.ends.remove(&path);
             at
         })

@@ -2,11 +2,9 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::{Hunk, HunkLine, LineKind, left_out};
+use super::left_out::{self, IN_PLACE_OF_SIGNS};
+use super::{Hunk, HunkLine, LineKind};
 use crate::text::{Sign, Trim, comment};
-
-/// What may replace the sign of a comment.
-const IN_PLACE_OF_SIGNS: [&str; 5] = ["...", "…", "\"", "[", "("];
 
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
@@ -182,7 +180,9 @@ fn is_comment_of_a_gap(line: &BStr) -> bool {
 fn comment_of_a_gap(line: &BStr) -> Option<Says> {
     let text = line.trimmed();
     let replaces_sign = |sign: &&str| text.starts_with(sign.as_bytes());
-    let may_be = comment::is_comment(text) || IN_PLACE_OF_SIGNS.iter().any(replaces_sign);
+    let may_be = comment::is_comment(text)
+        || text.starts_with(b"\"")
+        || IN_PLACE_OF_SIGNS.iter().any(replaces_sign);
     if !may_be || text.len() >= 120 || is_spread(text) {
         return None;
     }

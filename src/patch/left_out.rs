@@ -18,12 +18,12 @@ use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};
 use crate::text::{Sign, Text, Trim, comment, indent};
 use words::{LENGTHS, PHRASES, Says, TABLE, hints};
 
-/// What stands in the place of a comment's sign.
-const BRACKETS: [&str; 5] = ["...", "…", "[", "(", "<"];
+/// What may replace the sign of a comment.
+pub(super) const IN_PLACE_OF_SIGNS: [&str; 4] = ["...", "…", "[", "("];
 
 /// Returns whether text begins as a comment, or as a further line of one.
 fn is_comment(text: &[u8]) -> bool {
-    comment::is_comment(text) || text.starts_with(b"* ")
+    comment::is_comment(text) || comment::is_further_line(text)
 }
 
 /// No such comment is longer, in bytes.
@@ -164,13 +164,16 @@ fn says_cut(line: &[u8]) -> bool {
 
 /// Returns the text of a comment, its sign and all else that stands around it left in; `None` where the line is none.
 fn comment(line: &[u8]) -> Option<&str> {
-    let may_be = |text: &[u8]| BRACKETS.iter().any(|sign| text.starts_with_str(sign));
+    let replaces_sign = |text: &[u8]| {
+        let mut signs = IN_PLACE_OF_SIGNS.iter();
+        text.starts_with(b"<") || signs.any(|sign| text.starts_with_str(sign))
+    };
     // Of Python, the statement that does nothing.
     let line = match line.strip_prefix(b"pass") {
         Some(rest) if is_comment(rest.trimmed()) => rest.trimmed(),
         Some(_) | None => line,
     };
-    if line.len() > MOST_BYTES || !is_comment(line) && !may_be(line) {
+    if line.len() > MOST_BYTES || !is_comment(line) && !replaces_sign(line) {
         return None;
     }
     std::str::from_utf8(line).ok()

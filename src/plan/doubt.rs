@@ -115,31 +115,28 @@ fn may_replace(why: Unsure, text: Option<&Text>) -> Option<WholeDoubt> {
 fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     let losses = input.losses?.get(&hunk)?.iter();
     let losses: Vec<&Loss> = losses.filter(|loss| loss.is_harm()).collect();
-    let words: Vec<String> = losses
-        .iter()
-        .take(N_LOSSES_TOLD)
-        .map(|loss| loss.words())
-        .collect();
     let more = if losses.len() > N_LOSSES_TOLD {
         ", and more"
     } else {
         ""
     };
-    let words = format!("it {}{more}", listed(&words));
+    let told = &losses[..losses.len().min(N_LOSSES_TOLD)];
+    let words = format!("it {}{more}", listed(told));
     (!losses.is_empty()).then_some(WholeDoubt::Loses(words))
 }
 
 /// Lists what goes, the verb once for lines that follow each other.
-fn listed(words: &[String]) -> String {
-    let is_line = |words: &str| words.starts_with("drops `") && words.ends_with('`');
-    let mut list = words.first().cloned().unwrap_or_default();
-    for pair in words.windows(2) {
-        let rest = pair[1].strip_prefix("drops ");
-        let rest = rest.filter(|_| is_line(&pair[0]) && is_line(&pair[1]));
-        list.push_str(", ");
-        list.push_str(rest.unwrap_or(&pair[1]));
-    }
-    list
+fn listed(losses: &[&Loss]) -> String {
+    let mut above = None;
+    let words = losses.iter().map(|loss| {
+        let line = loss.dropped_line();
+        let has_verb = std::mem::replace(&mut above, line).is_some();
+        match line.filter(|_| has_verb) {
+            Some(line) => format!("`{line}`"),
+            None => loss.words(),
+        }
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 fn named_again(input: &FileInput<'_>) -> Option<WholeDoubt> {

@@ -115,12 +115,44 @@ impl Loss {
         )
     }
 
+    /// Returns the line of which it says no more than that it goes.
+    pub fn dropped_line(&self) -> Option<&str> {
+        match self {
+            Loss::Definition {
+                name: line,
+                n_lines: 1,
+            }
+            | Loss::Import(line)
+            | Loss::Part(line)
+            | Loss::Removed(line, 1)
+            | Loss::Setting(line) => Some(line),
+            Loss::Definition { .. }
+            | Loss::End(..)
+            | Loss::CutOff
+            | Loss::StillNamed { .. }
+            | Loss::Lines(_)
+            | Loss::Removed(..)
+            | Loss::OnlyCommented(_)
+            | Loss::Repeated { .. }
+            | Loss::RepeatedImport { .. }
+            | Loss::OwnChange
+            | Loss::Unbalanced(_)
+            | Loss::HalfOfMove => None,
+        }
+    }
+
     /// Returns it in a few words: ``drops `def b`, 41 lines``.
     pub fn words(&self) -> String {
         match self {
-            Loss::Definition { name, n_lines: 1 } => format!("drops `{name}`"),
+            Loss::Definition {
+                name: line,
+                n_lines: 1,
+            }
+            | Loss::Import(line)
+            | Loss::Part(line)
+            | Loss::Removed(line, 1)
+            | Loss::Setting(line) => format!("drops `{line}`"),
             Loss::Definition { name, n_lines } => format!("drops `{name}`, {n_lines} lines"),
-            Loss::Import(line) | Loss::Part(line) => format!("drops `{line}`"),
             Loss::End(end, n_lines) => {
                 let end = match end {
                     FileEnd::First => "start",
@@ -134,7 +166,6 @@ impl Loss {
                 format!("drops `{line}`, still used at line {}", again + 1)
             }
             Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
-            Loss::Removed(line, 1) | Loss::Setting(line) => format!("drops `{line}`"),
             Loss::Removed(line, n_lines) => format!("drops {n_lines} lines, `{line}` first"),
             Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
             Loss::OnlyCommented(n_lines) => {

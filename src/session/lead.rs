@@ -5,6 +5,7 @@ use bstr::ByteSlice;
 
 use super::Session;
 use crate::patch::HunkId;
+use crate::text::item::begins_item;
 use crate::text::{LineSpan, Trim};
 
 /// The longest sentence kept, in bytes.
@@ -38,7 +39,6 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
     let (mut fence, mut last) = (None, None::<(usize, String)>);
     // A sentence may continue on the next line; an item of a list begins another.
     let mut below = usize::MAX;
-    let is_item = |line: &[u8]| line.starts_with(b"- ") || line.starts_with(b"* ");
     let is_of_hunk = |index: usize| {
         let after = hunks.partition_point(|hunk| hunk.start <= index);
         after.checked_sub(1).is_some_and(|at| index < hunks[at].end)
@@ -72,7 +72,9 @@ fn leads(reply: &[u8], hunks: &[LineSpan]) -> Vec<Lead> {
             (false, None) if is_of_hunk(index) => last = None,
             (false, None) => {
                 let text = line[..line.len().min(LONGEST)].to_str_lossy().into_owned();
-                let above = last.as_mut().filter(|_| below == index && !is_item(line));
+                let above = last
+                    .as_mut()
+                    .filter(|_| below == index && !begins_item(line));
                 let above = above.filter(|(_, above)| above.len() + text.len() < LONGEST);
                 if let Some((_, above)) =
                     above.filter(|_| !line.starts_with(b"#") && !is_path(&text))

@@ -294,12 +294,13 @@ fn only_place(lines: &[Piece], new: &[&BStr]) -> Option<usize> {
 
 /// Returns whether a line holds code, rather than a remark or a sign that stands for lines left out.
 pub(super) fn says_something(line: &[u8]) -> bool {
-    !is_remark(line) && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
+    let is_remark = is_remark(line) || comment::is_further_line(line);
+    !is_remark && !is_gap(line) && line.iter().any(u8::is_ascii_alphanumeric)
 }
 
 /// Returns whether a remark begins, alone or behind a line.
 fn is_remark(text: &[u8]) -> bool {
-    comment::is_plain(text) || text.starts_with(b"*") || text.starts_with(b"<-")
+    comment::is_plain(text) || text.starts_with(b"<-")
 }
 
 fn is_gap(line: &[u8]) -> bool {
@@ -314,4 +315,23 @@ pub(super) fn without_remark(line: &[u8]) -> &[u8] {
     let begins = |at: &usize| line[..*at].ends_with(b" ") && is_remark(&line[*at..]);
     let end = (1..line.len()).find(begins).unwrap_or(line.len());
     line[..end].trimmed_end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_product_is_no_remark() {
+        let without = |line: &str| without_remark(line.as_bytes()).to_str_lossy().into_owned();
+        assert_eq!(without("x = a * b"), "x = a * b");
+        assert_eq!(without("x = a *b  // so"), "x = a *b");
+        assert!(says_something(b"*p = 1;"));
+        assert!(!says_something(b"* so it is"));
+        let text = Text::new(b"x = a * c\n".to_vec());
+        assert!(!holds_in_order(
+            &text,
+            &[Piece::from(b"x = a * b".to_vec())]
+        ));
+    }
 }

@@ -1,4 +1,4 @@
-//! How many hunks stand in which way: counted when a file is planned, so that nobody counts them for every key.
+//! How many hunks are accepted, wait and so on: counted when a file is planned, not again for every key.
 
 use std::ops::{Add, Sub};
 
@@ -6,7 +6,7 @@ use super::Session;
 use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, FileState, HunkPlan, State};
 
-/// How many hunks of a file, or of the whole patch, stand in which way. One hunk may count in several.
+/// Counts of a file, or of the whole patch; a hunk may count in several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Tally {
@@ -24,8 +24,8 @@ pub struct Tally {
     pub n_undecided: usize,
     /// Those of [`Session::clear_hunks`].
     pub n_clear: usize,
-    /// Those of them in files given whole or in parts: any of these may drop lines.
-    pub n_clear_compared: usize,
+    /// Those of them in files that are not given as hunks: only these may drop lines.
+    pub n_clear_whole: usize,
     /// Accepted in a place: to be written.
     pub n_to_write: usize,
     /// Accepted, but not settled: nothing can be written while there is one.
@@ -34,7 +34,7 @@ pub struct Tally {
     pub n_conflicting: usize,
     /// Written by an apply that stands.
     pub n_written: usize,
-    /// The files, not hunks, that were not searched to the end.
+    /// Files that were not searched to the end.
     pub n_unsearched: usize,
 }
 
@@ -49,7 +49,7 @@ impl Tally {
             n_open: join(self.n_open, other.n_open),
             n_undecided: join(self.n_undecided, other.n_undecided),
             n_clear: join(self.n_clear, other.n_clear),
-            n_clear_compared: join(self.n_clear_compared, other.n_clear_compared),
+            n_clear_whole: join(self.n_clear_whole, other.n_clear_whole),
             n_to_write: join(self.n_to_write, other.n_to_write),
             n_stuck: join(self.n_stuck, other.n_stuck),
             n_conflicting: join(self.n_conflicting, other.n_conflicting),
@@ -77,7 +77,7 @@ impl Sub for Tally {
 }
 
 impl Session {
-    /// Returns how many hunks of the whole patch stand in which way.
+    /// Returns the counts of the whole patch.
     pub fn tally(&self) -> Tally {
         self.total
     }
@@ -98,9 +98,9 @@ impl Session {
         undecided.next().map(|hunk| hunk.id)
     }
 
-    /// Returns the hunks of [`Session::clear_hunks`] in files given whole or in parts.
-    pub fn clear_compared(&self) -> impl Iterator<Item = &HunkPlan> {
-        let hunks = self.hunks_of(|tally| tally.n_clear_compared > 0);
+    /// Returns the hunks of [`Session::clear_hunks`] in files that are not given as hunks.
+    pub fn clear_whole(&self) -> impl Iterator<Item = &HunkPlan> {
+        let hunks = self.hunks_of(|tally| tally.n_clear_whole > 0);
         hunks.filter(|hunk| self.is_clear(hunk.id))
     }
 
@@ -120,7 +120,7 @@ impl Session {
     /// Counts the hunks of a file that was just planned.
     fn tallied(&self, index: usize) -> Tally {
         let file = &self.plan.files[index];
-        let is_compared = self.patch.files[index].given != Given::Hunks;
+        let is_whole = self.patch.files[index].given != Given::Hunks;
         let mut tally = Tally {
             n_unsearched: usize::from(file.state == FileState::Unsearched),
             ..Tally::default()
@@ -138,7 +138,7 @@ impl Session {
                     n_open: usize::from(undecided && placed),
                     n_undecided: usize::from(undecided),
                     n_clear: usize::from(clear),
-                    n_clear_compared: usize::from(clear && is_compared),
+                    n_clear_whole: usize::from(clear && is_whole),
                     n_to_write: usize::from(accepted && placed),
                     n_stuck: usize::from(accepted && !hunk.state.is_settled()),
                     n_conflicting: usize::from(is_conflicting(hunk)),

@@ -21,8 +21,8 @@ impl Session {
         files.filter_map(|file| file.path.named().map(RelPath::as_bytes))
     }
 
-    /// Returns whether a part may change the tree: one that is no command may, and one that touches a file of it.
-    pub(super) fn are_touched(&self, touches: &[Touch], named: &BTreeSet<&[u8]>) -> bool {
+    /// Returns whether a part with these `touches` may change the tree; one without any may.
+    pub(super) fn may_change_tree(&self, touches: &[Touch], named: &BTreeSet<&[u8]>) -> bool {
         let known = &self.known_paths;
         // Names stand side by side with what lies below them; patterns are held against every path, so not too many are.
         let is_pattern = |touch: &Touch| touch.path.iter().any(|byte| matches!(byte, b'*' | b'?'));

@@ -126,7 +126,7 @@ impl<'s, 'm> Seen<'s, 'm> {
                     true => Depth::Own,
                     false => Depth::Any,
                 };
-                !self.is_quoted(lines, depth) && self.session.are_touched(touches, &self.named)
+                !self.is_quoted(lines, depth) && self.session.may_change_tree(touches, &self.named)
                     || self.misquotes(part)
             }
             Verdict::NotAnEdit(_) => {

@@ -3,18 +3,13 @@
 
 use super::Trim;
 
-/// The endings of files in C and in the languages that write their comments as C does.
+/// The endings of files that have C's comments.
 const LIKE_C: &[&str] = &[
     "c", "h", "cc", "cpp", "cxx", "hh", "hpp", "hxx", "ino", "cu", "java", "js", "jsx", "mjs",
     "cjs", "ts", "tsx", "mts", "cts", "cs", "go", "rs", "swift", "kt", "kts", "scala", "dart",
     "groovy", "gradle", "proto", "zig", "sol", "glsl", "vert", "frag", "wgsl", "prisma", "mm",
-    "pug",
-];
-
-/// The endings of files that have C's comments beside others of their own, or as a preprocessor leaves them.
-const OFTEN_LIKE_C: &[&str] = &[
-    "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "v", "sv", "svh", "tf", "asm",
-    "s",
+    "pug", "css", "scss", "sass", "less", "styl", "php", "vue", "svelte", "v", "sv", "svh", "tf",
+    "asm", "s",
 ];
 
 /// The endings of files in which `#` begins a comment.
@@ -29,84 +24,119 @@ const LISPS: &[&str] = &[
     "clj", "cljc", "cljs", "edn", "el", "lisp", "scm", "rkt", "fnl",
 ];
 
-/// A sign that begins a comment, with the endings of files in which it does.
-type Row = (&'static str, &'static [&'static [&'static str]]);
+/// Where a sign by itself tells a comment from code, whatever the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Alone {
+    /// Everywhere.
+    Always,
+    /// With a blank behind it: without, it also begins code, as `--` does in a style sheet and `#` above a C function.
+    BeforeBlank,
+    /// Nowhere: it begins something else in other languages.
+    Never,
+}
 
-/// Signs that begin a comment in files of endings that have no row among these, too.
+/// A sign that begins a comment.
+struct Row {
+    sign: &'static str,
+    alone: Alone,
+    /// The endings of files in which it does.
+    endings: &'static [&'static [&'static str]],
+}
+
+const fn row(sign: &'static str, alone: Alone, endings: &'static [&'static [&'static str]]) -> Row {
+    Row {
+        sign,
+        alone,
+        endings,
+    }
+}
+
+/// Makes the row of a sign that begins something else in most languages.
+const fn rare(sign: &'static str, endings: &'static [&'static [&'static str]]) -> Row {
+    row(sign, Alone::Never, endings)
+}
+
+/// Common signs. A file whose ending is in no row here may have any of them.
 const PLAIN: &[Row] = &[
-    (
+    row(
         "//",
-        &[LIKE_C, OFTEN_LIKE_C, &["astro", "fs", "fsx", "pas"]],
+        Alone::Always,
+        &[LIKE_C, &["astro", "fs", "fsx", "pas"]],
     ),
-    ("/*", &[LIKE_C, OFTEN_LIKE_C, &["sql", "rex"]]),
-    ("{/*", &[&["js", "jsx", "ts", "tsx"]]),
-    ("#", &[LIKE_SHELL]),
-    (
+    row("/*", Alone::Always, &[LIKE_C, &["sql", "rex"]]),
+    row("{/*", Alone::Always, &[&["js", "jsx", "ts", "tsx"]]),
+    row("#", Alone::BeforeBlank, &[LIKE_SHELL]),
+    row(
         "--",
+        Alone::BeforeBlank,
         &[&[
             "sql", "lua", "hs", "elm", "adb", "ads", "vhd", "vhdl", "purs", "dhall", "applescript",
         ]],
     ),
-    (
+    row(
         "<!--",
+        Alone::Always,
         &[&[
             "html", "htm", "xhtml", "xml", "xsl", "xslt", "svg", "vue", "svelte", "astro",
             "csproj", "fsproj", "vbproj", "xaml", "axaml", "plist", "resx", "hbs", "ejs", "erb",
             "cshtml", "razor", "jsp", "php", "twig", "njk", "liquid",
         ]],
     ),
-    (
+    row(
         ";",
+        Alone::BeforeBlank,
         &[
             LISPS,
             &["asm", "s", "ini", "lsp", "ll", "ahk", "nsi", "iss"],
         ],
     ),
-    ("%", &[&["tex", "sty", "erl", "hrl"]]),
-    (
+    row("%", Alone::BeforeBlank, &[&["tex", "sty", "erl", "hrl"]]),
+    row(
         "(*",
+        Alone::Never,
         &[&["v", "ml", "mli", "fs", "fsx", "fsi", "pas", "sml", "thy"]],
     ),
-    (
+    row(
         "\"\"\"",
+        Alone::Never,
         &[&["py", "pyi", "ex", "exs", "jl", "graphql", "graphqls"]],
     ),
 ];
 
 /// Signs that begin something else in most languages.
 const RARE: &[Row] = &[
-    ("'''", &[&["py", "pyi"]]),
-    ("{{/*", &[&["yaml", "yml", "tpl", "tmpl", "gotmpl", "html"]]),
-    ("{{!--", &[&["hbs", "handlebars", "html"]]),
-    ("{{!", &[&["hbs", "handlebars", "mustache", "html"]]),
-    (
+    rare("'''", &[&["py", "pyi"]]),
+    rare("{{/*", &[&["yaml", "yml", "tpl", "tmpl", "gotmpl", "html"]]),
+    rare("{{!--", &[&["hbs", "handlebars", "html"]]),
+    rare("{{!", &[&["hbs", "handlebars", "mustache", "html"]]),
+    rare(
         "{-",
         &[&["hs", "lhs", "elm", "purs", "idr", "agda", "dhall"]],
     ),
-    ("{#", &[&["j2", "jinja", "jinja2", "twig", "html", "njk"]]),
-    ("<%--", &[&["jsp", "aspx", "ascx"]]),
-    ("<%#", &[&["erb", "ejs", "eex", "heex"]]),
-    ("<#", &[&["ps1", "psm1"]]),
-    ("\" ", &[&["vim"]]),
-    ("' ", &[&["vb", "vbs", "bas"]]),
-    ("! ", &[&["f", "f90", "f95", "f03", "f08"]]),
-    (".. ", &[&["rst"]]),
-    (":: ", &[&["bat", "cmd"]]),
-    ("REM ", &[&["bat", "cmd", "bas"]]),
-    ("@REM ", &[&["bat", "cmd"]]),
-    ("rem ", &[&["bat", "cmd", "bas"]]),
-    ("dnl ", &[&["m4", "ac"]]),
-    (";;", &[LISPS]),
-    ("%%", &[&["erl", "hrl", "tex", "sty"]]),
-    ("#=", &[&["jl"]]),
-    ("#|", &[&["rkt", "lisp", "scm"]]),
-    ("--[[", &[&["lua"]]),
-    ("///", &[&["dart", "rs", "cs", "fs", "swift"]]),
-    ("/*!", &[&["css", "scss", "js", "ts"]]),
-    ("@*", &[&["cshtml", "razor"]]),
+    rare("{#", &[&["j2", "jinja", "jinja2", "twig", "html", "njk"]]),
+    rare("<%--", &[&["jsp", "aspx", "ascx"]]),
+    rare("<%#", &[&["erb", "ejs", "eex", "heex"]]),
+    rare("<#", &[&["ps1", "psm1"]]),
+    rare("\" ", &[&["vim"]]),
+    rare("' ", &[&["vb", "vbs", "bas"]]),
+    rare("! ", &[&["f", "f90", "f95", "f03", "f08"]]),
+    rare(".. ", &[&["rst"]]),
+    rare(":: ", &[&["bat", "cmd"]]),
+    rare("REM ", &[&["bat", "cmd", "bas"]]),
+    rare("@REM ", &[&["bat", "cmd"]]),
+    rare("rem ", &[&["bat", "cmd", "bas"]]),
+    rare("dnl ", &[&["m4", "ac"]]),
+    rare(";;", &[LISPS]),
+    rare("%%", &[&["erl", "hrl", "tex", "sty"]]),
+    rare("#=", &[&["jl"]]),
+    rare("#|", &[&["rkt", "lisp", "scm"]]),
+    rare("--[[", &[&["lua"]]),
+    rare("///", &[&["dart", "rs", "cs", "fs", "swift"]]),
+    rare("/*!", &[&["css", "scss", "js", "ts"]]),
+    rare("@*", &[&["cshtml", "razor"]]),
 ];
 
-/// What ends comments of such signs.
+/// What ends comments of any of these signs.
 const ENDS: &[&str] = &[
     "*/}}", "--}}", "}}", "--%>", "%>", "-->", "*/}", "*/", "*)", "\"\"\"", "'''", "-}", "#}",
     "#>", "]]", "|#", "=#", "*@",
@@ -118,20 +148,20 @@ static FIRST: [bool; 256] = with_first(RARE, with_first(PLAIN, [false; 256]));
 const fn with_first(rows: &[Row], mut first: [bool; 256]) -> [bool; 256] {
     let mut at = 0;
     while at < rows.len() {
-        first[rows[at].0.as_bytes()[0] as usize] = true;
+        first[rows[at].sign.as_bytes()[0] as usize] = true;
         at += 1;
     }
     first
 }
 
 /// Returns the rows of signs that a text begins with, each with the text behind the sign.
-fn begun<'a>(
+fn signs_at_start<'a>(
     text: &'a [u8],
     rows: &'static [Row],
 ) -> impl Iterator<Item = (&'a [u8], &'static Row)> {
     let may_begin = text.first().is_some_and(|byte| FIRST[usize::from(*byte)]);
     let rows = if may_begin { rows } else { &[] };
-    let behind = move |row: &'static Row| Some((text.strip_prefix(row.0.as_bytes())?, row));
+    let behind = move |row: &'static Row| Some((text.strip_prefix(row.sign.as_bytes())?, row));
     rows.iter().filter_map(behind)
 }
 
@@ -142,45 +172,48 @@ pub fn is_comment(text: &[u8]) -> bool {
 
 /// Returns whether text begins with a sign that begins a comment in many languages.
 pub fn is_plain(text: &[u8]) -> bool {
-    begun(text, PLAIN).next().is_some()
+    signs_at_start(text, PLAIN).next().is_some()
 }
 
 /// Returns whether text begins with a sign that begins something else than a comment in most languages.
 pub fn is_rare(text: &[u8]) -> bool {
-    begun(text, RARE).next().is_some()
+    signs_at_start(text, RARE).next().is_some()
 }
 
-/// Returns whether text begins with a plain sign that is no part of code: one that also begins code, as `--` does in a style
-/// sheet and `#` above a C function, has a blank behind it.
+/// Returns whether text begins with a plain sign that is no part of code.
 pub fn is_apart(text: &[u8]) -> bool {
-    let is_apart = |(behind, row): (&[u8], &Row)| match row.0 {
-        "#" | "--" | ";" | "%" => {
-            let last = text[0];
-            let n_signs = behind.iter().take_while(|byte| **byte == last).count();
+    let is_apart = |(behind, row): (&[u8], &Row)| match row.alone {
+        Alone::Always => true,
+        Alone::BeforeBlank => {
+            let n_signs = behind.iter().take_while(|byte| **byte == text[0]).count();
             behind[n_signs..].starts_with(b" ")
         }
-        "(*" | "\"\"\"" => false,
-        _ => true,
+        Alone::Never => false,
     };
-    begun(text, PLAIN).any(is_apart)
+    signs_at_start(text, PLAIN).any(is_apart)
+}
+
+/// Returns whether text may go on a comment of several lines, or end it: `* so`, `*/`.
+pub fn is_further_line(text: &[u8]) -> bool {
+    text.starts_with(b"* ") || text.starts_with(b"*/")
 }
 
 /// Returns what is behind each sign that text may begin with. A sign that begins something else in most languages goes before
 /// the plain ones that it begins with.
 pub fn behind_sign(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let rows = if is_rare(text) { RARE } else { PLAIN };
-    begun(text, rows).map(|(behind, _)| behind)
+    signs_at_start(text, rows).map(|(behind, _)| behind)
 }
 
 /// Returns whether the sign that text begins with begins a comment in a file of this ending.
 pub fn is_of_ending(text: &[u8], ending: Option<&[u8]>) -> bool {
     let has = |row: &Row| {
-        let mut endings = row.1.iter().copied().flatten();
+        let mut endings = row.endings.iter().copied().flatten();
         ending.is_some_and(|ending| endings.any(|it| it.as_bytes() == ending))
     };
-    let mut begun_by = begun(text, PLAIN).chain(begun(text, RARE));
+    let mut with_sign = signs_at_start(text, PLAIN).chain(signs_at_start(text, RARE));
     let is_known = PLAIN.iter().any(has);
-    begun_by.any(|(_, row)| has(row)) || !is_known && is_plain(text) && !is_rare(text)
+    with_sign.any(|(_, row)| has(row)) || !is_known && is_plain(text) && !is_rare(text)
 }
 
 /// Returns text without what ends a comment, and the space there.

@@ -10,6 +10,7 @@ pub mod heading;
 pub mod hidden;
 pub mod import;
 pub mod indent;
+pub mod item;
 pub mod lanes;
 pub mod named;
 pub mod path;

@@ -74,10 +74,10 @@ pub(super) fn read(listening: &mut Listening) -> io::Result<Vec<Event>> {
     Ok(batch.into_events())
 }
 
-/// Returns whether another event comes within a time. It is asked for now and then: the library waits for whole milliseconds
-/// only, and would ask again and again for the rest of one.
+/// Returns whether another event comes within a time. Polls once a millisecond: `event::poll` waits for whole milliseconds and spins
+/// for the rest.
 fn comes_within(time: Duration) -> io::Result<bool> {
-    /// Never no time at all: nothing is looked at then.
+    /// Above zero: a poll of zero does not read the terminal.
     const GLANCE: Duration = Duration::from_micros(20);
     const BETWEEN: Duration = Duration::from_millis(1);
     let start = Instant::now();

@@ -347,8 +347,9 @@ impl Model {
         self.twin = self.find_twin();
         self.kin = kin(&self.session, self.hunk, self.other_place());
         let chooses = !self.current_is_settled() || self.other_place().is_some();
-        let places = self.places().iter().take(if chooses { LISTED } else { 0 });
-        self.conflicts_at = conflicts_at(&self.session, self.hunk, places);
+        let places = self.places();
+        let n_listed = if chooses { places.len().min(LISTED) } else { 0 };
+        self.conflicts_at = conflicts_at(&self.session, self.hunk, &places[..n_listed]);
         self.told = self.find_told();
         self.n_places_made = self.session.places_made(self.hunk).len();
         let asked = self.overlap.take();

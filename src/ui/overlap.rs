@@ -66,14 +66,14 @@ pub(super) fn kin(
 pub(super) fn conflicts_at(
     session: &Session,
     id: HunkId,
-    places: std::iter::Take<std::slice::Iter<'_, Candidate>>,
+    places: &[Candidate],
 ) -> Vec<Option<HunkId>> {
     let conflict = |place: &Candidate| {
         let mut kin = kin(session, id, Some(place)).into_iter();
         let met = kin.find(|(_, kinship)| *kinship == Kinship::Conflict);
         met.map(|(other, _)| other)
     };
-    places.map(conflict).collect()
+    places.iter().map(conflict).collect()
 }
 
 fn span_of(hunk: &HunkPlan) -> Option<LineSpan> {

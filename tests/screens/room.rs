@@ -157,6 +157,7 @@ fn a_place_that_another_hunk_changes_is_listed_as_such() {
             drive.text()
         );
         let listed = rows(&drive, " 2 line 30 ");
+        assert_eq!(listed.len(), 1, "{}", drive.text());
         assert!(
             listed.iter().all(|row| !row.contains("hunk 1")),
             "{listed:?}"
@@ -165,6 +166,7 @@ fn a_place_that_another_hunk_changes_is_listed_as_such() {
     let mut drive = Drive::on("loader.py", &file, SKIPS, (120, 40));
     // Of a hunk that is rejected nothing is written.
     drive.keys("2xJ");
+    says(&drive, " 1 line 21 ");
     says_nothing_of(&drive, "conflicts with hunk 1");
 }
 
@@ -175,7 +177,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_not_called_exact() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::on("a/calc.py", CALC, GUARD, size);
         drive.keys("<enter>");
-        says(&drive, "exact");
+        says(&drive, "\u{b7} exact");
         let new = CALC.replace("return w * h * d", "result = [w, h]");
         drive.world.write(&path, new.into_bytes());
         drive.take_in(Msg::Touched(vec![path.clone()]));
@@ -185,7 +187,7 @@ fn a_hunk_whose_lines_changed_on_disk_is_not_called_exact() {
         says_nothing_of(&drive, "Enter accept");
         // The lines of the other one did not change.
         drive.keys("K");
-        says(&drive, "exact");
+        says(&drive, "\u{b7} exact");
         drive.keys("JR");
         says_nothing_of(&drive, "line 6 \u{b7} changed on disk");
     }

@@ -5,26 +5,13 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::judge::NO_NAME;
-use super::{Account, Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict, push};
+use super::{Account, Block, Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict, push};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::Run;
 use crate::dialect::name::beside;
 use crate::dialect::name::path;
 use crate::dialect::walk::fence::{Fence, Language};
 use crate::dialect::words::prose;
-
-/// A fence in which nothing was read.
-pub(super) struct Block<'a> {
-    pub(super) fence: Fence<'a>,
-    /// All its lines.
-    pub(super) lines: Range<usize>,
-    /// Those between its fences.
-    pub(super) inside: Range<usize>,
-    /// Text above this line belongs to something else.
-    pub(super) from: usize,
-    /// Whether it is right below an edit.
-    is_below_edit: bool,
-}
 
 impl Account<'_> {
     /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
@@ -50,7 +37,7 @@ impl Account<'_> {
             from,
             is_below_edit: above.is_some_and(|part| part.verdict == Verdict::Edit),
         };
-        parts.push(self.block(&block));
+        parts.push(self.part_of_block(&block));
     }
 
     /// Adds the parts of a fence in which something was read, or left out.
@@ -91,9 +78,9 @@ impl Account<'_> {
     }
 
     /// Returns what a block is: commands, the file that words beside it name, code that may be an edit, or none.
-    fn block(&self, block: &Block<'_>) -> Part {
+    fn part_of_block(&self, block: &Block<'_>) -> Part {
         if let Some(run) = self.commands_in(block) {
-            return self.run(block.lines.clone(), &run);
+            return self.part_of_run(block.lines.clone(), &run);
         }
         let verdict = self.judge(block.fence, block.lines.clone(), block.from);
         let is_unnamed = verdict == Ok(NotAnEdit::Unnamed);
@@ -106,44 +93,35 @@ impl Account<'_> {
         let may_be_file = is_unnamed || is_program && verdict == Ok(NotAnEdit::Command);
         if may_be_file
             && let Some(run) = self.bare_named(block)
-            && !self.may_be_edit(block)
+            && !self.may_be_unnamed_edit(block)
         {
             // Where no file has that name, the word may be a heading for a change of an edited one.
-            let quotes = self.lies_beside_edits(block);
-            return quoting(self.run(block.lines.clone(), &run), quotes);
+            let quotes = self.beside_edits(block);
+            return quoting(self.part_of_run(block.lines.clone(), &run), quotes);
         }
         if let Ok(kind) = verdict
-            && let Some(run) = self.named(block, kind)
+            && let Some(run) = self.run_of_named_file(block, kind)
         {
             let quotes = match kind {
                 NotAnEdit::Citation => self.quotes(block),
-                NotAnEdit::Unnamed => self
-                    .resembles(block)
-                    .or_else(|| self.lies_beside_edits(block)),
+                NotAnEdit::Unnamed => self.resembles(block).or_else(|| self.beside_edits(block)),
                 NotAnEdit::Command | NotAnEdit::Example | NotAnEdit::Output => {
                     self.resembles(block)
                 }
             };
-            return quoting(self.run(block.lines.clone(), &run), quotes);
+            return quoting(self.part_of_run(block.lines.clone(), &run), quotes);
         }
         match verdict {
-            Ok(NotAnEdit::Unnamed) if self.may_be_edit(block) => self.edit_of_no_file(block),
+            Ok(NotAnEdit::Unnamed) if self.may_be_unnamed_edit(block) => {
+                self.edit_of_no_file(block)
+            }
             Ok(NotAnEdit::Citation) if self.is_created(block.lines.end) => {
                 let why = "it is quoted, and the words below ask for a file like it";
                 self.unread(block.lines.clone(), why)
             }
-            Ok(kind) => self.no_edit(block, kind),
+            Ok(kind) => self.talk(block, kind),
             Err(why) => self.unread_block(block, why),
         }
-    }
-
-    fn may_be_edit(&self, block: &Block<'_>) -> bool {
-        self.may_be_unnamed_edit(
-            block.fence,
-            block.inside.clone(),
-            block.from,
-            block.is_below_edit,
-        )
     }
 
     /// Returns the commands of a block that change files, as one.
@@ -158,7 +136,7 @@ impl Account<'_> {
     }
 
     /// Returns what becomes of the file that is named for a block, which by its words is no edit but of this kind.
-    fn named(&self, block: &Block<'_>, kind: NotAnEdit) -> Option<Run> {
+    fn run_of_named_file(&self, block: &Block<'_>, kind: NotAnEdit) -> Option<Run> {
         // A block below `### Before you start` with a path of its own may be a new file.
         let own = self.own_named(block);
         if kind == NotAnEdit::Citation {
@@ -166,7 +144,7 @@ impl Account<'_> {
         }
         let unfamiliar = self.unfamiliar(block, kind);
         // Code beside edits is reported below whatever file is there.
-        let is_reported = || kind == NotAnEdit::Unnamed && self.may_be_edit(block);
+        let is_reported = || kind == NotAnEdit::Unnamed && self.may_be_unnamed_edit(block);
         let makes = |touch: &Touch| touch.how == Touching::Makes;
         unfamiliar
             .filter(|run| run.touches.iter().any(makes) || !is_reported())
@@ -191,14 +169,15 @@ impl Account<'_> {
         part
     }
 
-    fn no_edit(&self, block: &Block<'_>, kind: NotAnEdit) -> Part {
+    /// Returns the part of a block that is no edit.
+    fn talk(&self, block: &Block<'_>, kind: NotAnEdit) -> Part {
         let quotes = match kind {
             NotAnEdit::Citation => self.quotes(block),
             NotAnEdit::Command | NotAnEdit::Example => self
                 .resembles(block)
                 .or_else(|| self.maybe_unnamed_file(block)),
             NotAnEdit::Output => self.resembles(block),
-            NotAnEdit::Unnamed => self.lies_beside_edits(block),
+            NotAnEdit::Unnamed => self.beside_edits(block),
         };
         let rewriting = self.rewriting(block.fence, &block.lines, block.from);
         let mut rewrites: Vec<Rewriting> = rewriting.into_iter().collect();

@@ -4,10 +4,9 @@ use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
 
-use super::fenced::Block;
-use super::{Account, NotAnEdit};
+use super::{Account, Block, NotAnEdit};
 use crate::dialect::commands::command::{Touch, Touching};
-use crate::dialect::commands::run::{Form, Run};
+use crate::dialect::commands::run::Run;
 use crate::dialect::name::above;
 use crate::dialect::name::beside;
 use crate::dialect::name::naming::How;
@@ -24,15 +23,13 @@ impl Account<'_> {
     pub(super) fn bare_named(&self, block: &Block<'_>) -> Option<Run> {
         let path = beside::bare(self.lines, block.from, block.fence.opened)
             .filter(|path| !self.is_printed_by(block, path))?;
-        Some(Run {
-            end: block.lines.end,
-            touches: vec![Touch {
-                path,
-                how: Touching::Changes,
-            }],
-            why: "the word above it may be the name of its file",
-            form: Form::Block,
-        })
+        let why = "the word above it may be the name of its file";
+        let how = Touching::Changes;
+        Some(Run::of_block(
+            block.lines.end,
+            vec![Touch { path, how }],
+            why,
+        ))
     }
 
     /// Returns whether a fence of no language under the name of a program has no line of a script: it is what that printed.
@@ -59,15 +56,10 @@ impl Account<'_> {
         let line = self.lines[naming.line].body;
         let is_presented = subject::is_presented(line, naming.path.as_bstr());
         let path = self.scan.path(&naming.path).named()?.as_bytes().into();
-        (is_code && is_presented && self.is_called_so(block)).then(|| Run {
-            end: block.lines.end,
-            touches: vec![Touch {
-                path,
-                how: Touching::Makes,
-            }],
-            why: "it may be the file that is named above it",
-            form: Form::Block,
-        })
+        let why = "it may be the file that is named above it";
+        let how = Touching::Makes;
+        (is_code && is_presented && self.is_called_so(block))
+            .then(|| Run::of_block(block.lines.end, vec![Touch { path, how }], why))
     }
 
     /// Returns what becomes of the file above a fence whose name does not look like that of one: one that is there is changed,
@@ -98,12 +90,7 @@ impl Account<'_> {
         if named.may_be_new {
             touches.push(touch(Touching::Makes));
         }
-        Some(Run {
-            end: block.lines.end,
-            touches,
-            why,
-            form: Form::Block,
-        })
+        Some(Run::of_block(block.lines.end, touches, why))
     }
 
     /// Returns what becomes of the new file whose path is the block's own: alone right above it, or in its first line. A word
@@ -142,15 +129,9 @@ impl Account<'_> {
             && !shape::is_placeholder(&naming.path)
             && self.may_hold_file(block.fence, first..block.lines.end, naming.path.as_bstr());
         let path = self.scan.path(&naming.path).named()?.as_bytes().into();
-        is_file.then(|| Run {
-            end: block.lines.end,
-            touches: vec![Touch {
-                path,
-                how: Touching::Makes,
-            }],
-            why: "the path beside it may be that of its file",
-            form: Form::Block,
-        })
+        let why = "the path beside it may be that of its file";
+        let how = Touching::Makes;
+        is_file.then(|| Run::of_block(block.lines.end, vec![Touch { path, how }], why))
     }
 
     /// Returns whether the lines `inside` a fence may be those of the file at `path`: they neither call it, nor draw a tree.

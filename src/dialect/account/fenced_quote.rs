@@ -2,8 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::fenced::Block;
-use super::{Account, Bond, Quotation};
+use super::{Account, Block, Bond, Quotation};
 use crate::dialect::name::naming::How;
 use crate::dialect::name::path;
 use crate::dialect::walk::fence::Language;
@@ -69,7 +68,7 @@ impl Account<'_> {
     }
 
     /// Returns what a fence may change of the files that the reply edits, though no word asks for it.
-    pub(super) fn lies_beside_edits(&self, block: &Block<'_>) -> Option<Quotation> {
+    pub(super) fn beside_edits(&self, block: &Block<'_>) -> Option<Quotation> {
         let words = &self.lines[block.from.min(block.fence.opened)..block.fence.opened];
         let may_be_one = !self.scan.files.is_empty() && !weigh::is_unwanted(words);
         may_be_one.then(|| Quotation {
@@ -85,7 +84,7 @@ impl Account<'_> {
         let lead = path::of_fence(self.lines, block.fence, block.from);
         let is_talk = lead.purpose != Purpose::Silent && !self.is_called_so(block);
         let quotes = self
-            .lies_beside_edits(block)
+            .beside_edits(block)
             .filter(|_| lead.naming.is_none() && !is_talk)?;
         Some(Quotation {
             bond: Bond::Beside { is_talk: true },

@@ -5,7 +5,7 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::verdict::REWRITES;
-use super::{Account, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
+use super::{Account, Block, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, rewritten};
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::call::{json, outcome};
 use crate::dialect::diff::column;
@@ -19,7 +19,7 @@ use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::{adding, prose, weigh};
 use crate::dialect::{DialectSpec, word_diff};
 use crate::patch::{FilePatch, lazy};
-use crate::text::{LineSpan, RelPath, heading};
+use crate::text::{LineSpan, RelPath, comment, heading};
 
 /// Why a block that words ask for is unread where they name no file.
 pub(super) const NO_NAME: &str = "no file is named for it";
@@ -210,23 +210,17 @@ impl Account<'_> {
     /// Returns whether code that names no file may be an edit beside others: it defines something, the words above join it to
     /// them, or it is right below one and no word says that it is anything else. What a target holds already becomes a
     /// quotation later.
-    pub(super) fn may_be_unnamed_edit(
-        &self,
-        fence: Fence<'_>,
-        inside: Range<usize>,
-        from: usize,
-        is_below_edit: bool,
-    ) -> bool {
+    pub(super) fn may_be_unnamed_edit(&self, block: &Block<'_>) -> bool {
+        let (fence, inside, from) = (block.fence, block.inside.clone(), block.from);
         let defines_something = || self.defines_something(inside.clone());
         let mut lines = self.lines[inside.clone()]
             .iter()
             .filter(|line| !line.is_blank());
         // `// usage` says what the block is.
         let is_called_example = |line: &Line<'_>| {
-            let remark = ["//", "#", "--"]
-                .iter()
-                .find_map(|sign| line.trimmed().strip_prefix(sign.as_bytes()));
-            remark.is_some_and(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
+            let text = line.trimmed();
+            let mut remarks = comment::behind_sign(text).filter(|_| comment::is_apart(text));
+            remarks.any(|remark| prose::purpose(remark.as_bstr()) == Purpose::Shows)
         };
         if lines.clone().next().is_some_and(is_called_example) {
             return false;
@@ -243,7 +237,7 @@ impl Account<'_> {
         }
         let joins = |above: &Line<'_>| self.joins(fence, above.body, lines.clone().next());
         let says_so = match fence.language() {
-            Language::Code => above.map_or(is_below_edit, joins) || defines_something(),
+            Language::Code => above.map_or(block.is_below_edit, joins) || defines_something(),
             // What a program prints begins with no definition.
             Language::Text => lines.next().is_some_and(defines),
             Language::Patch

@@ -9,6 +9,7 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::tongue;
+use crate::text::item::begins_item;
 use crate::text::{Trim, heading};
 
 /// Signs that stand on both sides of a name.
@@ -58,12 +59,11 @@ pub(super) fn begins(lines: &[Line<'_>], at: usize, is_read: &[bool]) -> Option<
 fn is_code(lines: &[Line<'_>], at: usize, first: usize) -> bool {
     let body = lines[first].body;
     let text = body.trimmed();
-    let is_item = text.starts_with(b"- ") || text.starts_with(b"* ");
-    let is_numbered = text.first().is_some_and(u8::is_ascii_digit);
+    let begins_with_number = text.first().is_some_and(u8::is_ascii_digit);
     let is_indented = body.starts_with(b"    ") || body.starts_with(b"\t");
     let ticked = text.strip_prefix(b"`").and_then(|it| it.strip_suffix(b"`"));
     let is_ticked = ticked.is_some_and(|inside| !inside.is_empty() && !inside.contains(&b'`'));
-    let is_apart = first > at + 1 && is_indented && !is_item && !is_numbered;
+    let is_apart = first > at + 1 && is_indented && !begins_item(text) && !begins_with_number;
     let is_block = text.starts_with(b".. code") || text.starts_with(b"<pre");
     let is_defined = first > at + 1 && heading::defined(body).is_some() && !is_talk(body);
     (is_apart || is_block || is_defined || is_ticked && spelling::alone(body).is_none())

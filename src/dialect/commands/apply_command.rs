@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-/// What a command does with its patch, and the last of these where its options say several.
+/// What a command does with its patch. Of several options, the one furthest down counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::dialect) enum Effect {
     /// It applies it to the files of the root.
@@ -69,6 +69,11 @@ pub(in crate::dialect) fn read<'a>(words: &[&'a [u8]]) -> Option<ApplyCommand<'a
         strip,
         files,
     })
+}
+
+/// Reads a command of one line; `None` for one that applies no patch.
+pub(in crate::dialect) fn of_line(line: &BStr) -> Option<ApplyCommand<'_>> {
+    read(&line.fields().collect::<Vec<_>>())
 }
 
 /// Returns the words behind `apply` or `am`, and what the options of `git` itself make of the command.

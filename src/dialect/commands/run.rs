@@ -48,10 +48,15 @@ pub(in crate::dialect) struct Run {
 impl Run {
     /// Makes one of a command.
     pub(in crate::dialect) fn of_command(end: usize, touches: Vec<Touch>) -> Run {
+        Run::of_block(end, touches, NOT_RUN)
+    }
+
+    /// Makes one of a block that may be a file.
+    pub(in crate::dialect) fn of_block(end: usize, touches: Vec<Touch>, why: &'static str) -> Run {
         Run {
             end,
             touches,
-            why: NOT_RUN,
+            why,
             form: Form::Block,
         }
     }

@@ -156,10 +156,12 @@ impl PatchFile<'_> {
         let command = command.strip_prefix(b"$ ").unwrap_or(command).as_bstr();
         let is_script = place == LineContext::Script || apply_command::begun(command).is_some();
         if is_script && !command.starts_with(b"#") {
-            return match () {
-                () if !self.is_spoken_of(command) => Instruction::Nothing,
-                () if place != LineContext::Content && self.is_run(command) => Instruction::Applied,
-                () => Instruction::Unclear,
+            return if !self.is_spoken_of(command) {
+                Instruction::Nothing
+            } else if place != LineContext::Content && self.is_run(command) {
+                Instruction::Applied
+            } else {
+                Instruction::Unclear
             };
         }
         // `Here is a patch; apply it with git apply` says two things.
@@ -192,8 +194,7 @@ impl PatchFile<'_> {
 
     /// Returns whether a command applies the patch and does nothing else.
     fn applies(&self, command: &BStr) -> bool {
-        let words: Vec<&[u8]> = command.fields().collect();
-        let read = apply_command::read(&words);
+        let read = apply_command::of_line(command);
         read.is_some_and(|it| self.is_plain_command(&it) && !it.files.is_empty())
     }
 
@@ -230,8 +231,7 @@ impl PatchFile<'_> {
         match token {
             Token::Word(word) => List::SavePatch.has(word),
             Token::Name(code) => {
-                let words: Vec<&[u8]> = code.fields().collect();
-                let read = apply_command::read(&words);
+                let read = apply_command::of_line(code);
                 self.is_named(code) || read.is_some_and(|it| self.is_plain_command(&it))
             }
             Token::Value(code) => self.is_named(code) || **code == *b"-p1",

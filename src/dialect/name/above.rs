@@ -9,7 +9,7 @@ use super::spelling::{self, Spelt};
 use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::line::Line;
 use crate::dialect::words::aside;
-use crate::dialect::words::at_once;
+use crate::dialect::words::long_line;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
 use crate::dialect::words::subject::{self, Subject};
@@ -93,7 +93,7 @@ impl<'a> Above<'a> {
     }
 
     fn body(&self, at: usize) -> &'a BStr {
-        at_once::end(self.lines[at].body)
+        long_line::last_part(self.lines[at].body)
     }
 
     fn nth(&self, at: usize) -> usize {

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::{is_one_line, patch_file, text_end};
+use super::{inside, is_one_line, patch_file};
 use crate::dialect::commands::saved_patch::PatchFileUse;
 use crate::dialect::name::beside;
 use crate::dialect::name::cited::Cited;
@@ -57,8 +57,7 @@ fn is_test(fence: Fence<'_>, naming: &Naming) -> bool {
 
 /// A block that marks the lines which its file keeps is like an edit and waits: `existing` above it may mean those lines.
 fn is_lazy(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
-    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
-    let mut lines = scan.lines[fence.opened + 1..end].iter();
+    let mut lines = scan.lines[inside(scan, fence)].iter();
     naming.how == How::Alone
         && naming.cited.is_none()
         && lines.any(|line| lazy::is_placeholder(line.body))
@@ -97,8 +96,7 @@ pub(super) fn may_name(
 }
 
 fn draws_tree(scan: &Scan<'_>, fence: Fence<'_>) -> bool {
-    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
-    let mut lines = scan.lines[fence.opened + 1..end].iter();
+    let mut lines = scan.lines[inside(scan, fence)].iter();
     lines.any(|line| shape::draws_tree(line.body))
 }
 

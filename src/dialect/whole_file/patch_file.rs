@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::text_end;
+use super::inside;
 use crate::dialect::commands::saved_patch::{self, PatchFileUse, SavedBlock};
 use crate::dialect::name::naming::{How, Naming};
 use crate::dialect::name::spelling;
@@ -14,7 +14,7 @@ use crate::text::Trim;
 
 /// Returns what becomes of a fence that is to be saved as the file that is named.
 pub(super) fn used(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> PatchFileUse {
-    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
+    let end = inside(scan, fence).end;
     let saved = SavedBlock {
         block: fence.opened..(end + 1).min(scan.lines.len()),
         is_in_script: false,
@@ -32,8 +32,7 @@ pub(super) fn is_asked_for(scan: &Scan<'_>, naming: &Naming, purpose: Purpose) -
 /// Returns whether a diff is the new content of the file of patches that a sentence names: one that is in a folder, where patches
 /// are kept, and that the diff does not change.
 pub(super) fn is_kept(scan: &Scan<'_>, fence: Fence<'_>, naming: &Naming) -> bool {
-    let end = scan.closing_of(fence).unwrap_or_else(|| text_end(scan));
-    let lines = &scan.lines[fence.opened + 1..end];
+    let lines = &scan.lines[inside(scan, fence)];
     let path = naming.path.as_bytes();
     let is_header = |line: &BStr| {
         let name = line.strip_prefix(b"+++ ").or(line.strip_prefix(b"--- "));

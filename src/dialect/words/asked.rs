@@ -12,9 +12,9 @@ use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
-use super::at_once::{self, N_MOST};
 use super::done::{Done, endings};
 use super::further::{self, Held};
+use super::long_line::{self, MAX_BYTES};
 use super::prose;
 use super::purpose::Purpose;
 use super::quoted_lines;
@@ -28,6 +28,7 @@ use crate::dialect::walk::fence::Fence;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::FilePatch;
 use crate::text::Trim;
+use crate::text::item::begins_item;
 
 /// Why a sentence is unread that asks for a file to go, move or be made.
 const FILE_IN_WORDS: &str =
@@ -146,10 +147,10 @@ impl<'s, 'a> Finder<'s, 'a> {
                 let goes_on = |index: &usize| {
                     let line = lines[*index].body;
                     n_bytes += line.len();
-                    n_bytes <= N_MOST
+                    n_bytes <= MAX_BYTES
                         && !self.is_read[*index]
                         && is_prose(line)
-                        && !begins_item(line)
+                        && !begins_paragraph(line)
                         && Fence::open(line, *index).is_none()
                         && !runs.contains_key(index)
                 };
@@ -209,7 +210,7 @@ impl<'s, 'a> Finder<'s, 'a> {
     fn paragraph(&mut self, range: Range<usize>) {
         let lines = self.scan.lines;
         let first = lines[range.start].body;
-        let is_item = begins_item(first) && !is_heading(first);
+        let is_item = begins_paragraph(first) && !is_heading(first);
         if is_heading(first) {
             self.heading = Above {
                 is_talk: is_talk(first),
@@ -236,22 +237,8 @@ impl<'s, 'a> Finder<'s, 'a> {
                 self.ask(&ask, at);
             }
         }
-        if !first.trimmed_start().starts_with(b"|") {
-            self.table = None;
-        } else {
-            match self.table {
-                Some(columns) => {
-                    if let Some(ask) = columns.read(first) {
-                        return self.ask(&ask, range.start);
-                    }
-                }
-                None => {
-                    self.table = Columns::of(first, &self.lead);
-                    if let Some(path) = only_path(without_marker(first)) {
-                        self.led.file = Some(path);
-                    }
-                }
-            }
+        if let Some(ask) = self.read_table(first) {
+            return self.ask(&ask, range.start);
         }
         let mut below = range.end..lines.len();
         let is_said = |at: &usize| {
@@ -262,9 +249,32 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.is_above_edit = below.is_some_and(|at| self.is_read[at]);
         self.shown_below = below.and_then(|at| self.shown_at(at));
         self.is_opened = false;
-        // Each is read and left before the next: a line may hold any number, and what is read takes many times their room.
+        let last = self.read_sentences(range, is_item);
+        self.lead_on(last.as_ref(), first);
+    }
+
+    /// Reads a row of a table, or ends the table above any other line. Returns what the row asks for.
+    fn read_table(&mut self, first: &'a BStr) -> Option<Ask<'a>> {
+        if !first.trimmed_start().starts_with(b"|") {
+            self.table = None;
+            return None;
+        }
+        if let Some(columns) = self.table {
+            return columns.read(first);
+        }
+        self.table = Columns::of(first, &self.lead);
+        if let Some(path) = only_path(without_marker(first)) {
+            self.led.file = Some(path);
+        }
+        None
+    }
+
+    /// Reads the sentences of a paragraph, and returns the last one with words.
+    fn read_sentences(&mut self, range: Range<usize>, is_item: bool) -> Option<Sentence<'a>> {
+        let lines = self.scan.lines;
+        // Read each part and drop it before the next: the words of a line take about fifty times its bytes.
         let parts = |at: usize| {
-            let parts = at_once::read_at_once(without_marker(lines[at].body));
+            let parts = long_line::parts(without_marker(lines[at].body));
             parts.map(move |part| (at, part))
         };
         let mut parts = range.flat_map(parts).peekable();
@@ -287,7 +297,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
             }
         }
-        self.lead_on(last.as_ref(), first);
+        last
     }
 
     /// Reads a sentence of a paragraph, the first of which may say what becomes of the block right above.
@@ -545,7 +555,8 @@ impl<'s, 'a> Finder<'s, 'a> {
     }
 }
 
-/// Returns the first section that has each line and is made by words alone; an empty list where there is none.
+/// Returns for each line the first section that holds it and that only words make the content of a file; empty if no section is
+/// one.
 fn shown_in(scan: &Scan<'_>) -> Vec<Option<u32>> {
     let files = scan.files.iter().zip(0..);
     let mut shown = files.filter(|(file, _)| file.shown.is_some()).peekable();
@@ -574,10 +585,10 @@ fn asks_for_lines(sentence: &Sentence<'_>) -> bool {
     amended::takes(sentence) || request::takes(sentence) || quoted_lines::changes_quoted(sentence)
 }
 
-/// Returns the path that a row of a table is, which names the file of the rows below.
+/// Returns the path of a row with one cell: it names the file of the rows below.
 fn only_path(row: &BStr) -> Option<&BStr> {
     let mut sentences = Vec::new();
-    sentence::read(at_once::read_at_once(row).next()?, &mut sentences);
+    sentence::read(long_line::parts(row).next()?, &mut sentences);
     let tokens = sentences.first()?.tokens.iter();
     let mut cells = tokens.filter(|token| **token != Token::Break);
     match (cells.next(), cells.next()) {
@@ -603,17 +614,13 @@ fn is_prose(line: &BStr) -> bool {
     }
     match line.trimmed_start().first() {
         None | Some(b'>' | b'<' | b'{' | b'}' | b'"' | b'+' | b'@' | b'\\') => false,
-        Some(_) => !line.starts_with(b"    ") || begins_item(line),
+        Some(_) => !line.starts_with(b"    ") || begins_paragraph(line),
     }
 }
 
 /// Returns whether a line begins an item of a list, a heading or a row of a table.
-fn begins_item(line: &BStr) -> bool {
-    let text = line.trimmed_start();
-    let n_digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let is_numbered = n_digits > 0 && matches!(text.get(n_digits), Some(b'.' | b')'));
-    let marks: [&[u8]; 5] = [b"- ", b"* ", "• ".as_bytes(), b"|", b"#"];
-    is_numbered || marks.iter().any(|mark| text.starts_with(mark))
+fn begins_paragraph(line: &BStr) -> bool {
+    begins_item(line) || matches!(line.trimmed_start().first(), Some(b'|' | b'#'))
 }
 
 fn without_marker(line: &BStr) -> &BStr {

@@ -436,11 +436,14 @@ impl<'a> Reader<'_, 'a> {
         let needs = before.clone().any(|word| matches!(word, "need" | "needs"));
         let is_empty = before.clone().next_back() == Some("empty");
         let is_negated = before.into_iter().any(|word| matches!(word, "no" | "not"));
-        match () {
-            () if is_moved || is_called => Some(Ask::Moved(path)),
-            () if is_gone => Some(Ask::Gone(path)),
-            () if needs && is_empty && !is_negated => Some(Ask::Made(path)),
-            () => None,
+        if is_moved || is_called {
+            Some(Ask::Moved(path))
+        } else if is_gone {
+            Some(Ask::Gone(path))
+        } else if needs && is_empty && !is_negated {
+            Some(Ask::Made(path))
+        } else {
+            None
         }
     }
 

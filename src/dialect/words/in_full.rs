@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bstr::{BStr, ByteSlice};
 
-use super::at_once;
+use super::long_line;
 use super::sentence::{self, Token};
 use crate::dialect::name::spelling;
 use crate::dialect::walk::scan::Scan;
@@ -54,7 +54,7 @@ fn known(scan: &Scan<'_>) -> BTreeMap<Vec<u8>, BTreeSet<RelPath>> {
         .zip(is_read)
         .filter(|(_, is_read)| !is_read);
     let mut tokens = Vec::new();
-    for part in unread.flat_map(|(line, _)| at_once::read_at_once(line.body)) {
+    for part in unread.flat_map(|(line, _)| long_line::parts(line.body)) {
         tokens.clear();
         sentence::read(part, &mut tokens);
         let names = tokens.iter().flat_map(|sentence| &sentence.tokens);

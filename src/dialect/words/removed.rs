@@ -4,8 +4,9 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::lexicon::{self, Cue, Kind, Unit};
+use super::lexicon::{self, Cue, Kind, List, Unit};
 use super::sentence::{self, Sentence, Token};
+use crate::text::item::begins_item;
 
 /// Words for kinds of definitions.
 const KINDS: &[&str] = &[
@@ -35,9 +36,7 @@ pub(in crate::dialect) fn names<'a>(lines: impl Iterator<Item = &'a BStr>) -> Bo
         let mut sentences = Vec::new();
         sentence::read(line, &mut sentences);
         sentences.retain(|it| !it.tokens.is_empty());
-        is_list &= sentences.is_empty()
-            || line.trim_start().starts_with_str("-")
-            || line.trim_start().starts_with_str("*");
+        is_list &= sentences.is_empty() || begins_item(line);
         for sentence in sentences.iter().filter(|it| !it.is_question) {
             let said = Said::of(sentence);
             let found = match is_list && said.clauses().count() > 0 {
@@ -137,10 +136,7 @@ impl<'a> Said<'a> {
         let is_denied = clause.iter().filter(denies).count() % 2 == 1;
         let mut names: Vec<usize> = Vec::new();
         for at in 0..clause.len() {
-            let goes = is_word(&clause[at], &["gone"])
-                || is_word(&clause[at], &["go"])
-                    && at > 0
-                    && is_word(&clause[at - 1], &["can", "should"]);
+            let goes = ends_by_letting_go(&clause[..=at]);
             // `The module without run`.
             let leaves_out = clause[at].has(Cue::Except)
                 && clause
@@ -258,12 +254,22 @@ fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
                 ],
             )
     };
-    !is_of && clause[at + 1..].iter().all(is_plain) && clause[..at].len() + clause.len() > at + 1
+    !is_of && clause[at + 1..].iter().all(is_plain) && clause.len() > 1
 }
 
 /// Returns whether a word says that something is removed.
 fn removes(unit: &Unit<'_>) -> bool {
     unit.has(Cue::Delete)
+}
+
+/// Returns whether words end by letting go what they name: `is gone`, `can go`, `kann weg`.
+fn ends_by_letting_go(units: &[Unit<'_>]) -> bool {
+    /// The most words of an entry.
+    const N_WORDS: usize = 3;
+    let last = &units[units.len().saturating_sub(N_WORDS)..];
+    let words: Vec<&str> = last.iter().map(|unit| &*unit.word).collect();
+    let is_english = matches!(&words[..], [.., "gone"] | [.., "can" | "should", "go"]);
+    is_english || List::LetGo.closes(&words.join(" ").replace('_', " "))
 }
 
 /// Returns whether the lexicon knows a word.

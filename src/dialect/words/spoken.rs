@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
 
-use super::at_once::{N_MOST, read_at_once};
 use super::consent::{self, Left};
 use super::glance;
 use super::label::Label;
+use super::long_line::{self, MAX_BYTES};
 use super::prose;
 use super::reading::Reading;
 use super::sentence::{self, Sentence};
@@ -20,6 +20,7 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::patch::Quote;
 use crate::text::Trim;
+use crate::text::item::begins_item;
 
 /// Some lines that speak, up to a blank one, an item or a title.
 pub(super) struct Paragraph<'a> {
@@ -285,7 +286,7 @@ pub(super) struct Spoken<'a> {
     below: Option<&'a BStr>,
 }
 
-/// Gathers lines that speak to paragraphs. One of more than [`N_MOST`] bytes is read as several: what is read of words takes
+/// Gathers lines that speak to paragraphs. One of more than [`MAX_BYTES`] bytes is read as several: what is read of words takes
 /// about fifty times their room.
 pub(super) fn paragraphs<'s, 'a>(
     spoken: &'s [Spoken<'a>],
@@ -294,7 +295,7 @@ pub(super) fn paragraphs<'s, 'a>(
     spoken.chunk_by(move |above, one| {
         n_bytes += above.line.len();
         let parts = one.begins || is_title(above.line) || is_title(one.line);
-        let is_end = parts || begins_item(one.line) || n_bytes + one.line.len() > N_MOST;
+        let is_end = parts || begins_item(one.line) || n_bytes + one.line.len() > MAX_BYTES;
         if is_end {
             n_bytes = 0;
         }
@@ -311,11 +312,6 @@ impl Paragraph<'_> {
                 .last()
                 .is_some_and(|line| sentence::leads_on(line))
     }
-}
-
-fn begins_item(line: &BStr) -> bool {
-    let marks: [&[u8]; 3] = [b"- ", b"* ", "• ".as_bytes()];
-    marks.iter().any(|mark| line.starts_with(mark))
 }
 
 /// Returns the lines that speak: not those of code that was not read, not what wraps an edit, and not those that only hold a
@@ -367,7 +363,7 @@ pub(super) fn spoken<'a>(lines: &[Line<'a>], is_below: bool) -> Vec<Spoken<'a>> 
                 below = None;
             }
             is_below_path = true;
-            let parts = read_at_once(unquoted).enumerate();
+            let parts = long_line::parts(unquoted).enumerate();
             let of_reply = lines[at].at;
             spoken.extend(parts.map(|(nth, line)| Spoken {
                 line,

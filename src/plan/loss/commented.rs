@@ -8,7 +8,7 @@ use bstr::ByteSlice;
 use super::Loss;
 use super::unreplaced::is_like;
 use crate::patch::{Hunk, HunkLine, LineKind, left_out};
-use crate::text::comment::is_apart;
+use crate::text::comment::{is_apart, is_further_line};
 use crate::text::{Trim, indent};
 
 /// The most lines of a run that are searched for code put into a comment.
@@ -112,12 +112,12 @@ fn n_commented(run: &[HunkLine]) -> usize {
     let come = || of_kind(LineKind::Insert);
     let has_block = come().next().is_some_and(|line| line.starts_with(b"/*"));
     let says_nothing =
-        |line: &[u8]| is_apart(line) || does_nothing(line) || has_block && is_amid_comment(line);
+        |line: &[u8]| is_apart(line) || does_nothing(line) || has_block && is_further_line(line);
     if !come().all(says_nothing) || !come().any(is_apart) {
         return 0;
     }
     let is_code = |line: &&[u8]| {
-        let is_comment = is_apart(line) || is_amid_comment(line);
+        let is_comment = is_apart(line) || is_further_line(line);
         !is_comment && line.iter().any(u8::is_ascii_alphanumeric)
     };
     let code = of_kind(LineKind::Delete).filter(is_code);
@@ -168,11 +168,6 @@ fn is_remark(line: &[u8]) -> bool {
         !text.is_empty() && text.iter().all(|byte| *byte == b'.') || text == "\u{2026}".as_bytes();
     let is_said = !text.iter().all(is_bare) && left_out::may_be_said_by(text);
     is_dots || is_within(b'(', b')') || is_within(b'[', b']') || is_said
-}
-
-/// Returns whether a line may be one of a block of comment: a further line of it, or its end.
-fn is_amid_comment(line: &[u8]) -> bool {
-    line.starts_with(b"* ") || line.starts_with(b"*/")
 }
 
 /// Returns whether a line is a statement that does nothing, as Python has one.

@@ -401,7 +401,7 @@ fn opens_block(line: &[u8]) -> bool {
 
 fn is_comment(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    comment::is_apart(line) || line.starts_with(b"* ")
+    comment::is_apart(line) || comment::is_further_line(line)
 }
 
 /// Returns whether a line sets a key: `name: value`, `"name": value`.

@@ -152,7 +152,7 @@ impl Model {
 
     /// Counts the exact matches that drop lines, and hide nothing.
     fn n_dropping(&self) -> usize {
-        let clear = self.session.clear_compared();
+        let clear = self.session.clear_whole();
         let dropping = clear.filter(|hunk| !self.hides(hunk) && self.session.drops(hunk.id));
         dropping.count()
     }

@@ -171,10 +171,14 @@ pub(super) fn changes<'a>(
         rows = rows
             .lines(between.into_iter().collect())
             .anchor(Anchor::Hunk)
-            .many(n_rows, move |at, want| match want {
-                Want::Drawn => row_of(hunk, at, moved, (colouring, look)),
-                Want::Text => text_of(hunk, at, look),
-                Want::Told => told_of(hunk, at, moved, look),
+            .many(n_rows, move |at, want| {
+                let row = HunkRow::at(hunk, at, moved, look.room);
+                let line = row.map(|row| match want {
+                    Want::Drawn => row.drawn(hunk, colouring, look),
+                    Want::Text => row.text(look),
+                    Want::Told => row.told(),
+                });
+                line.unwrap_or_default()
             });
         moved += hunk.n_lines_of(LineKind::Insert) as isize;
         moved -= hunk.n_lines_of(LineKind::Delete) as isize;
@@ -194,93 +198,94 @@ fn n_rows(line: &HunkLine, room: usize) -> usize {
     line.folded(room, SET_IN).len()
 }
 
-/// Returns the characters of row `at` of a hunk, without its number.
-fn text_of(hunk: &Hunk, at: usize, look: Look<'_>) -> Line {
-    let mut left = at;
-    for line in hunk.lines.iter() {
-        let n_rows = n_rows(line, look.room);
-        if left >= n_rows {
-            left -= n_rows;
-            continue;
+/// A row of a hunk.
+struct HunkRow<'a> {
+    /// The line that it shows, and its index.
+    line: &'a HunkLine,
+    index: usize,
+    /// The number of the line before the hunk and after it, or of the line above.
+    old: usize,
+    new: usize,
+    /// Which row of the line it is.
+    nth: usize,
+}
+
+impl HunkRow<'_> {
+    /// Returns row `at` of a hunk whose lines that stay are moved by `moved`.
+    fn at(hunk: &Hunk, at: usize, moved: isize, room: usize) -> Option<HunkRow<'_>> {
+        let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
+        let mut new = old.saturating_add_signed(moved);
+        let mut nth = at;
+        for (index, line) in hunk.lines.iter().enumerate() {
+            old += usize::from(line.in_preimage());
+            new += usize::from(line.in_postimage());
+            match nth.checked_sub(n_rows(line, room)) {
+                Some(rest) => nth = rest,
+                None => {
+                    return Some(HunkRow {
+                        line,
+                        index,
+                        old,
+                        new,
+                        nth,
+                    });
+                }
+            }
         }
+        None
+    }
+
+    /// Returns the one number that the line has.
+    fn number(&self) -> usize {
+        match self.line.in_preimage() {
+            true => self.old,
+            false => self.new,
+        }
+    }
+
+    /// Returns its characters, without the number.
+    fn text(&self, look: Look<'_>) -> Line {
         let line = Line::new()
             .add(&" ".repeat(SET_IN), Style::new())
-            .join(widened(&line.body, |_| Style::new()));
-        if n_rows == 1 {
+            .join(widened(&self.line.body, |_| Style::new()));
+        if n_rows(self.line, look.room) == 1 {
             return line;
         }
-        return line
-            .folded(look.room, SET_IN)
-            .into_iter()
-            .nth(left)
-            .unwrap_or_default();
+        let mut rows = line.folded(look.room, SET_IN).into_iter();
+        rows.nth(self.nth).unwrap_or_default()
     }
-    Line::new()
-}
 
-/// Returns what is told of row `at` of a hunk, which is moved by `moved`.
-fn told_of(hunk: &Hunk, at: usize, moved: isize, look: Look<'_>) -> Line {
-    let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
-    let mut new = old.saturating_add_signed(moved);
-    let mut left = at;
-    for line in hunk.lines.iter() {
-        old += usize::from(line.in_preimage());
-        new += usize::from(line.in_postimage());
-        if left == 0 {
-            let (word, number) = match line.kind {
-                LineKind::Context => ("", old),
-                LineKind::Delete => ("remove", old),
-                LineKind::Insert => ("add", new),
-            };
-            let words = line_words(word, Some(number), &line.body);
-            return Line::new().add(&words, Style::new());
+    /// Returns what is told of it: of a line, all with its first row.
+    fn told(&self) -> Line {
+        if self.nth > 0 {
+            return Line::new();
         }
-        let Some(rest) = left.checked_sub(n_rows(line, look.room)) else {
-            break;
+        let words = line_words(self.line.kind, Some(self.number()), &self.line.body);
+        Line::new().add(&words, Style::new())
+    }
+
+    /// Returns it as it is drawn.
+    fn drawn(&self, hunk: &Hunk, colouring: Option<&Colouring>, look: Look<'_>) -> Line {
+        let line = self.line;
+        let numbers = [
+            line.in_preimage().then_some(self.old),
+            line.in_postimage().then_some(self.new),
+        ];
+        let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
+        let runs = sides.and_then(|side| side.get(self.number().checked_sub(1)?));
+        let looks = Looks {
+            searched: found_in(&line.body, look.searched),
+            changed: reworded(hunk, self.index),
+            runs: runs.map_or(&[], Vec::as_slice),
+            ground: look.theme.style(role_of(line.kind)),
         };
-        left = rest;
-    }
-    Line::new()
-}
-
-/// Returns row `at` of a hunk, whose lines that stay are moved by `moved`.
-fn row_of(
-    hunk: &Hunk,
-    at: usize,
-    moved: isize,
-    (colouring, look): (Option<&Colouring>, Look<'_>),
-) -> Line {
-    let mut old = hunk.hint.map_or(0, |hint| hint.line_index);
-    let mut new = old.saturating_add_signed(moved);
-    let mut left = at;
-    for (index, line) in hunk.lines.iter().enumerate() {
-        old += usize::from(line.in_preimage());
-        new += usize::from(line.in_postimage());
-        let n_rows = n_rows(line, look.room);
-        if left < n_rows {
-            let numbers = [
-                line.in_preimage().then_some(old),
-                line.in_postimage().then_some(new),
-            ];
-            let number = if line.in_preimage() { old } else { new };
-            let sides = colouring.map(|of| if line.in_preimage() { &of.old } else { &of.new });
-            let runs = sides.and_then(|side| side.get(number.checked_sub(1)?));
-            let looks = Looks {
-                searched: found_in(&line.body, look.searched),
-                changed: reworded(hunk, index),
-                runs: runs.map_or(&[], Vec::as_slice),
-                ground: look.theme.style(role_of(line.kind)),
-            };
-            let rows = numbered(line, numbers, &looks, look.theme).folded(look.room, SET_IN);
-            let row = rows.into_iter().nth(left).unwrap_or_default();
-            return match line.kind {
-                LineKind::Context => row,
-                LineKind::Delete | LineKind::Insert => row.pad_to(look.room, looks.ground),
-            };
+        let rows = numbered(line, numbers, &looks, look.theme).folded(look.room, SET_IN);
+        let row = rows.into_iter().nth(self.nth).unwrap_or_default();
+        match line.kind {
+            LineKind::Context => row,
+            LineKind::Delete | LineKind::Insert => row.pad_to(look.room, looks.ground),
         }
-        left -= n_rows;
     }
-    Line::new()
 }
 
 /// Returns the bytes of a line that comes or goes whose words are not those of the line it is a rewording of, or is reworded as.

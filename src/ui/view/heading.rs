@@ -49,7 +49,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: ratatui::layout
         end,
     ];
     ends.retain(|end| end.width() > 0);
-    // A row below that is blank has room for what no other has.
+    // The blank row below takes what did not fit beside the question.
     let rows = rows.into_iter().chain([Line::new()]);
     for (y, mut line) in (area.y..area.bottom()).zip(rows) {
         let fits = |end: &Line| line.width() + end.width() + 1 < width;

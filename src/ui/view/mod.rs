@@ -235,8 +235,8 @@ pub(super) fn is_stacked(model: &Model, width: u16) -> bool {
     patch::widest(model) >= usize::from(width / 2)
 }
 
-/// Returns whether two places are shown one above the other in an area of `width` and `height`: side by side, what changes would be
-/// cut, or a line that does so where all of both has room.
+/// Returns whether two places are shown one above the other in an area of `width` and `height`. Side by side, the changed words would
+/// be cut; or a changed line would be, and one above the other both hunks fit whole.
 pub(super) fn are_twins_stacked(model: &Model, (width, height): (u16, u16)) -> bool {
     let half = usize::from(width / 2);
     let n_changed = model.doc.rows_of_hunk(model.reading(), model.hunk).len();

@@ -10,7 +10,7 @@ use crate::patch::{HunkId, LineKind};
 pub(super) enum Numbers {
     /// Those of no file.
     None,
-    /// Those before the change: one that comes has none, or they would not count.
+    /// Those of the file. A new line has none, so that the column counts up by one.
     Before,
     /// Those of the one side that the column is of.
     Side,

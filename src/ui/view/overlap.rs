@@ -317,7 +317,7 @@ fn top_of(
         let above = (height - rows.len()).div_ceil(2);
         return rows.start.saturating_sub(above);
     }
-    // So few rows show where the change begins: what comes is in the result.
+    // In so few rows, show where the change begins; the result shows the new lines.
     if height < LEAST_PANE.into() {
         return rows.start;
     }

@@ -90,8 +90,8 @@ pub(super) fn n_rows(model: &Model, width: u16, panes: Panes) -> u16 {
     }
 }
 
-/// Returns how many rows give way where rows are few: those of places, for the list scrolls, the blank one, and those of advice that the
-/// first key of the footer gives as well.
+/// Returns how many rows may be dropped where rows are few: places past the third (the list scrolls), the blank row, and advice that the
+/// footer repeats.
 pub(super) fn n_idle(model: &Model, canvas: &Canvas<'_>, width: u16, panes: Panes) -> usize {
     /// As many are listed all the same: the one on the screen, and those beside it.
     const LEAST: usize = 3;

@@ -239,19 +239,23 @@ pub(in crate::ui) fn is_row(line: &str) -> bool {
 
 /// Says of a line whether it goes or comes, its number, and its text.
 fn row_words(cell: &Cell<'_>, own: Option<HunkId>) -> String {
-    let word = match (cell.kind, cell.origin) {
-        (LineKind::Delete, _) => "remove",
-        (LineKind::Insert, _) | (LineKind::Context, Origin::New(_)) => "add",
-        (LineKind::Context, Origin::Old(_)) => "",
+    let kind = match cell.origin {
+        Origin::New(_) if cell.kind == LineKind::Context => LineKind::Insert,
+        Origin::New(_) | Origin::Old(_) => cell.kind,
     };
     let is_others = own.is_some() && cell.by.is_some_and(|by| Some(by.hunk) != own);
     let whose = if is_others { "other hunk: " } else { "" };
     let number = cell.line_index.map(|at| at + 1);
-    format!("{whose}{}", line_words(word, number, cell.body))
+    format!("{whose}{}", line_words(kind, number, cell.body))
 }
 
-/// Says whether a line goes or comes, by a word or none, its number, and its text.
-pub(super) fn line_words(word: &str, number: Option<usize>, body: &[u8]) -> String {
+/// Says whether a line goes or comes, its number, and its text.
+pub(super) fn line_words(kind: LineKind, number: Option<usize>, body: &[u8]) -> String {
+    let word = match kind {
+        LineKind::Context => "",
+        LineKind::Delete => "remove",
+        LineKind::Insert => "add",
+    };
     let line = Line::new().add_bytes(body, ratatui::style::Style::new());
     let number = number.map_or(String::new(), |number| number.to_string());
     format!("{word:<6} {number:>4}: {}", raw(&line))

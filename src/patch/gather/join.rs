@@ -1,4 +1,4 @@
-//! What two sections about one file are to each other, and the one section that they make.
+//! How a later section about a file is joined to the first.
 
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
 use crate::text::{FinalNewline, RelPath, Text};
@@ -50,7 +50,7 @@ fn is_plain_edit_of(section: &FilePatch, other: &FilePatch) -> bool {
 }
 
 /// Moves a file that `other` changes or makes, where `section` asks for that.
-pub(super) fn is_moved(
+pub(super) fn try_move(
     other: &mut FilePatch,
     section: &mut FilePatch,
     n_steps: &mut usize,
@@ -68,7 +68,7 @@ pub(super) fn is_moved(
                 op: FileOp::Modify,
                 ..section.clone()
             };
-            if !edits.hunks.is_empty() && !is_edited(other, &mut edits, n_steps) {
+            if !edits.hunks.is_empty() && !try_edit(other, &mut edits, n_steps) {
                 return false;
             }
             section.hunks.clear();
@@ -83,12 +83,12 @@ pub(super) fn is_moved(
 
 /// Applies a later move or deletion to a file that `other` has moved or copied: `section` names it by its new path. Returns
 /// whether `other` now does both.
-pub(super) fn goes_on(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+pub(super) fn try_continue(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     if !is_plain_move(other) || !is_plain_move(section) {
         return false;
     }
     let FileOp::Rename { to } = section.op.clone() else {
-        return matches!(other.op, FileOp::Rename { .. }) && is_deleted(other, section);
+        return matches!(other.op, FileOp::Rename { .. }) && try_delete(other, section);
     };
     let is_back = other.path.named() == Some(&to);
     other.op = match &other.op {
@@ -110,7 +110,7 @@ pub(super) fn is_plain_move(file: &FilePatch) -> bool {
 }
 
 /// Makes a file that goes and is made anew one that is replaced: where its old lines are shown, those by the new ones.
-pub(super) fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+pub(super) fn try_remake(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     let goes = other.op == FileOp::Delete && other.invalid.is_none();
     if !goes || section.op != FileOp::Create {
         return false;
@@ -136,7 +136,7 @@ pub(super) fn is_remade(other: &mut FilePatch, section: &mut FilePatch) -> bool 
 
 /// Leaves to `section` a file of which it gives all, and that `other` only changes, or gives as well: what is given later is
 /// all that counts.
-pub(super) fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool {
+pub(super) fn try_replace(other: &mut FilePatch, section: &FilePatch) -> bool {
     let is_plain = |file: &FilePatch| {
         file.invalid.is_none()
             && file.shown.is_none()
@@ -158,7 +158,7 @@ pub(super) fn is_given_again(other: &mut FilePatch, section: &FilePatch) -> bool
 
 /// Deletes a file that `other` changes, makes or moves, where `section` asks for that: what comes of those edits goes with it.
 /// A file that the reply itself made must be the one that goes.
-pub(super) fn is_deleted(other: &mut FilePatch, section: &mut FilePatch) -> bool {
+pub(super) fn try_delete(other: &mut FilePatch, section: &mut FilePatch) -> bool {
     let is_plain = |file: &FilePatch| {
         is_plain_content(file) && file.hunks.iter().all(|hunk| hunk.unsure.is_none())
     };
@@ -217,7 +217,7 @@ fn taken_back(hunk: &Hunk) -> Hunk {
 }
 
 /// Drops a section that creates a file again with the same content, or deletes it again.
-pub(super) fn is_said_again(other: &FilePatch, section: &mut FilePatch) -> bool {
+pub(super) fn drop_if_repeated(other: &FilePatch, section: &mut FilePatch) -> bool {
     let makes = |file: &FilePatch| match file.op {
         FileOp::Create | FileOp::Delete => file.invalid.is_none(),
         FileOp::Replace => file.invalid.is_none() && file.shown.is_some(),
@@ -270,14 +270,14 @@ pub(super) fn edit_what_is_made(section: &mut FilePatch, n_steps: &mut usize) {
         hunks: section.hunks.split_off(1),
         ..section.clone()
     };
-    if !is_edited(section, &mut edits, n_steps) {
+    if !try_edit(section, &mut edits, n_steps) {
         section.hunks.append(&mut edits.hunks);
     }
 }
 
 /// Makes the edits of `section` in the content that `other` gives. Returns whether it could: each must stand at one place
 /// only.
-pub(super) fn is_edited(
+pub(super) fn try_edit(
     other: &mut FilePatch,
     section: &mut FilePatch,
     n_steps: &mut usize,

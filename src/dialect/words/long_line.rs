@@ -4,15 +4,15 @@
 use bstr::{BStr, ByteSlice};
 
 /// The most bytes of a paragraph, and of a line of one, that are read at once.
-pub(in crate::dialect) const N_MOST: usize = 64 * 1024;
+pub(in crate::dialect) const MAX_BYTES: usize = 64 * 1024;
 
-/// Parts a line that is too long to be read at once, where words end, and not amid code in backticks.
-pub(in crate::dialect) fn read_at_once(line: &BStr) -> impl Iterator<Item = &BStr> {
+/// Returns the parts of a line, each short enough to be read at once: they end where words do, and not amid code in backticks.
+pub(in crate::dialect) fn parts(line: &BStr) -> impl Iterator<Item = &BStr> {
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         let text = rest?;
-        let end = match text.len() > N_MOST {
-            true => end_of_words(&text[..N_MOST]),
+        let end = match text.len() > MAX_BYTES {
+            true => end_of_words(&text[..MAX_BYTES]),
             false => text.len(),
         };
         rest = Some(text[end..].as_bstr()).filter(|rest| !rest.is_empty());
@@ -20,12 +20,13 @@ pub(in crate::dialect) fn read_at_once(line: &BStr) -> impl Iterator<Item = &BSt
     })
 }
 
-/// Returns the end of a line, all of it where that can be read at once: what a line says of what is below it is at its end.
-pub(in crate::dialect) fn end(line: &BStr) -> &BStr {
-    read_at_once(line).last().unwrap_or(line)
+/// Returns the last part of a line: what a line says of what is below it is at its end.
+pub(in crate::dialect) fn last_part(line: &BStr) -> &BStr {
+    parts(line).last().unwrap_or(line)
 }
 
-/// Returns where the last word ends that is neither cut off nor amid code in backticks; all where there is none.
+/// Returns where the last whole word ends, before code that is cut off if a word is there; else within it; the whole length where
+/// no word ends.
 fn end_of_words(text: &[u8]) -> usize {
     let is_even = memchr::memchr_iter(b'`', text).count().is_multiple_of(2);
     let open = text.rfind_byte(b'`').filter(|_| !is_even);
@@ -46,8 +47,8 @@ mod tests {
     #[test]
     fn a_long_line_is_parted_where_words_end() {
         let line = BString::from("so it is said ".repeat(20_000));
-        let parts: Vec<&BStr> = read_at_once(line.as_bstr()).collect();
-        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= N_MOST));
+        let parts: Vec<&BStr> = super::parts(line.as_bstr()).collect();
+        assert!(parts.len() > 1 && parts.iter().all(|part| part.len() <= MAX_BYTES));
         let mut all_but_last = parts[..parts.len() - 1].iter();
         assert!(all_but_last.all(|part| part.ends_with(b" ")));
         assert_eq!(bstr::concat(&parts), line);
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn a_long_line_is_not_parted_amid_code() {
         let line = BString::from("See `the name of it` so. ".repeat(20_000));
-        let mut parts = read_at_once(line.as_bstr());
+        let mut parts = super::parts(line.as_bstr());
         assert!(parts.all(|part| part.find_iter("`").count().is_multiple_of(2)));
         assert_eq!(end_of_words(b"a `b c"), 2);
         assert_eq!(end_of_words(b"`b c"), 3);
@@ -66,8 +67,8 @@ mod tests {
     #[test]
     fn the_end_of_a_long_line_is_its_last_part() {
         let line = BString::from("so it is said ".repeat(20_000) + "in `a.rs`:");
-        let end = end(line.as_bstr());
-        assert!(end.len() <= N_MOST && end.ends_with(b"in `a.rs`:"));
-        assert_eq!(super::end(BStr::new("")), "");
+        let last = last_part(line.as_bstr());
+        assert!(last.len() <= MAX_BYTES && last.ends_with(b"in `a.rs`:"));
+        assert_eq!(last_part(BStr::new("")), "");
     }
 }
