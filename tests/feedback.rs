@@ -477,7 +477,7 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "lines between gaps may belong elsewhere",
-        reply: "twins.py\n```python\n# ... existing code ...\n\nclass C:\n    def run(self):\n        total = 0\n        return total\n\n# ... existing code ...\n```\n",
+        reply: "twins.py\n```python\n# ... existing code ...\n\n    def run(self):\n        total = 1\n        total += count()\n        return total\n\n# ... existing code ...\n```\n",
         written: None,
         says: &[
             "Nothing was written.",
