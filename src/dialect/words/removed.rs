@@ -127,7 +127,12 @@ impl<'a> Said<'a> {
     fn removed_in(&self, clause: &[Unit<'_>]) -> Vec<usize> {
         let bounds = |unit: &Unit<'_>| {
             unit.has_any(&[Cue::Hyp, Cue::If, Cue::Later, Cue::You])
-                || is_word(unit, &["would", "instead", "rather", "why"])
+                || is_word(
+                    unit,
+                    &[
+                        "would", "instead", "rather", "why", "need", "no_need", "no_need_to",
+                    ],
+                )
         };
         if clause.iter().any(bounds) {
             return Vec::new();
@@ -243,6 +248,8 @@ fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
         Cue::Work,
         Cue::Move,
         Cue::Heed,
+        Cue::Show,
+        Cue::Display,
     ];
     let is_of = at > 0 && (is_word(&clause[at - 1], OF) || clause[at - 1].has(Cue::Prep));
     let is_plain = |unit: &Unit<'_>| {
