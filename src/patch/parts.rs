@@ -50,7 +50,8 @@ struct GapBeside {
     n_blank: usize,
     /// How deep it is: what it leaves out is no less so.
     width: usize,
-    /// Whether it may be a line of the file where it stands for none: three dots alone, or words without any.
+    /// Whether it may be a line of the file where it stands for none: three dots alone, words without any, or words of
+    /// its own between dots above a new line.
     may_stand_for_itself: bool,
     /// Whether it may be a line of the file: three dots alone, where others are comments.
     may_be_text: bool,
@@ -209,6 +210,10 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
         let is_of_file = |line: &Piece| !whole.lines_like(line).is_empty();
         let is_below_file = split.lines.iter().rfind(with_text).is_some_and(is_of_file);
         below_gap = is_below_file.then(|| indent::leading(line));
+        let is_above_new = || {
+            let next = lines[at + 1..].iter().find(with_text);
+            next.is_some_and(|next| !is_of_file(next))
+        };
         let width = indent::leading(line).len() + usize::from(gap.head.is_some());
         split
             .lines
@@ -231,7 +236,9 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             split.close(Some(GapBeside {
                 n_blank: 0,
                 width,
-                may_stand_for_itself: gap.may_be_code || !lazy::has_ellipsis(line),
+                may_stand_for_itself: gap.may_be_code
+                    || !lazy::has_ellipsis(line)
+                    || gap.says == lazy::Says::More && is_above_new(),
                 may_be_text: gap.may_be_code && has_comments || is_in_signs,
             }));
         }
@@ -335,13 +342,6 @@ fn hides_lines(
     let is_place = |line: Option<&Piece>, places: &[usize]| {
         places.len() == 1 && line.is_some_and(|line| !body::closes(line))
     };
-    // What is new below the last line of the file has nothing left out above it.
-    if ends.is_empty()
-        && is_place(above, &begins)
-        && !(begins[0]..text.n_lines()).any(says_something)
-    {
-        return Some(false);
-    }
     let is_below_placed = is_place(below, &ends);
     let is_one = begins.len() == 1 && ends.len() == 1;
     let is_placed = is_below_placed || is_one || is_place(above, &begins);
