@@ -70,6 +70,7 @@ fn planned(file: &FilePatch, snapshot: &Snapshot, found: &[Found]) -> FilePlan {
         other: None,
         is_undecided: false,
         namesake: None,
+        was_never_there: false,
         is_in_alias: false,
         is_named_again: false,
         destination: None,

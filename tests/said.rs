@@ -19,7 +19,7 @@
 use std::fs;
 use std::path::Path;
 
-use hunkwise::dialect::{ParseOptions, parse};
+use hunkwise::dialect::{ParseOptions, Part, Touch, Touching, Verdict, parse};
 use hunkwise::patch::Unsure;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -33,7 +33,15 @@ type Came = (Vec<Option<Unsure>>, usize);
 fn came_of(reply: &str) -> Came {
     let parsed = parse(reply, &ParseOptions::default());
     let hunks = parsed.patch.files.iter().flat_map(|file| &file.hunks);
-    let n_told = parsed.parts.iter().filter(|part| part.unread().is_some());
+    // A word is the name of a file only where one has it, and here is no tree.
+    let names_file = |part: &&Part| match &part.verdict {
+        Verdict::Unread { touches, .. } => {
+            let is_word = |touch: &Touch| touch.how == Touching::Named;
+            touches.is_empty() || !touches.iter().all(is_word)
+        }
+        Verdict::Edit | Verdict::NotAnEdit(_) => false,
+    };
+    let n_told = parsed.parts.iter().filter(names_file);
     (hunks.map(|hunk| hunk.unsure).collect(), n_told.count())
 }
 

@@ -23,15 +23,38 @@ pub fn blocks(hunk: &Hunk, text: &Text) -> Vec<LineSpan> {
         return Vec::new();
     }
     let all = vec![LineSpan::new(0, text.n_lines())];
-    names.iter().fold(all, |outer, name| {
-        let lines = outer.iter().flat_map(|span| span.start..span.end);
-        let lines = lines.filter(|line| begins_alike(text, *line, name));
-        let named = lines.filter_map(|line| Some((likeness(text, line, name)?, line)));
-        let named: Vec<(Likeness, usize)> = named.collect();
-        let best = named.iter().map(|(likeness, _)| *likeness).min();
-        let best = named.iter().filter(|(likeness, _)| Some(*likeness) == best);
-        best.map(|(_, line)| heading::block(text, *line)).collect()
+    let (first, inner) = (&names[0], &names[1..]);
+    let outer = best_blocks(text, &all, first, |line, _| heading::block(text, line));
+    inner.iter().fold(outer, |outer, name| {
+        // A further line of a signature names the block that this one begins.
+        best_blocks(text, &outer, name, |line, around| {
+            let is_of_signature = line < heading::signature_end(text, around.start);
+            match is_of_signature {
+                true => around,
+                false => heading::block(text, line),
+            }
+        })
     })
+}
+
+/// Returns the blocks of the lines within `outer` that are most like `name`, as `block` has them by a line and what is around it.
+fn best_blocks(
+    text: &Text,
+    outer: &[LineSpan],
+    name: &[u8],
+    block: impl Fn(usize, LineSpan) -> LineSpan,
+) -> Vec<LineSpan> {
+    let lines = outer
+        .iter()
+        .flat_map(|span| (span.start..span.end).map(|line| (line, *span)));
+    let lines = lines.filter(|(line, _)| begins_alike(text, *line, name));
+    let named = lines.filter_map(|(line, span)| Some((likeness(text, line, name)?, line, span)));
+    let named: Vec<(Likeness, usize, LineSpan)> = named.collect();
+    let best = named.iter().map(|(likeness, ..)| *likeness).min();
+    let best = named
+        .iter()
+        .filter(|(likeness, ..)| Some(*likeness) == best);
+    best.map(|(_, line, span)| block(*line, *span)).collect()
 }
 
 /// Returns the line before which goes what the hunk adds right under its heading, where it names no line and has no number,
@@ -105,7 +128,15 @@ fn begins_alike(text: &Text, line: usize, name: &[u8]) -> bool {
 }
 
 fn likeness(text: &Text, line: usize, name: &[u8]) -> Option<Likeness> {
-    let line = line_key::collapsed(text.line(line));
+    let first = line_key::collapsed(text.line(line));
+    if name.len() > first.len() && first.ends_with(b"(") && name.starts_with(&first) {
+        return of_prefix(&signature(text, line), &without_blanks(name));
+    }
+    of_prefix(&first, name)
+}
+
+/// Returns how a line, or all lines of a signature, are like a heading that they begin with.
+fn of_prefix(line: &[u8], name: &[u8]) -> Option<Likeness> {
     let rest = line.strip_prefix(name)?;
     let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
     Some(match rest.first() {
@@ -113,4 +144,20 @@ fn likeness(text: &Text, line: usize, name: &[u8]) -> Option<Likeness> {
         Some(byte) if goes_on(byte) && name.last().is_some_and(goes_on) => Likeness::Begins,
         Some(_) => Likeness::BeginsWithItsWords,
     })
+}
+
+/// Returns a signature of several lines as one, as a model may write it: `def f(a,b):`.
+fn signature(text: &Text, line: usize) -> Vec<u8> {
+    let lines = line..heading::signature_end(text, line);
+    let parts: Vec<&[u8]> = lines.map(|line| -> &[u8] { text.line(line) }).collect();
+    without_blanks(&parts.concat())
+}
+
+/// Returns text without blanks, and without the comma behind a last parameter.
+fn without_blanks(text: &[u8]) -> Vec<u8> {
+    let letters = text
+        .iter()
+        .copied()
+        .filter(|byte| !byte.is_ascii_whitespace());
+    letters.collect::<Vec<u8>>().replace(",)", ")")
 }

@@ -1,5 +1,7 @@
 //! Two texts compared: the hunks that make the second of the first, each with its true place.
 
+mod slide;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -223,14 +225,16 @@ struct Change {
 }
 
 fn changes(old: &[(&BStr, bool)], new: &[(&BStr, bool)]) -> Vec<Change> {
-    operations(Search::Patience, old, new)
-        .into_iter()
-        .filter(|op| op.tag() != DiffTag::Equal)
+    let operations = operations(Search::Patience, old, new).into_iter();
+    let differ = operations.filter(|op| op.tag() != DiffTag::Equal);
+    let mut changes: Vec<Change> = differ
         .map(|op| Change {
             old: op.old_range(),
             new: op.new_range(),
         })
-        .collect()
+        .collect();
+    slide::to_blocks(&mut changes, old, new);
+    changes
 }
 
 /// The lines of one hunk, context included.

@@ -227,8 +227,20 @@ impl Gathered {
         first: Option<usize>,
         end: Option<usize>,
     ) -> Option<&'static str> {
-        if first.is_some_and(|at| !stands_beside(&self.files[at], section)) {
-            Some("the reply names this file before, for something else")
+        let first = first.map(|at| &self.files[at]);
+        if let Some(other) = first.filter(|other| !stands_beside(other, section)) {
+            let is_given = matches!(other.op, FileOp::Create | FileOp::Replace);
+            let is_read = other.elided || other.invalid.is_none();
+            let is_edited = is_given && section.op == FileOp::Modify && is_read;
+            Some(match is_edited {
+                true if other.elided => {
+                    "the reply gives this file before, with lines left out, and this edit cannot be read against that"
+                }
+                true => {
+                    "it does not fit, in one place only, the content that the reply gives this file before"
+                }
+                false => "the reply names this file before, for something else",
+            })
         } else if end.is_some() && section.op == FileOp::Delete {
             Some("the reply moves or copies a file here, and deletes it")
         } else if self.is_taken(section) {

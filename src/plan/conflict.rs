@@ -6,6 +6,7 @@ use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State};
 use crate::matcher::{Candidate, Doubt, Found, tie};
 use crate::patch::{FileOp, Quote};
+use crate::text::Content;
 
 /// Why something is stuck, and what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -58,6 +59,11 @@ impl From<String> for Message {
     }
 }
 
+fn is_there(file: &FilePlan) -> bool {
+    let content = file.snapshot.as_ref().map(|snapshot| &snapshot.content);
+    content != Some(&Content::Absent)
+}
+
 /// Returns what people read of a hunk that is not settled; `None` for one that is.
 ///
 /// `name` gives what people call another hunk of the file, by its index, and `line` the line (0-based) by which a place is named.
@@ -76,6 +82,10 @@ pub fn hunk_message(
     let best = candidates.first();
     let why = match &hunk.state {
         State::AlreadyApplied => "already applied".to_string(),
+        State::NoOp if !is_there(file) && file.op == FileOp::Delete => {
+            "file not found; nothing to delete".to_string()
+        }
+        State::NoOp if !is_there(file) => "file not found; nothing is asked of it".to_string(),
         State::NoOp => "no changes".to_string(),
         State::Placed | State::Skipped => return None,
         State::Ambiguous => ambiguous_message(found, line),

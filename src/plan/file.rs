@@ -32,6 +32,8 @@ pub struct FileInput<'a> {
     pub is_undecided: bool,
     /// A file that may be meant by the name of one that is not there: of the same name elsewhere, or of a close one.
     pub namesake: Option<&'a RelPath>,
+    /// Whether it is to be deleted, is not there, and no commit, apply or file of a like name tells that it was.
+    pub was_never_there: bool,
     /// Whether it would be made in a top folder that is not there and is spelt as an import's short name: `@app/a.ts`.
     pub is_in_alias: bool,
     /// Whether the reply asks something of the same file elsewhere.

@@ -118,7 +118,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     }
     let Some(text) = text else {
         let by = if is_asked { By::Person } else { By::Matcher };
-        return in_no_lines(&input.file.op, hunk, snapshot, by);
+        return in_no_lines(input, hunk, snapshot, by);
     };
     match input.file.op {
         FileOp::Create | FileOp::Replace => over_the_whole(input, text, id),
@@ -139,9 +139,13 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
 }
 
 /// Places a hunk in a file that has no line, or is not there.
-fn in_no_lines(op: &FileOp, hunk: &Hunk, snapshot: &Snapshot, by: By) -> Place {
-    match op {
-        FileOp::Delete if snapshot.content == Content::Absent => Err(State::AlreadyApplied),
+fn in_no_lines(input: &FileInput<'_>, hunk: &Hunk, snapshot: &Snapshot, by: By) -> Place {
+    match input.file.op {
+        FileOp::Delete if snapshot.content == Content::Absent => Err(if input.was_never_there {
+            State::NoOp
+        } else {
+            State::AlreadyApplied
+        }),
         FileOp::Modify if hunk.has_preimage() => Err(State::NoMatch),
         FileOp::Create | FileOp::Replace
             if snapshot.content != Content::Absent && hunk.lines.is_empty() =>

@@ -423,9 +423,15 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let n_gone = count(&with_text(LineKind::Delete));
     let n_come = count(&with_text(LineKind::Insert));
     if losses.is_empty() && n_gone > n_come + N_FEW {
-        losses.push(Loss::Lines(n_gone - n_come));
+        losses.push(Loss::Lines(told(n_gone - n_come, &hunk.lines)));
     }
     losses
+}
+
+/// Returns how many lines more go than come, as a reader counts them: `n_lost` hold text, and blank ones go with them.
+fn told(n_lost: usize, lines: &[HunkLine]) -> usize {
+    let n_of = |kind| lines.iter().filter(|line| line.kind == kind).count();
+    n_lost.max(n_of(LineKind::Delete).saturating_sub(n_of(LineKind::Insert)))
 }
 
 /// A definition that goes.

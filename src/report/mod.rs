@@ -162,7 +162,10 @@ impl Report<'_> {
             };
         }
         let unchanged = |hunk: &HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
-        if file.hunks.iter().all(unchanged) {
+        let is_no_op = |hunk: &HunkPlan| hunk.state == State::NoOp;
+        if is_new(file) && file.hunks.iter().any(is_no_op) {
+            "no_target"
+        } else if file.hunks.iter().all(unchanged) {
             "unchanged"
         } else {
             "pending"

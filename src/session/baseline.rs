@@ -18,7 +18,7 @@ impl Session {
                 continue;
             };
             let baseline = read(&path);
-            if baseline != Baseline::default() {
+            if baseline != Baseline::default() || self.deletes_nothing(file) {
                 files.insert(file);
             }
             self.baselines.insert(path, baseline);

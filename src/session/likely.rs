@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::OnceLock;
 
+use bstr::ByteSlice;
+
 use super::Session;
 use crate::matcher::target::Sought;
 use crate::matcher::{self, Cancel, Never};
@@ -76,6 +78,10 @@ impl Looks {
 impl Session {
     /// Takes the paths that exist under the root, for offering close names.
     pub fn set_known_paths(&mut self, paths: Vec<RelPath>) {
+        let names = paths.iter().map(RelPath::file_name);
+        let bare = names.filter(|name| !name.contains(&b'.'));
+        let bare = bare.map(|name| name.to_str_lossy().to_lowercase());
+        self.bare_names = bare.collect();
         self.known_paths = paths;
         self.close = vec![OnceLock::new(); self.patch.files.len()];
         self.renew_unread();

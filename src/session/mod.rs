@@ -85,6 +85,8 @@ pub struct Session {
     /// for the first time; `None` before that.
     free: Option<BTreeSet<RelPath>>,
     known_paths: Vec<RelPath>,
+    /// The names among them that have no dot, in lower case: in a sentence they look like words.
+    bare_names: BTreeSet<String>,
     /// The hunks whose place was named by a line or a number alone.
     read_now: BTreeSet<HunkId>,
     /// Whether an apply was taken back.
@@ -204,6 +206,7 @@ impl Session {
             snapshots: BTreeMap::new(),
             free,
             known_paths: Vec::new(),
+            bare_names: BTreeSet::new(),
             read_now: BTreeSet::new(),
             has_unapplied: false,
             holders: Holders::default(),
@@ -410,6 +413,7 @@ impl Session {
             snapshot: self.target_read(file),
             before: self.target(file).and_then(|path| self.before.get(path)),
             namesake: self.namesake(file),
+            was_never_there: self.was_never_there(file),
             is_in_alias: self.is_in_alias(file),
             is_named_again: self.is_named_again(file),
             other: self

@@ -8,6 +8,7 @@ use super::bounds::Bounds;
 use crate::matcher::{self, Never};
 use crate::patch::FileOp;
 use crate::plan::Scope;
+use crate::plan::own::Baseline;
 use crate::text::{Content, RelPath, Text};
 
 /// What sections make of their files, by their index.
@@ -25,6 +26,15 @@ impl Session {
         self.patch.files[file].op == FileOp::Delete
             && self.names_absent(file)
             && !self.target(file).is_some_and(is_deleted)
+    }
+
+    /// Returns whether a section deletes a file that is not there, and of which git's last commit and the log know nothing.
+    pub(super) fn was_never_there(&self, file: usize) -> bool {
+        let is_unknown = |path: &RelPath| {
+            let baseline = self.baselines.get(path);
+            baseline.is_some_and(|baseline| *baseline == Baseline::default())
+        };
+        self.deletes_nothing(file) && self.target(file).is_some_and(is_unknown)
     }
 
     fn names_absent(&self, file: usize) -> bool {

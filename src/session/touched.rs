@@ -60,6 +60,10 @@ impl Session {
             }
             Touching::Fills => known.is_empty() || is_file(touch),
             Touching::Makes => known.is_empty() || !is_there(touch),
+            Touching::Named => {
+                let name = String::from_utf8_lossy(&touch.path);
+                self.bare_names.contains(&*name)
+            }
             Touching::Takes => self.is_only_quoted(&touch.path),
             Touching::Holds => {
                 let mut texts = self.snapshots.values().filter_map(Snapshot::text);

@@ -39,6 +39,8 @@ pub enum Touching {
     Writes,
     /// It changes a file of this very name; a folder of that name is left.
     Fills,
+    /// It takes away a file that has this word for a name, in any folder, upper and lower case aside.
+    Named,
     /// It takes away or moves the lines that a block of the reply quotes from this file.
     Takes,
     /// It changes lines of a file that the reply edits, which hold the code that is given for the path.

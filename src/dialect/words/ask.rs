@@ -9,6 +9,8 @@ use crate::dialect::name::spelling;
 pub(in crate::dialect) enum Ask<'a> {
     /// The file goes.
     Gone(&'a BStr),
+    /// The file goes that has this word for a name, upper and lower case aside, if there is one: `Delete Makefile.`
+    GoneByWord(String),
     /// It gets another name or folder.
     Moved(&'a BStr),
     /// An empty file, or a copy, comes to be.

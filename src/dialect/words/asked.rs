@@ -12,6 +12,7 @@ use super::amended;
 use super::ask::{Ask, Lead, is_path};
 use super::asked_lines::{self, Columns};
 use super::asked_of;
+use super::asked_words;
 use super::done::{Done, endings};
 use super::further::{self, Held};
 use super::long_line::{self, MAX_BYTES};
@@ -327,6 +328,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             && !lines.iter().any(|line| {
                 sentence::leads_on(line.body)
                     || sentence::may_name(line.body)
+                    || asked_words::may_delete(line.body)
                     || self.is_below_edit && amended::may_say(line.body)
             })
     }
@@ -357,6 +359,9 @@ impl<'s, 'a> Finder<'s, 'a> {
             }
             let further = further::read(sentence, self.is_right_below);
             asks.extend(further.map(Ask::Further));
+        }
+        if !is_talk {
+            asks.extend(asked_of::gone_by_word(sentence, &self.lead));
         }
         self.is_answered = self.is_above_edit && sentence.leads_on;
         for ask in asks {
@@ -430,6 +435,14 @@ impl<'s, 'a> Finder<'s, 'a> {
         let (path, how, why) = match ask {
             Ask::GoneBelow => {
                 self.lists_gone = true;
+                return;
+            }
+            Ask::GoneByWord(word) => {
+                if !done.is_gone_by_word(word) {
+                    let path = word.as_bytes().into();
+                    let how = Touching::Named;
+                    self.hold(at, vec![Touch { path, how }], FILE_IN_WORDS);
+                }
                 return;
             }
             Ask::Gone(path) if done.is_gone(path) => return,
@@ -549,6 +562,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             | Touching::Writes
             | Touching::Takes
             | Touching::Holds
+            | Touching::Named
             | Touching::Sets => path,
         };
         Some(Touch { path, how })

@@ -54,6 +54,20 @@ pub(in crate::dialect) fn read<'a>(sentence: &Sentence<'a>, lead: &Lead<'a>) -> 
     asks
 }
 
+/// Reads `Delete Makefile`, `The file LICENSE must be deleted`: whether a file has that word for a name, the tree tells.
+pub(in crate::dialect) fn gone_by_word<'a>(
+    sentence: &Sentence<'a>,
+    lead: &Lead<'a>,
+) -> Option<Ask<'a>> {
+    let reader = Reader {
+        tokens: &sentence.tokens,
+        lead,
+        leads_on: sentence.leads_on,
+    };
+    let word = reader.gone_by_word().filter(|_| !sentence.is_question)?;
+    Some(Ask::GoneByWord(word.to_string()))
+}
+
 /// Returns whether a sentence can ask for something that names nothing itself, and leads over to nothing.
 pub(in crate::dialect) fn can_ask(lead: &Lead<'_>) -> bool {
     lead.is_alone || lead.file.is_some() || !lead.before.is_empty()
@@ -154,6 +168,29 @@ impl<'a> Reader<'_, 'a> {
             )
             | (Verb::Copy, None) => {}
         }
+    }
+
+    /// Returns the word behind an order to delete, or before one that is due.
+    fn gone_by_word(&self) -> Option<&str> {
+        let deletes = |at: usize| {
+            let verb = self.word(at).and_then(verb);
+            matches!(verb, Some((Verb::Delete, _)))
+        };
+        let is_of = |at: usize, words: &[&str]| self.word(at).is_some_and(|it| words.contains(&it));
+        let named = |at: &usize| !is_of(*at, ABOUT_A_FILE);
+        let mut verbs = (0..self.tokens.len()).filter(|at| deletes(*at));
+        let word = verbs.find_map(|at| {
+            let object = (at + 1..).find(named)?;
+            let is_ordered = || self.ends_object(object + 1) && self.may_ask(at, Verb::Delete);
+            let is_due = |subject: &usize| {
+                let is_file = *subject > 0 && is_of(subject - 1, &["file"]);
+                let is_told = is_of(at - 2, &["should", "must"]) && is_of(at - 1, &["be"]);
+                is_file && is_told && self.ends_object(at + 1)
+            };
+            let subject = at.checked_sub(3).filter(is_due);
+            subject.or_else(|| is_ordered().then_some(object))
+        })?;
+        self.word(word)
     }
 
     /// Reads `Do the same in FILE`, `Apply the same fix to FILE`, `Same change in FILE`: what another edit does is to be done
@@ -412,7 +449,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Reads `FILE moves to OTHER`, `FILE should be called OTHER`, `FILE is obsolete and can go`, `You need an empty FILE`.
+    /// Reads `FILE moves to OTHER`, `FILE should be called OTHER`, `FILE becomes OTHER`, `FILE is obsolete and can go`, `You need an empty FILE`.
     fn goes_or_comes(&self, at: usize, path: &'a BStr) -> Option<Ask<'a>> {
         let is_of = |at: usize, words: &[&str]| self.word(at).is_some_and(|it| words.contains(&it));
         let is_end = |at: usize| {
@@ -430,6 +467,11 @@ impl<'a> Reader<'_, 'a> {
             let is_asked = is_of(at - 1, &["should", "must", "to"]);
             is_named && is_asked && self.path(at + 2).is_some()
         });
+        let is_now = is_of(at + 1, &["is"]);
+        let called = at + 2 + usize::from(is_of(at + 2, &["now"]));
+        let is_called = is_called
+            || is_now && is_of(called, &["called", "named"]) && self.path(called + 1).is_some()
+            || is_of(at + 1, &["becomes"]) && self.path(at + 2).is_some();
         let mut near = near;
         let is_gone = near.any(|at| self.may_be_gone(at) && is_end(at + 2));
         let before = self.tokens[..at].iter().filter_map(Token::word);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 /// What a verb asks for.
@@ -133,6 +134,19 @@ pub(in crate::dialect) const WHOLES: &[&str] = &[
     "repo", "repository", "project", "tree", "disk", "git", "codebase", "version", "root",
     "package", "source", "worktree", "commit", "change", "patch", "diff", "pr", "step",
 ];
+
+/// Returns whether a line has a verb by which files go.
+pub(in crate::dialect) fn may_delete(line: &BStr) -> bool {
+    let (_, asked, told) = VERBS[0];
+    let is_it = |word: &[u8]| {
+        let begins = |verb: &&str| {
+            let first = word.get(..verb.len());
+            first.is_some_and(|first| first.eq_ignore_ascii_case(verb.as_bytes()))
+        };
+        asked.iter().chain(told).any(begins)
+    };
+    line.fields().any(is_it)
+}
 
 /// Returns what a verb asks for, and whether it tells of something done.
 pub(in crate::dialect) fn verb(word: &str) -> Option<(Verb, bool)> {

@@ -71,6 +71,12 @@ impl<'a> Done<'a> {
         })
     }
 
+    /// Returns whether a section deletes or moves a file of this name, upper and lower case aside.
+    pub(in crate::dialect) fn is_gone_by_word(&self, word: &str) -> bool {
+        let mut gone = self.gone.iter();
+        gone.any(|end| end.eq_ignore_ascii_case(word.as_bytes()))
+    }
+
     /// Returns whether a section is about `path`.
     pub(in crate::dialect) fn is_there(&self, path: &[u8]) -> bool {
         let is_named = |path: &[u8]| self.sections.contains_key(self.known_as(path));

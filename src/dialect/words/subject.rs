@@ -96,9 +96,32 @@ pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     Subject::Unclear
 }
 
-/// Returns whether `line` calls the file at `path` new: "And a new `a.rs`:".
+/// What is new without the file: its content, or where it is.
+const NOT_THE_FILE: &[&str] = &[
+    "version", "content", "contents", "text", "code", "state", "name", "path", "location", "place",
+    "home", "folder", "directory", "value", "output",
+];
+
+/// Returns whether `line` calls the file at `path` new: "And a new `a.rs`:", "Here is a new unit test, `a.rs`:".
 pub(in crate::dialect) fn is_new(line: &BStr, path: &BStr) -> bool {
-    word_before(line, path).is_some_and(|word| word == "new")
+    /// The most words for what the file is.
+    const N_WORDS: usize = 2;
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    let is_noun = |word: &str| {
+        let others = [LEADING, NEEDING, BESIDE, NOT_THE_FILE];
+        !others.iter().any(|words| words.contains(&word))
+    };
+    sentences.iter().any(|sentence| {
+        let Some(at) = sentence.tokens.iter().position(is_it) else {
+            return false;
+        };
+        let before = sentence.tokens[..at].iter().rev();
+        let before = before.skip_while(|token| **token == Token::Break);
+        let mut words = before.map_while(Token::word).take(N_WORDS + 1);
+        words.find(|word| *word == "new" || !is_noun(word)) == Some("new")
+    })
 }
 
 /// Returns whether `line` ends with the file at `path`, as what the words before it speak of: "And a demo, `a.rs`:".

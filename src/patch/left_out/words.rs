@@ -58,13 +58,13 @@ const WORDS: [(Says, &str); 13] = [
     ),
     (
         Says::Code,
-        "code function functions method methods class implementation implementations logic definition definitions \
+        "code content contents function functions method methods class implementation implementations logic definition definitions \
          imports handlers routes funktionen methoden klasse implementierung fonctions méthodes código funciones \
          métodos funções codice код функции методы 代码 函数 方法 逻辑 实现 代碼 コード 関数 코드 함수",
     ),
     (
         Says::Things,
-        "file files lines content contents module script body rumpf corps cuerpo corpo тело loop loops block \
+        "file files lines module script body rumpf corps cuerpo corpo тело loop loops block \
          branch part parts test tests field fields property properties styles rules section sections settings \
          options config configuration rows items entries steps cases component components statements declarations datei inhalt fichier contenu \
          archivo arquivo bestand pliku файл файла 文件 内容 部分",

@@ -39,12 +39,14 @@ impl<'a> Removed<'a> {
     }
 
     fn of_run(&self, run: &[HunkLine]) -> Option<Loss> {
-        let says = |line: &&HunkLine| says_something(&line.body);
-        let goes = |line: &&HunkLine| !self.comes(line.body.trim_ascii());
+        let says = |line: &HunkLine| says_something(&line.body);
+        let comes = |line: &HunkLine| self.comes(line.body.trim_ascii());
         let gone = run.iter().filter(|line| line.kind == LineKind::Delete);
-        let mut gone = gone.filter(says).filter(goes);
+        let mut gone = gone.skip_while(|line| !says(line) || comes(line));
         let first = display_line(gone.next()?.body.trim_ascii());
-        Some(Loss::Removed(first, 1 + gone.count()))
+        // A blank line, or a bracket, that goes with them is counted as a reader does.
+        let with_it = gone.filter(|line| !says(line) || !comes(line));
+        Some(Loss::Removed(first, 1 + with_it.count()))
     }
 
     fn comes(&self, line: &[u8]) -> bool {

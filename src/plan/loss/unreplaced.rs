@@ -310,6 +310,7 @@ impl<'a> Change<'a> {
         let has_other_end = goes(last)
             && is_within(ends.last)
             && is_other(gone.clone().next_back(), come.clone().next_back());
+        let n_lost = super::told(n_lost, self.lines);
         match (has_other_start, has_other_end) {
             (true, true) => vec![Loss::Lines(n_lost)],
             (true, false) => vec![Loss::End(FileEnd::First, n_lost)],

@@ -4,7 +4,7 @@ use super::{Ending, Excerpt, Stage, Standing, Told, cut_off, no_patch};
 use crate::dialect::write::Form;
 use crate::patch::{FileOp, Given, HunkId, PatchPath, Unsure};
 use crate::plan::{FileState, HunkPlan, State};
-use crate::report::{Exit, shown};
+use crate::report::{Exit, file_name, shown};
 use crate::session::Session;
 use crate::text::PathFault;
 use crate::text::words::counted;
@@ -86,6 +86,7 @@ fn of_hunks(told: &Told<'_>, n: usize, n_unread: usize, ending: Ending<'_>) -> V
     let mut lines = vec![on_disk(told, n, n_unread)];
     lines.extend(of_others(told, n, ending));
     lines.extend(of_reviewer(told, n));
+    lines.extend(of_absent(told));
     lines
 }
 
@@ -165,6 +166,18 @@ fn of_others(told: &Told<'_>, n: usize, ending: Ending<'_>) -> Option<String> {
         format!("The {fitting} not on disk yet. Nothing is left to mend.")
     };
     Some(line)
+}
+
+/// Returns which files the reply deletes that no commit or apply knows: the model may mean others.
+fn of_absent(told: &Told<'_>) -> Option<String> {
+    let is_ghost = |hunk: &&HunkPlan| {
+        let op = &told.session.patch().files[hunk.id.file].op;
+        hunk.state == State::NoOp && *op == FileOp::Delete
+    };
+    let names = told.hunks().filter(is_ghost);
+    let names = names.map(|hunk| format!("`{}`", file_name(told.session, hunk.id.file)));
+    let names: Vec<String> = names.collect();
+    (!names.is_empty()).then(|| format!("Not found, so nothing to delete: {}.", names.join(", ")))
 }
 
 /// Returns what the reviewer left out of the reply's `n` hunks.
@@ -283,7 +296,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
         State::Dependent(_) => "it changes lines of a hunk that was rejected".to_string(),
         State::Drifted => "the chosen place changed".to_string(),
         State::Invalid(_) => "malformed".to_string(),
-        State::Unresolved(_) => "the lines it leaves out are not found in the file".to_string(),
+        State::Unresolved(_) => "not all of it has a place in the file".to_string(),
         State::Placed | State::AlreadyApplied | State::NoOp | State::Skipped => {
             "undecided".to_string()
         }

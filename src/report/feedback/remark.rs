@@ -42,7 +42,12 @@ impl Told<'_> {
                 .as_ref()
                 .map_or_else(Vec::new, |part| signed(&part.left)),
             absent: part.map_or_else(Vec::new, |part| signed(&part.absent)),
-            quoted: offer::quoted(hunk, self.form),
+            // Without any line of the file, marks around them would ask for a new one.
+            quoted: if matches!(plan.state, State::Unresolved(_)) {
+                hunk.lines.iter().map(|line| shown(&line.body)).collect()
+            } else {
+                offer::quoted(hunk, self.form)
+            },
             title: match session.is_edited_by_hand(plan.id) {
                 true => "Your hunk, as the reviewer edited it",
                 false => title(section.given, hunk.unsure, &plan.state),
