@@ -29,7 +29,7 @@ pub(super) fn to_blocks(changes: &mut [Change], old: &[Line<'_>], new: &[Line<'_
         let by = best(run, side, n_above, n_below);
         let change = &mut changes[at];
         for range in [&mut change.old, &mut change.new] {
-            *range = range.start.strict_add_signed(by)..range.end.strict_add_signed(by);
+            *range = range.start.saturating_add_signed(by)..range.end.saturating_add_signed(by);
         }
     }
 }
@@ -43,7 +43,7 @@ fn best(run: &Range<usize>, side: &[Line<'_>], n_above: usize, n_below: usize) -
         return 0;
     }
     let begins = |by: &isize| {
-        let moved = |at: usize| at.strict_add_signed(*by);
+        let moved = |at: usize| at.saturating_add_signed(*by);
         Beginning::of(side, moved(run.start)..moved(run.end))
     };
     // Of those that are as good, the lowest, as other programs have it.

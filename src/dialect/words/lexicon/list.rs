@@ -2,7 +2,10 @@
 //!
 //! `word` is a whole word, `a_b` words in a row, `stem*` how a word begins, and `*part*` what a text holds anywhere.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
+
+use foldhash::fast::RandomState;
 
 use super::{TABLES, Tongue};
 
@@ -132,8 +135,10 @@ lists! {
 /// What the tables have for a list.
 #[derive(Debug, Default)]
 struct Entries {
-    /// Words, and words in a row with a blank between them.
-    whole: Vec<(Tongue, String)>,
+    /// Words, and words in a row with a blank between them, with the first language that has them.
+    whole: HashMap<String, Tongue, RandomState>,
+    /// The most words in a row.
+    n_words: usize,
     stems: Vec<String>,
     parts: Vec<String>,
 }
@@ -151,7 +156,10 @@ static ENTRIES: LazyLock<Vec<Entries>> = LazyLock::new(|| {
                 match (word.starts_with('*'), word.ends_with('*')) {
                     (true, _) => list.parts.push(text),
                     (false, true) => list.stems.push(text),
-                    (false, false) => list.whole.push((Tongue(nth), text)),
+                    (false, false) => {
+                        list.n_words = list.n_words.max(text.split(' ').count());
+                        list.whole.entry(text).or_insert(Tongue(nth));
+                    }
                 }
             }
         }
@@ -167,7 +175,7 @@ impl List {
     /// Returns whether a word, or a text that is no more than an entry, is in the list.
     pub(in crate::dialect) fn has(self, word: &str) -> bool {
         let entries = self.entries();
-        entries.whole.iter().any(|(_, own)| own == word)
+        entries.whole.contains_key(word)
             || entries.stems.iter().any(|stem| word.starts_with(&**stem))
             || self.is_within(word)
     }
@@ -180,14 +188,13 @@ impl List {
 
     /// Returns the language of the longest entry whose words begin `text`, and what is behind them.
     pub(in crate::dialect::words) fn lead(self, text: &str) -> Option<(Tongue, &str)> {
-        let behind = |row: &str| {
-            let rest = text.strip_prefix(row)?;
-            (rest.is_empty() || rest.starts_with(' ')).then(|| rest.trim_start())
-        };
-        let rows = self.entries().whole.iter();
-        let found = rows.filter_map(|(tongue, row)| Some((row.len(), *tongue, behind(row)?)));
-        let longest = found.max_by_key(|(length, _, _)| *length);
-        longest.map(|(_, tongue, rest)| (tongue, rest))
+        let entries = self.entries();
+        let ends = text.match_indices(' ').map(|(at, _)| at);
+        let ends = ends.chain([text.len()]).take(entries.n_words);
+        let found = ends.filter_map(|end| Some((*entries.whole.get(&text[..end])?, end)));
+        found
+            .last()
+            .map(|(tongue, end)| (tongue, text[end..].trim_start()))
     }
 
     /// Returns whether a text begins with an entry, or holds a part.
@@ -200,8 +207,8 @@ impl List {
 
     /// Returns whether the words of an entry end a text.
     pub(in crate::dialect::words) fn closes(self, text: &str) -> bool {
-        let mut rows = self.entries().whole.iter();
-        rows.any(|(_, row)| {
+        let mut rows = self.entries().whole.keys();
+        rows.any(|row| {
             let before = text.strip_suffix(&**row);
             before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
         })
