@@ -177,11 +177,16 @@ fn placed_in(
     let text = whole.text();
     let says = |line: &Piece| !closes(line) && !indent::is_blank(line);
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
-    let is_new = part.lines.iter().any(says) && !pairs.iter().any(|(at, _)| says(&part.lines[*at]));
-    if is_new {
-        let block = blocks
+    let block = blocks
+        .iter()
+        .find(|block| block.ends_above(best.start, text));
+    // What is shown behind the block says nothing of what is new in it.
+    let n_within = block.map_or(part.lines.len(), |block| block.n_within(part));
+    let is_new = part.lines[..n_within].iter().any(says)
+        && !pairs
             .iter()
-            .find(|block| block.ends_above(best.start, text));
+            .any(|(at, _)| *at < n_within && says(&part.lines[*at]));
+    if is_new {
         let why = match block.is_some_and(|block| block.names(part, text)) {
             true => Unsure::NameLeftOut,
             false => Unsure::EdgeChanged,
