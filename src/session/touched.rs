@@ -24,7 +24,7 @@ impl Session {
     /// Returns whether a part with these `touches` may change the tree; one without any may.
     pub(super) fn may_change_tree(&self, touches: &[Touch], named: &BTreeSet<&[u8]>) -> bool {
         let known = &self.known_paths;
-        // Names stand side by side with what lies below them; patterns are held against every path, so not too many are.
+        // A name matches its own path and all below it. Patterns are compared with every path, so their number is limited.
         let is_pattern = |touch: &Touch| touch.path.iter().any(|byte| matches!(byte, b'*' | b'?'));
         let n_patterns = touches.iter().filter(|touch| is_pattern(touch)).count();
         let is_there = |touch: &Touch| {

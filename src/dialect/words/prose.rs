@@ -227,7 +227,7 @@ fn by_rule(words: &[&str]) -> Purpose {
     rule.map_or(Purpose::Silent, |rule| SPOKEN[*rule].0)
 }
 
-/// Returns whether the word at `at` says something by itself: the words beside it may give it another meaning.
+/// Returns whether the word at `at` has its usual meaning: the words beside it may give it another.
 fn counts(words: &[&str], at: usize, word: &str) -> bool {
     let has = |table: &[&str]| words.iter().any(|word| table.contains(word));
     let mut pairs = words.windows(2);

@@ -126,7 +126,7 @@ pub(super) struct Hunk<'a> {
     read_now: bool,
     #[serde(flatten)]
     place: Option<Place>,
-    /// The lines of each of its places, where it is made at several.
+    /// The lines of each of its places, if it is applied at several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     places: Vec<Lines>,
     /// Indexes of the hunks of the file on whose lines it builds.
