@@ -374,9 +374,9 @@ impl Unsure {
 /// What a blank context line becomes where the file has no such line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlankContext {
-    /// Nothing: it was written for looks.
+    /// An addition where it parts one from another line; elsewhere nothing: it was written for looks.
     #[default]
-    Ignored,
+    InsertedBeside,
     /// An addition, as the FILE_PATCH dialect defines it.
     Inserted,
 }
