@@ -19,6 +19,7 @@ use super::end::at_an_end;
 use super::exact::as_shown;
 use super::omitted::{changes_nothing, wider};
 use super::possible::where_it_may_be;
+use super::same::unproven;
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -119,9 +120,9 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
                 Some((doubt, touches.then(|| other.clone())))
             });
             let (doubts, others): (Vec<_>, Vec<_>) = doubts.unzip();
-            let others = others.into_iter().flatten().collect();
-            let place = placed_in(part, best, doubts, blocks, whole);
-            places[*nth] = Ok(Place { others, ..place });
+            let mut place = placed_in(part, best, doubts, blocks, whole);
+            place.others.extend(others.into_iter().flatten());
+            places[*nth] = Ok(place);
         }
         widen(parts, &mut places, whole);
         from_the_top(parts, &mut places, whole);
@@ -422,6 +423,14 @@ pub(super) fn placed(
             why: Unsure::ReachUnclear,
         });
     }
+    let mut others = Vec::new();
+    for block in unproven(part, &(start..end), &pairs, whole) {
+        doubts.push(Doubt {
+            lines: block.there,
+            why: Unsure::ReachUnclear,
+        });
+        others.extend(block.beside);
+    }
     let lines = first.map_or_else(
         || part.lines.clone(),
         |(at, line)| reindented(&part.lines, &part.lines[*at], text.line(*line)),
@@ -431,7 +440,7 @@ pub(super) fn placed(
         span: start..end,
         lines,
         doubts,
-        others: Vec::new(),
+        others,
     }
 }
 
