@@ -1,6 +1,7 @@
 //! What shows that a block of a part is one of the file, and not another one beside it: a name that no other block there has, or
 //! lines of its body. A head without a name, `if (x) {` or `<li>`, is that of any block of its kind.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Part;
@@ -34,10 +35,14 @@ pub(super) fn unproven(
             continue;
         };
         let there = block_of_file(*line, text);
-        let is_of_any =
-            |at: &usize| unproven.iter().any(|(inner, _)| inner.contains(at) && inner.start > shown.start);
-        let told = Told::of(part, (&shown, &there), pairs, text, is_of_any);
-        if told.n_changed > 0 && !told.proves(&part.lines[*at], *line, whole) {
+        let is_of_any = |at: &usize| {
+            unproven
+                .iter()
+                .any(|(inner, _)| inner.contains(at) && inner.start > shown.start)
+        };
+        let within = there.start.max(span.start)..there.end.min(span.end);
+        let told = Told::of(part, (&shown, &within), pairs, text, is_of_any);
+        if told.n_gone > 0 && !told.proves(&part.lines[*at], &there, whole) {
             unproven.push((shown, there));
         }
     }
@@ -47,10 +52,29 @@ pub(super) fn unproven(
             says(&part.lines[*at]) && !unproven.iter().any(|(shown, _)| shown.contains(at))
         })
     };
+    let is_kept = |at: usize| {
+        let is_of_any = unproven.iter().any(|(shown, _)| shown.start == at);
+        pairs.iter().any(|(kept, _)| *kept == at) && !is_of_any
+    };
+    // All of the block around it is shown.
+    let is_enclosed = |shown: &Range<usize>| {
+        let outer = (0..shown.start).rfind(|at| {
+            says(&part.lines[*at]) && width(&part.lines[*at]) < width(&part.lines[shown.start])
+        });
+        outer.is_some_and(|outer| {
+            let end = block(&part.lines, outer).map_or(outer, |block| block.end - 1);
+            let is_closed = width(&part.lines[end]) == width(&part.lines[outer]);
+            let is_last = part
+                .gap_below
+                .is_none_or(|gap| gap.width <= width(&part.lines[outer]));
+            is_kept(outer) && (is_closed || is_last)
+        })
+    };
     let beside_gap = |(shown, there): &(Range<usize>, Range<usize>)| {
-        let is_open_above = part.gap_above.is_some() && !is_shown(0..shown.start);
+        let is_enclosed = is_enclosed(shown);
+        let is_open_above = part.gap_above.is_some() && !is_enclosed && !is_shown(0..shown.start);
         let is_open_below =
-            part.gap_below.is_some() && !is_shown(shown.end..part.lines.len());
+            part.gap_below.is_some() && !is_enclosed && !is_shown(shown.end..part.lines.len());
         let beside = match is_open_above {
             true => there.end..span.end.max(there.end),
             false => span.start.min(there.start)..there.start,
@@ -69,13 +93,13 @@ pub(super) fn unproven(
 
 /// What the body of a block that is shown has in common with one of the file.
 struct Told {
-    /// How many of its lines are there.
+    /// How many of its lines are there, as they are or changed a little.
     n_kept: usize,
-    /// How many of its lines have a name that a line there has that goes.
+    /// How many of its lines have the name of one there that goes.
     n_renamed: usize,
-    /// How many of its lines are new, and of those of the file gone.
-    n_changed: usize,
-    /// The lines that say something, to be looked for in other blocks.
+    /// How many lines of the file go.
+    n_gone: usize,
+    /// Those that are shown, to be looked for in other blocks.
     shown: Vec<Piece>,
 }
 
@@ -88,31 +112,42 @@ impl Told {
         is_of_any: impl Fn(&usize) -> bool,
     ) -> Told {
         let body = shown.start + 1..shown.end;
-        let lines: Vec<usize> = body.clone().filter(|at| says(&part.lines[*at])).collect();
+        let tells = |line: &[u8]| says(line) && !continues(line) && !is_brace(line);
+        let lines = || body.clone().filter(|at| tells(&part.lines[*at]));
         let is_kept = |at: &usize| {
             let mut pairs = pairs.iter();
             pairs.any(|(kept, line)| kept == at && there.contains(line))
         };
-        let goes = |line: &usize| {
-            says(text.line(*line)) && !pairs.iter().any(|(at, kept)| kept == line && body.contains(at))
+        let is_gone = |line: &usize| {
+            let mut pairs = pairs.iter();
+            says(text.line(*line)) && !pairs.any(|(at, kept)| kept == line && body.contains(at))
         };
-        let gone: Vec<usize> = (there.start + 1..there.end).filter(goes).collect();
-        let new = || lines.iter().filter(|at| !is_kept(at));
-        let is_renamed = |at: &&usize| {
-            let name = key(&part.lines[**at]);
-            name.is_some() && gone.iter().any(|line| key(text.line(*line)) == name)
-        };
-        let tells = |at: &&usize| is_kept(at) && !is_of_any(at) && !continues(&part.lines[**at]);
+        let gone: Vec<&[u8]> = (there.start + 1..there.end)
+            .filter(is_gone)
+            .map(|line| -> &[u8] { text.line(line) })
+            .collect();
+        let (mut n_kept, mut n_renamed) = (0, 0);
+        for at in lines().filter(|at| !is_of_any(at)) {
+            let new = &part.lines[at];
+            let name = key(new);
+            let has_name = || gone.iter().any(|gone| key(gone) == name);
+            let is_changed = || gone.iter().any(|gone| is_version(new, gone));
+            if is_kept(&at) || name.is_none() && is_changed() {
+                n_kept += 1;
+            } else if name.is_some() && has_name() {
+                n_renamed += 1;
+            }
+        }
         Told {
-            n_kept: lines.iter().filter(tells).count(),
-            n_renamed: new().filter(is_renamed).count(),
-            n_changed: gone.len(),
-            shown: lines.iter().map(|at| part.lines[*at].clone()).collect(),
+            n_kept,
+            n_renamed,
+            n_gone: gone.len(),
+            shown: lines().map(|at| part.lines[at].clone()).collect(),
         }
     }
 
-    /// Returns whether it is that of the block whose `head` is `line` of the file.
-    fn proves(&self, head: &Piece, line: usize, whole: &Whole<'_>) -> bool {
+    /// Returns whether it is that of the block `there` of the file, which `head` opens.
+    fn proves(&self, head: &Piece, there: &Range<usize>, whole: &Whole<'_>) -> bool {
         if heading::defined(head).is_some() {
             return true;
         }
@@ -121,17 +156,33 @@ impl Told {
             let there = block_of_file(*line, text);
             let is_there = |shown: &&Piece| {
                 let mut lines = there.clone().skip(1).map(|line| text.line(line));
-                !continues(shown) && lines.any(|there| there.trimmed() == shown.trimmed())
+                lines.any(|there| there.trimmed() == shown.trimmed() || is_version(shown, there))
             };
             self.shown.iter().filter(is_there).count()
         };
-        let mut others = whole.lines_like(head).iter().filter(|other| **other != line);
-        let is_rival = |other: &usize| whole.spend(N_BYTES_OF_A_LOOK) && n_there(other) >= self.n_kept;
+        // Blocks elsewhere are other places of the part, not of its lines.
+        let beside = siblings(there.start, text);
+        let others = whole.lines_like(head).iter();
+        let mut others = others.filter(|other| **other != there.start && beside.contains(other));
+        let is_rival =
+            |other: &usize| whole.spend(N_BYTES_OF_A_LOOK) && n_there(other) >= self.n_kept;
+        let mut body = (there.start + 1..there.end).map(|line| text.line(line).trimmed());
+        let mut is_rule =
+            || body.all(|line| !says(line) || line.ends_with(b";") && line.contains(&b':'));
+        // `clean:` of a Makefile is above commands: it is the name of all of them.
+        let is_entry = |line: &Piece| key(line).is_some() || line.trimmed().starts_with(b"- ");
+        let is_label = head.trimmed().ends_with(b":") && !self.shown.iter().any(is_entry);
         match name_of(head) {
+            HeadName::Key if is_label => true,
             HeadName::Own => others.next().is_none() || self.n_kept > 0 && !others.any(is_rival),
+            HeadName::None if !is_rule() => {
+                let has_more = head.contains(&b'"') && self.n_kept > 0;
+                self.n_kept + usize::from(has_more) > self.n_renamed && !others.any(is_rival)
+            }
             // Keys may come to those that are there.
-            HeadName::Key => self.n_kept + self.n_renamed > 0 && !others.any(is_rival),
-            HeadName::None => self.n_kept > self.n_renamed && !others.any(is_rival),
+            HeadName::Key | HeadName::None => {
+                self.n_kept + self.n_renamed > 0 && !others.any(is_rival)
+            }
         }
     }
 }
@@ -139,10 +190,35 @@ impl Told {
 /// What it costs to look at a block, in bytes.
 const N_BYTES_OF_A_LOOK: usize = 1_000;
 
+/// The furthest that other blocks of one are looked for, in lines.
+const REACH: usize = 2_000;
+
+/// Returns the lines of the file that are in the block that line `at` is in.
+fn siblings(at: usize, text: &Text) -> Range<usize> {
+    let own = width(text.line(at));
+    let is_in = |line: &usize| indent::is_blank(text.line(*line)) || width(text.line(*line)) >= own;
+    let above = (at.saturating_sub(REACH)..at).rev().take_while(is_in);
+    let below = (at..text.n_lines()).take(REACH).take_while(is_in);
+    at - above.count()..at + below.count()
+}
+
+/// Returns whether a line is another version of one: both have several words, most of them in common.
+fn is_version(new: &[u8], old: &[u8]) -> bool {
+    let words = |line| -> HashSet<&[u8]> {
+        let words = <[u8]>::split(line, |byte| {
+            byte.is_ascii() && !byte.is_ascii_alphanumeric()
+        });
+        words.filter(|word| !word.is_empty()).collect()
+    };
+    let (new, old) = (words(new), words(old));
+    let n_common = new.intersection(&old).count();
+    n_common > 1 && 10 * n_common >= 3 * (new.len() + old.len())
+}
+
 /// What a head says of its block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum HeadName {
-    /// Which one it is: `location /api {`, `it("adds", () => {`, `.button {`.
+    /// Which one it is: `location /api {`, `it("adds", () => {`, `.button {`, `- name: Test`.
     Own,
     /// What its lines are about: `tags = {`, `ports:`.
     Key,
@@ -151,35 +227,49 @@ enum HeadName {
 }
 
 fn name_of(head: &[u8]) -> HeadName {
+    const DECLARES: [&[u8]; 6] = [b"const", b"let", b"var", b"val", b"export", b"local"];
     let head = head.trimmed();
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'_';
-    let mut words = head.split(|byte| !is_of_word(byte)).filter(|word| !word.is_empty());
-    let first = words.next();
+    let words = head.split(|byte| !is_of_word(byte));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let first = words.first().copied().unwrap_or_default();
     let has_quote = head.iter().any(|byte| b"\"'`".contains(byte));
-    let is_key = || head.ends_with(b":") || named(head).is_some() || doubled::name(head).is_some();
-    if head.starts_with(b"<") || first.is_none_or(|first| heading::is_flow(first) || first == b"with") {
-        HeadName::None
-    } else if b".#@&:[".contains(&head[0]) {
-        HeadName::Own
-    } else if !head.starts_with(b"- ") && !has_quote && is_key() {
+    let is_key = || named(head).is_some() || doubled::name(head).is_some();
+    let is_call = head[..head.len() - 1].contains(&b'(') || words.contains(&&b"do"[..]);
+    if let Some(item) = head.strip_prefix(b"- ") {
+        return match item.contains(&b':') && !item.ends_with(b":") {
+            true => HeadName::Own,
+            false => HeadName::None,
+        };
+    }
+    if head == b"with:" {
         HeadName::Key
-    } else if has_quote {
-        if doubled::name(head).is_some() { HeadName::Key } else { HeadName::Own }
-    } else if head.ends_with(b"=> {") || head.starts_with(b"- ") || words.next().is_none() {
+    } else if head.starts_with(b"<") || first.is_empty() || heading::is_flow(first) {
         HeadName::None
-    } else {
+    } else if b".#@&:[".contains(&head[0]) || DECLARES.contains(&first) {
         HeadName::Own
+    } else if head.ends_with(b":") || is_key() {
+        HeadName::Key
+    } else if has_quote || words.len() > 1 && !is_call {
+        HeadName::Own
+    } else {
+        HeadName::None
     }
 }
 
-/// Returns what a line gives a value to, or the element that it is.
+/// Returns what a line gives a value to, or the element that it is; entries of a list have no name.
 fn key(line: &[u8]) -> Option<&[u8]> {
     let line = line.trimmed();
+    if line.starts_with(b"- ") {
+        return None;
+    }
     let element = line.strip_prefix(b"<").map(|rest| {
         let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
         &rest[..end.unwrap_or(rest.len())]
     });
-    element.or_else(|| doubled::name(line)).or_else(|| named(line))
+    element
+        .or_else(|| doubled::name(line))
+        .or_else(|| named(line))
 }
 
 /// Returns the lines of the block that line `at` of some lines opens, with what closes it and what goes on behind that, such as
@@ -199,7 +289,7 @@ fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
     let Some(head) = lines.next() else { return 0 };
     let (mut n_lines, mut n_blank) = (1, 0);
     // A line that closes more than it opens begins no block.
-    if closes(head) || head.trimmed().is_empty() {
+    if closes(head) || head.trimmed().is_empty() || is_brace(head) {
         return n_lines;
     }
     for line in lines {
@@ -207,8 +297,10 @@ fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
             n_blank += 1;
             continue;
         }
+        let is_beside = width(line) == width(head);
         let is_in = width(line) > width(head)
-            || width(line) == width(head) && n_lines > 1 && (continues(line) || closes(line));
+            || is_beside && n_lines > 1 && (continues(line) || closes(line))
+            || is_beside && is_brace(line);
         if !is_in {
             break;
         }
@@ -220,6 +312,11 @@ fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
     n_lines
 }
 
+/// Returns whether a line is the brace alone that opens the block of the line above.
+fn is_brace(line: &[u8]) -> bool {
+    line.trimmed() == b"{"
+}
+
 /// Returns whether a line ends the block above it, and may open another one that belongs to it: `} else {`, `except:`, `</li>`.
 fn continues(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [
@@ -227,7 +324,9 @@ fn continues(line: &[u8]) -> bool {
     ];
     let line = line.trimmed();
     let end = line.iter().position(|byte| !byte.is_ascii_alphanumeric());
-    b"})]".contains(&line[0]) || line.starts_with(b"</") || WORDS.contains(&&line[..end.unwrap_or(line.len())])
+    b"})]".contains(&line[0])
+        || line.starts_with(b"</")
+        || WORDS.contains(&&line[..end.unwrap_or(line.len())])
 }
 
 fn says(line: &[u8]) -> bool {
