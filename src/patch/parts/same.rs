@@ -31,6 +31,10 @@ pub(super) fn unproven(
     let mut unproven: Vec<(Range<usize>, Range<usize>)> = Vec::new();
     // What is within a block is judged before it: it says nothing of the block if it may be of any.
     for (at, line) in pairs.iter().rev() {
+        // A definition has a name.
+        if heading::defined(&part.lines[*at]).is_some() {
+            continue;
+        }
         let Some(shown) = block(&part.lines, *at) else {
             continue;
         };
@@ -114,13 +118,16 @@ impl Told {
         let body = shown.start + 1..shown.end;
         let tells = |line: &[u8]| says(line) && !continues(line) && !is_brace(line);
         let lines = || body.clone().filter(|at| tells(&part.lines[*at]));
+        // Both sides of the pairs rise.
+        let first = pairs.partition_point(|(at, _)| *at < body.start);
+        let end = pairs.partition_point(|(at, _)| *at < body.end);
+        let own = &pairs[first..end];
         let is_kept = |at: &usize| {
-            let mut pairs = pairs.iter();
-            pairs.any(|(kept, line)| kept == at && there.contains(line))
+            let found = own.binary_search_by_key(at, |(kept, _)| *kept);
+            found.is_ok_and(|found| there.contains(&own[found].1))
         };
         let is_gone = |line: &usize| {
-            let mut pairs = pairs.iter();
-            says(text.line(*line)) && !pairs.any(|(at, kept)| kept == line && body.contains(at))
+            says(text.line(*line)) && own.binary_search_by_key(line, |(_, kept)| *kept).is_err()
         };
         let gone: Vec<&[u8]> = (there.start + 1..there.end)
             .filter(is_gone)
@@ -129,10 +136,16 @@ impl Told {
         let (mut n_kept, mut n_renamed) = (0, 0);
         for at in lines().filter(|at| !is_of_any(at)) {
             let new = &part.lines[at];
+            if is_kept(&at) {
+                n_kept += 1;
+                continue;
+            }
             let name = key(new);
+            // Of many lines that go, the first ones show enough.
+            let gone = &gone[..gone.len().min(MOST_COMPARED)];
             let has_name = || gone.iter().any(|gone| key(gone) == name);
             let is_changed = || gone.iter().any(|gone| is_version(new, gone));
-            if is_kept(&at) || name.is_none() && is_changed() {
+            if name.is_none() && is_changed() {
                 n_kept += 1;
             } else if name.is_some() && has_name() {
                 n_renamed += 1;
@@ -148,9 +161,6 @@ impl Told {
 
     /// Returns whether it is that of the block `there` of the file, which `head` opens.
     fn proves(&self, head: &Piece, there: &Range<usize>, whole: &Whole<'_>) -> bool {
-        if heading::defined(head).is_some() {
-            return true;
-        }
         let text = whole.text();
         let n_there = |line: &usize| {
             let there = block_of_file(*line, text);
@@ -164,8 +174,10 @@ impl Told {
         let beside = siblings(there.start, text);
         let others = whole.lines_like(head).iter();
         let mut others = others.filter(|other| **other != there.start && beside.contains(other));
-        let is_rival =
-            |other: &usize| whole.spend(N_BYTES_OF_A_LOOK) && n_there(other) >= self.n_kept;
+        let is_rival = |other: &usize| {
+            let n_looks = self.shown.len() * there.len();
+            !whole.spend(N_BYTES_OF_A_LOOK * n_looks) || n_there(other) >= self.n_kept
+        };
         let mut body = (there.start + 1..there.end).map(|line| text.line(line).trimmed());
         let mut is_rule =
             || body.all(|line| !says(line) || line.ends_with(b";") && line.contains(&b':'));
@@ -187,8 +199,11 @@ impl Told {
     }
 }
 
-/// What it costs to look at a block, in bytes.
-const N_BYTES_OF_A_LOOK: usize = 1_000;
+/// The most lines that each new one is compared with.
+const MOST_COMPARED: usize = 100;
+
+/// What it costs to compare two lines, in bytes.
+const N_BYTES_OF_A_LOOK: usize = 100;
 
 /// The furthest that other blocks of one are looked for, in lines.
 const REACH: usize = 2_000;
