@@ -16,8 +16,8 @@ mod within;
 pub(super) use whole::Whole;
 
 use super::{
-    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
-    Occurrences, Unsure,
+    CountCheck, Extent, FileOp, FilePatch, Given, HintSource, Hunk, HunkLine, LineHint, LineKind,
+    Marks, Occurrences, Unsure,
 };
 use super::{content, left_out, parts, shown};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, import, indent, named};
@@ -68,6 +68,15 @@ impl FilePatch {
     /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
     /// file.
     pub fn completed(&self, text: &Text) -> FilePatch {
+        let completed = self.laid_beside(text);
+        // What only quotes the file says nothing of the rest of it.
+        match completed.asks_nothing() && completed.given != Given::Parts {
+            true => completed,
+            false => self.asked_where_kept(completed, text),
+        }
+    }
+
+    fn laid_beside(&self, text: &Text) -> FilePatch {
         if self.gives_content()
             && text.n_lines() > 0
             && let Some(parts) = parts::read(self, text)
@@ -78,7 +87,7 @@ impl FilePatch {
             {
                 return quotation;
             }
-            return left_out::doubted(self.asked_where_kept(parts, text));
+            return left_out::doubted(parts);
         }
         // What looks like a line that stands for others is the file's own.
         let is_whole = self.elided && text.n_lines() > 0;
@@ -95,7 +104,7 @@ impl FilePatch {
     }
 
     /// Returns `parts`, the section completed against `text`. Its hunks wait if the reply says that a definition is removed, and `text`
-    /// keeps it.
+    /// keeps it. What it may only call so, or renamed, must be a definition.
     fn asked_where_kept(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
         let lines = || parts.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
@@ -107,7 +116,8 @@ impl FilePatch {
             let at = lines.find(|at| defines(text.line(*at), name))?;
             (!is_removed(name)).then_some(at)
         };
-        if let Some(at) = self.removed_names.iter().find_map(stays) {
+        let names = self.removed_names.iter().chain(&self.changed_names);
+        if let Some(at) = names.into_iter().find_map(stays) {
             let span = LineSpan::new(at, at + 1);
             for hunk in &mut parts.hunks {
                 // Where nothing else differs, that line is what is asked about.

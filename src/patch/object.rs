@@ -1,5 +1,5 @@
-//! Parts of an object of settings with the braces of all of it around them: `{ "scripts": { … } }` of a `package.json`. The keys
-//! that are not shown stay.
+//! Parts of an object of settings with the braces of all of it around them: `{ "scripts": { … } }` of a `package.json`,
+//! `module.exports = { … };`. The keys that are not shown stay.
 
 use bstr::{BStr, ByteSlice};
 
@@ -19,6 +19,17 @@ pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Pie
     let shown: Vec<&BStr> = lines.iter().map(|line| line.as_bstr()).collect();
     let there: Vec<&BStr> = text.lines().collect();
     let (own, all) = (entries(&shown)?, entries(&there)?);
+    let ends = |lines: &[&BStr]| {
+        let mut with_text = lines.iter().filter(|line| !indent::is_blank(line));
+        let first = with_text.next().map(|line| line.trimmed().to_vec());
+        (
+            first,
+            with_text.next_back().map(|line| line.trimmed().to_vec()),
+        )
+    };
+    if ends(&shown) != ends(&there) {
+        return None;
+    }
     let mut runs: Vec<Vec<Piece>> = Vec::new();
     let mut next = 0;
     for entry in &own {
@@ -40,24 +51,23 @@ pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Pie
     (own.len() < all.len()).then_some(runs)
 }
 
-/// Returns the entries right within braces that are the first and the last line; `None` where these are not, or the entries are not
+/// Returns the entries right within braces that end the first line and begin the last; `None` where these are not, or the entries are not
 /// all on lines of their own.
 fn entries<'l>(lines: &[&'l BStr]) -> Option<Vec<Entry<'l>>> {
     let with_text = |at: &usize| !indent::is_blank(lines[*at]);
     let first = (0..lines.len()).find(with_text)?;
     let last = (0..lines.len()).rfind(with_text)?;
-    let is_object = lines[first].trimmed() == b"{" && lines[last].trimmed() == b"}";
+    let is_object = first < last
+        && lines[first].trimmed().ends_with(b"{")
+        && lines[last].trimmed().starts_with(b"}");
     let mut entries: Vec<Entry<'l>> = Vec::new();
     let mut depth = None;
     for at in (first + 1..last).filter(with_text) {
         let width = indent::leading(lines[at]).len();
         let line: &'l [u8] = lines[at].trimmed();
-        match (
-            line.strip_prefix(b"\""),
-            *depth.get_or_insert(width) == width,
-        ) {
-            (Some(rest), true) => entries.push(Entry {
-                key: &rest[..rest.find(b"\":")?],
+        match (key(line), *depth.get_or_insert(width) == width) {
+            (Some(key), true) => entries.push(Entry {
+                key,
                 start: at,
                 last: at,
             }),
@@ -66,6 +76,19 @@ fn entries<'l>(lines: &[&'l BStr]) -> Option<Vec<Entry<'l>>> {
         }
     }
     (is_object && !entries.is_empty()).then_some(entries)
+}
+
+/// Returns the name in front of the colon of a line: a word, or one in quotes.
+fn key(line: &[u8]) -> Option<&[u8]> {
+    let quoted = ["\"", "'"].into_iter().find_map(|quote| {
+        let rest = line.strip_prefix(quote.as_bytes())?;
+        let end = rest.find([quote.as_bytes(), b":"].concat())?;
+        Some(&rest[..end])
+    });
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$-".contains(byte);
+    let end = line.iter().position(|byte| !is_of_word(byte))?;
+    let bare = (end > 0 && line[end] == b':').then(|| &line[..end]);
+    quoted.or(bare)
 }
 
 #[cfg(test)]
