@@ -17,8 +17,9 @@ use super::cost::{NOTHING_LEFT_OUT, shares_words};
 use super::edge;
 use super::end::at_an_end;
 use super::exact::as_shown;
-use super::omitted::{changes_nothing, wider};
+use super::omitted::{begins_block, changes_nothing, leave_block, wider};
 use super::possible::where_it_may_be;
+use super::rival::{is_all_set_again, is_ruled_out};
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -196,7 +197,11 @@ fn placed_in(
         let n_above = (0..best.start).rev().take_while(blank).count();
         let n_below = (best.end..text.n_lines()).take_while(blank).count();
         let lines = best.start.saturating_sub(n_above + 1)..best.end + n_below + 1;
-        let is_sure = why == Unsure::EdgeChanged && block.is_some_and(|it| it.adds_entries(part));
+        let within = blocks.iter().find(|block| block.has(best.start));
+        let within = within.map_or(0..text.n_lines(), |block| block.lines());
+        let is_sure = why == Unsure::EdgeChanged
+            && (block.is_some_and(|it| it.adds_entries(part))
+                || is_all_set_again(part, &best, &within, text));
         doubts.extend((!is_sure).then_some(Doubt { lines, why }));
         if block.is_some() {
             let n_there = (0..best.start)
@@ -235,7 +240,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
     let is_meant = |part: &Part, span: &Range<usize>, wider: &Range<usize>| {
         let mut gone = (wider.start..span.start).chain(span.end..wider.end);
         let defines = |line| heading::defined(text.line(line)).is_some();
-        is_all && !gone.any(defines) || as_shown(part, &all, whole).is_none()
+        !leave_block(part, gone.clone(), text)
+            && (is_all && !gone.any(defines) || as_shown(part, &all, whole).is_none())
     };
     // Such content waits by itself.
     let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());
@@ -250,6 +256,7 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let within = above.max().unwrap_or(0)..below.min().unwrap_or(text.n_lines());
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
+        let begins = begins && !begins_block(&parts[nth]);
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
         let wider = (!ends_early)
             .then(|| wider(&parts[nth], &span, &within, whole))
@@ -311,7 +318,8 @@ pub(super) fn pairs(
 
 /// Returns why a part that goes to `best` may be meant for `other`; `None` where it writes the same lines there.
 fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> Option<Doubt> {
-    if is_same_result(part, best, other, text) || names_twice(part, best, other, text) {
+    let is_same = is_same_result(part, best, other, text);
+    if is_same || names_twice(part, best, other, text) || is_ruled_out(part, best, other, text) {
         return None;
     }
     if other.end <= best.start || best.end <= other.start {

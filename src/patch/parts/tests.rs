@@ -1,6 +1,7 @@
 mod block;
 mod exact;
 mod member;
+mod rival;
 
 use super::*;
 use crate::patch::PatchPath;
