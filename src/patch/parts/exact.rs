@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Part;
 use super::align::Stretch;
-use super::body::closes;
 use super::cost::weight;
 use crate::patch::complete::Whole;
 use crate::text::{LineSpan, Trim, indent};
@@ -48,10 +47,7 @@ pub(super) fn as_shown(part: &Part, bound: &Range<usize>, whole: &Whole<'_>) -> 
     let end = start + shown.len();
     let mut below = (end..text.n_lines()).map(|line| text.line(line).trimmed_end());
     let last = below.rfind(|line| !line.is_empty());
-    // What closes this block is like what closes the last one of the file.
-    let ends_file = part.gap_below.is_none()
-        && last.is_some_and(|last| !closes(last))
-        && last == shown.last().map(|line| line.trimmed_end());
+    let ends_file = part.gap_below.is_none() && last == shown.last().map(|line| line.trimmed_end());
     Some(Stretch {
         lines: start..if ends_file { text.n_lines() } else { end },
         cost: 0,

@@ -124,6 +124,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
             let place = placed_in(part, best, doubts, blocks, whole);
             places[*nth] = Ok(Place { others, ..place });
         }
+        end_with_own_bracket(parts, &mut places, whole);
         widen(parts, &mut places, whole);
         from_the_top(parts, &mut places, whole);
     }
@@ -225,15 +226,36 @@ fn placed_in(
     placed(part, best, doubts, whole)
 }
 
-/// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
-/// content that begins with a part may begin the file.
-fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
-    let text = whole.text();
+/// Returns which parts change nothing in their places.
+fn idle(parts: &[Part], places: &[Result<Place, Nowhere>], text: &Text) -> Vec<usize> {
     let is_idle = |nth: &usize| {
         let place = places[*nth].as_ref();
         place.is_ok_and(|place| changes_nothing(&parts[*nth], &place.span, text))
     };
-    let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
+    (0..parts.len()).filter(is_idle).collect()
+}
+
+/// Ends the last part where its own block ends in the file, if all else that is shown is as it is: it reaches to the end of the file
+/// only as that ends with the same bracket.
+fn end_with_own_bracket(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let (Some((last, above)), Some(Ok(place))) = (parts.split_last(), places.last()) else {
+        return;
+    };
+    let text = whole.text();
+    let own = place.span.start..place.span.start + last.lines.len();
+    let is_idle = idle(above, places, text).len() == above.len();
+    let ends_block = last.lines.last().is_some_and(|line| closes(line));
+    let is_longer = own.end < place.span.end;
+    if is_idle && ends_block && is_longer && changes_nothing(last, &own, text) {
+        places[above.len()] = Ok(placed(last, own, Vec::new(), whole));
+    }
+}
+
+/// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
+/// content that begins with a part may begin the file.
+fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let text = whole.text();
+    let idle = idle(parts, places, text);
     let is_all = idle.len() == parts.len();
     // What the file has as it is shown is context. Where the reply changes nothing else, less than a definition may go.
     let all = 0..text.n_lines();
