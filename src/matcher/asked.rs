@@ -54,12 +54,16 @@ pub(super) struct AskedTail {
     pub(super) tail: Option<u64>,
 }
 
-/// The lines that are asked for of some hunks, in one long list.
+/// The lines that are asked for of some hunks, in one long list. There are four for each hunk, so it is kept small: see [`NO_TAIL`].
 pub(super) struct AskedTails {
-    lines: Vec<AskedTail>,
+    indexes: Vec<u32>,
+    tails: Vec<u64>,
     /// Where those of each hunk end.
     ends: Vec<u32>,
 }
+
+/// What is kept for a line without a tail. No tail has this value: none of its bytes is a letter.
+const NO_TAIL: u64 = u64::MAX;
 
 impl AskedTails {
     /// Lists the lines of each hunk, with what `tail` returns of each.
@@ -68,30 +72,39 @@ impl AskedTails {
         asked: Asked,
         mut tail: impl FnMut(&[u8]) -> Option<u64>,
     ) -> AskedTails {
-        let (mut lines, mut ends) = (Vec::new(), Vec::new());
+        let (mut indexes, mut tails, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         for hunk in hunks {
-            lines.extend(asked.lines(hunk).map(|(index, line)| AskedTail {
-                index: count(index),
-                tail: tail(&line.body),
-            }));
-            ends.push(count(lines.len()));
+            for (index, line) in asked.lines(hunk) {
+                indexes.push(count(index));
+                tails.push(tail(&line.body).unwrap_or(NO_TAIL));
+            }
+            ends.push(count(tails.len()));
         }
-        AskedTails { lines, ends }
+        AskedTails {
+            indexes,
+            tails,
+            ends,
+        }
     }
 
     /// Returns how many lines are asked for in all.
     pub(super) fn len(&self) -> usize {
-        self.lines.len()
+        self.tails.len()
     }
 
     /// Returns the tails of all, where they have one.
     pub(super) fn tails(&self) -> impl Iterator<Item = u64> {
-        self.lines.iter().filter_map(|line| line.tail)
+        self.tails.iter().copied().filter(|tail| *tail != NO_TAIL)
     }
 
     /// Returns the lines of the `nth` hunk.
-    pub(super) fn of_hunk(&self, nth: usize) -> &[AskedTail] {
+    pub(super) fn of_hunk(&self, nth: usize) -> impl Iterator<Item = AskedTail> {
         let start = nth.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.lines[start as usize..self.ends[nth] as usize]
+        let its = start as usize..self.ends[nth] as usize;
+        let lines = self.indexes[its.clone()].iter().zip(&self.tails[its]);
+        lines.map(|(index, tail)| AskedTail {
+            index: *index,
+            tail: (*tail != NO_TAIL).then_some(*tail),
+        })
     }
 }

@@ -242,7 +242,7 @@ impl<'a> Occurrences<'a> {
 
     /// Returns the lines that are asked for of the `nth` hunk.
     fn asked_of<'h>(&self, nth: usize, hunk: &'h Hunk) -> impl Iterator<Item = AskedLine<'h>> {
-        self.asked.of_hunk(nth).iter().map(|it| AskedLine {
+        self.asked.of_hunk(nth).map(|it| AskedLine {
             index: it.index as usize,
             line: &hunk.lines[it.index as usize],
             seen: self.with_tail(it.tail),
