@@ -47,7 +47,7 @@ pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Pie
 /// as it is, those that are not shown stay.
 fn replaced(new: &[Piece], old: &[Piece]) -> Vec<Piece> {
     let merged = merged(new, old).unwrap_or_else(|| new.to_vec());
-    let has_comma = old.last().is_some_and(|last| ends_with_comma(last));
+    let has_comma = old.last().is_some_and(ends_with_comma);
     with_comma(merged, has_comma)
 }
 

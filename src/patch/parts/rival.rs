@@ -108,8 +108,7 @@ fn is_declared_once(line: &[u8]) -> bool {
 /// no other block has. There may be many `[[bin]]`, or `rule {`.
 fn shows_block(line: &[u8], old: &[u8]) -> bool {
     let text = line.trimmed();
-    let is_key = || text.ends_with(b":") && !text.contains(&b' ');
-    let is_named = || heading::defined(line).is_some() || names(line).1.is_some() || is_key();
+    let is_named = || heading::defined(line).is_some() || names(line).1.is_some();
     match text.starts_with(b"[") {
         true => is_section(line) && !text.starts_with(b"[["),
         false if width(line) == width(old) => !closes(line) && !text.starts_with(b"- "),
@@ -188,10 +187,13 @@ pub(super) fn is_all_set_again(
         let at = found.next().filter(|_| found.next().is_none());
         at.is_some_and(|at| best.contains(&at) && sets_again(new, text.line(at)))
     };
+    // A line that the file has elsewhere may be that one.
+    let is_elsewhere = text.lines().any(|line| line.trimmed() == head.trimmed());
     // A definition whose body is not left out may be another one of its name.
     let is_left_out = part.gap_below.is_some_and(|gap| gap.width > width(head));
     let defines = heading::defined(head).is_some();
     (!is_margin || width(head) == 0)
+        && !is_elsewhere
         && is_one(head, within)
         && (!defines || is_left_out)
         && new.all(|new| width(new) > width(head) && defines && is_one(new, best))
