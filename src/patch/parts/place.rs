@@ -278,7 +278,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let within = above.max().unwrap_or(0)..below.min().unwrap_or(text.n_lines());
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
-        let begins = begins && !begins_block(&parts[nth]);
+        // A block of which the reply shows more below is shown as one, wherever it is in its file.
+        let begins = begins && !(parts.len() > 1 && begins_block(&parts[nth]));
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
         let wider = (!ends_early)
             .then(|| wider(&parts[nth], &span, &within, whole))
