@@ -203,7 +203,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         if is_cited {
             "the fence is read as new lines for those named here"
         } else {
-            "the fence is read as the content of the file named here"
+            "the fence is read as content for the file named here"
         },
     );
     scan.note_spelling(naming.line, &naming.path);

@@ -111,10 +111,23 @@ impl FilePatch {
             let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
             removed.any(|line| defines(&line.body, name))
         };
+        // A name is not removed whose one definition the reply shows, and changes within: something of it is, `the leak in save`.
+        let is_changed = |name: &[u8], at: usize| {
+            let there = text.line(at).trimmed_end();
+            let mut shown = self.hunks.iter().flat_map(|hunk| hunk.postimage());
+            let mut new = lines().filter(|line| line.kind == LineKind::Insert);
+            shown.any(|line| line.trimmed_end() == there)
+                && !new.any(|line| defines(&line.body, name))
+                && parts
+                    .hunks
+                    .iter()
+                    .any(|hunk| changes_within(hunk, at, text))
+        };
         let stays = |name: &BString| {
-            let mut lines = 0..text.n_lines();
-            let at = lines.find(|at| defines(text.line(*at), name))?;
-            (!is_removed(name)).then_some(at)
+            let mut found = (0..text.n_lines()).filter(|at| defines(text.line(*at), name));
+            let at = found.next()?;
+            let is_changed = found.next().is_none() && is_changed(name, at);
+            (!is_changed && !is_removed(name)).then_some(at)
         };
         let names = self.removed_names.iter().chain(&self.changed_names);
         if let Some(at) = names.into_iter().find_map(stays) {
@@ -184,7 +197,36 @@ impl FilePatch {
     }
 }
 
-/// Returns whether a line defines, sets or imports `name`.
+/// Returns whether a line opens a block, and its last word is `name`.
+fn begins_block(line: &[u8], name: &[u8]) -> bool {
+    let head = [&b"{"[..], b"("]
+        .into_iter()
+        .find_map(|sign| line.strip_suffix(sign));
+    let head =
+        head.map(|head| head.trim_end_with(|c| c.is_whitespace() || matches!(c, '"' | '\'')));
+    let before = head.and_then(|head| head.strip_suffix(name));
+    before.is_some_and(|before| {
+        let first = before.split(|byte| !byte.is_ascii_alphanumeric()).next();
+        before.last().is_none_or(|last| b" \t\"'".contains(last))
+            && !first.is_some_and(heading::is_flow)
+    })
+}
+
+/// Returns whether a hunk changes lines that are deeper than line `head`, and below it.
+fn changes_within(hunk: &Hunk, head: usize, text: &Text) -> bool {
+    let width = |line: usize| indent::leading(text.line(line)).len();
+    let is_in = |line: &usize| indent::is_blank(text.line(*line)) || width(*line) > width(head);
+    let below = (head + 1..text.n_lines()).take_while(is_in);
+    let end = head + 1 + below.count();
+    let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
+    hunk.lines.iter().any(|line| {
+        let is_change = line.kind != LineKind::Context && at > head && at < end;
+        at += usize::from(line.in_preimage());
+        is_change
+    })
+}
+
+/// Returns whether a line defines, sets or imports `name`, or begins the block of that name: `.name {`, `CREATE TABLE name (`.
 fn defines(line: &BStr, name: &[u8]) -> bool {
     let line = line.trimmed();
     let is_name = |word: &[u8]| word == name;
@@ -192,7 +234,8 @@ fn defines(line: &BStr, name: &[u8]) -> bool {
     line.contains_str(name)
         && (heading::bare_name(line).is_some_and(|it| is_name(it.as_bytes()))
             || named::named(line).is_some_and(is_name)
-            || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name))
+            || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name)
+            || begins_block(line, name))
 }
 
 impl Hunk {

@@ -86,6 +86,7 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         && !is_cut
         && let Some(entries) = object::entries_within(&content::pieces(&hunk), text)
         && let Some(mut part) = parts::read_snippet(file, (&hunk, entries), text)
+        && !(part.asks_nothing() && file.asks_for_change)
     {
         for hunk in &mut part.hunks {
             hunk.unsure = hunk.unsure.or(Some(Unsure::RestLeftOut));

@@ -301,8 +301,18 @@ impl<'a> Said<'a> {
         if clause.iter().any(bounds) {
             return Vec::new();
         }
-        let denies = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
-        let is_denied = clause.iter().filter(denies).count() % 2 == 1;
+        // What one thing is put before is not done: `rather than removing it`.
+        let than = clause.iter().position(|unit| unit.has(Cue::Than));
+        let clause = &clause[..than.unwrap_or(clause.len())];
+        let denies = |at: &usize| {
+            let unit = &clause[*at];
+            // `Without removing it`, `decided against removing it`.
+            let is_beside =
+                unit.has(Cue::Except) || is_word(unit, &["against", "avoids", "avoiding"]);
+            let is_beside = is_beside && clause.get(at + 1).is_some_and(removes);
+            unit.has_any(&[Cue::Not, Cue::Zero]) || is_beside
+        };
+        let is_denied = (0..clause.len()).filter(denies).count() % 2 == 1;
         let mut names: Vec<usize> = Vec::new();
         for at in 0..clause.len() {
             let goes = ends_by_letting_go(&clause[..=at]);
@@ -311,7 +321,8 @@ impl<'a> Said<'a> {
                 && clause
                     .get(at + 1)
                     .is_some_and(|next| next.kind == Kind::Code)
-                && clause.len() == at + 2;
+                && clause.len() == at + 2
+                && !is_done(&clause[..at]);
             if leaves_out {
                 names.push(at + 1);
             } else if !is_denied && (acts(&clause[at]) || goes) {
@@ -336,6 +347,8 @@ impl<'a> Said<'a> {
                 Kind::Code => break,
                 _ if unit.has(Cue::Join) || is_word(unit, &["and"]) => {}
                 _ if is_word(unit, KINDS) => has_kind = true,
+                // `The import of os`.
+                _ if has_kind && names.is_empty() && is_word(unit, &["of"]) => {}
                 // `The import os`.
                 Kind::Unknown if has_kind && clause.len() == at + 1 && names.is_empty() => {
                     names.push(at);
@@ -414,8 +427,13 @@ fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
         Cue::Heed,
         Cue::Show,
         Cue::Display,
+        Cue::Example,
     ];
     let is_of = at > 0 && (is_word(&clause[at - 1], OF) || clause[at - 1].has(Cue::Prep));
+    // `No more silent load`, `load has none`.
+    let is_some =
+        at > 1 && clause[at - 1].kind == Kind::Unknown && is_word(&clause[at - 2], &["more"]);
+    let has_none = clause[at..].iter().any(|unit| unit.has(Cue::Have));
     let is_plain = |unit: &Unit<'_>| {
         says(unit) && !unit.has_any(&acts)
             || is_word(
@@ -430,7 +448,12 @@ fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
     let needs = clause
         .get(at + 1)
         .is_some_and(|unit| is_word(unit, &["needs"]));
-    !is_of && !needs && clause[at + 1..].iter().all(is_plain) && clause.len() > 1
+    !is_of
+        && !is_some
+        && !has_none
+        && !needs
+        && clause[at + 1..].iter().all(is_plain)
+        && clause.len() > 1
 }
 
 /// Returns the names right behind a word that puts another in their place: ``in place of `run` ``, ``supersedes `run` ``.
@@ -452,6 +475,14 @@ fn is_slight(unit: &Unit<'_>) -> bool {
         "is", "are", "has", "have", "been", "gets", "got", "be", "out", "now",
     ];
     unit.has_any(&[Cue::Was, Cue::Det, Cue::Mine, Cue::Have]) || is_word(unit, HELPS)
+}
+
+/// Returns whether words say of a name that it works, or ask to run something: what it does without is not left out of the file.
+fn is_done(units: &[Unit<'_>]) -> bool {
+    let named = units.iter().position(|unit| unit.kind == Kind::Code);
+    let works = |unit: &Unit<'_>| unit.has_any(&[Cue::Work, Cue::Good]);
+    let runs = |unit: &Unit<'_>| is_word(unit, &["call", "run", "use"]);
+    named.is_some_and(|at| units[at..].iter().any(works)) || units.first().is_some_and(runs)
 }
 
 /// Returns whether a word says that something is removed.

@@ -100,6 +100,11 @@ impl Block {
         &self.starts
     }
 
+    /// Returns the lines in it.
+    pub(super) fn lines(&self) -> Range<usize> {
+        self.starts.start..self.end.max(self.starts.start)
+    }
+
     pub(super) fn has(&self, line: usize) -> bool {
         self.starts.contains(&line)
     }

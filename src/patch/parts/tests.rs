@@ -1,6 +1,7 @@
 mod block;
 mod exact;
 mod member;
+mod rival;
 mod same;
 
 use super::*;

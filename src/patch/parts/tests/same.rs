@@ -115,6 +115,6 @@ fn the_end_of_a_block_is_none_in_a_string() {
         "resource \"a\" {\n  # ...\n  k = 2\n}\n",
         "resource \"a\" {\n  p = <<EOF\n}\nEOF\n  n = 1\n}\n",
         "resource \"a\" {\n  p = <<EOF\n}\nEOF\n  n = 1\n  k = 2\n}\n",
-        1,
+        0,
     );
 }
