@@ -535,7 +535,7 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Exists
         | Unsure::Unlike
         | Unsure::PartOnly
-        | Unsure::KeysLeftOut
+        | Unsure::RestLeftOut
         | Unsure::NotCompared => "Send the changes to the file as hunks, not the file as a whole.",
         Unsure::EdgeChanged
         | Unsure::ReachUnclear
