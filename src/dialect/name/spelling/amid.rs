@@ -174,7 +174,8 @@ pub(in crate::dialect) fn folder_of(line: &BStr, name: &[u8]) -> Option<Folder> 
         let is_path = path.iter().all(is_part)
             && path.first().is_some_and(u8::is_ascii_alphanumeric)
             && !path.contains_str("..");
-        let is_folder = is_plain || path.to_str().is_ok_and(may_be_folder);
+        let is_code = written[at].starts_with(b"`") && !path.contains(&b'.');
+        let is_folder = is_plain || is_code || path.to_str().is_ok_and(may_be_folder);
         (is_folder && is_path).then(|| Folder {
             path: BString::from(path),
             is_plain,
