@@ -213,10 +213,10 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         1 => at.saturating_sub(n_cells / 2).min(n_hunks - n_cells),
         _ => 0,
     };
-    let marks = model.marks.get(first..).unwrap_or_default();
+    let marks = model.marks.all.get(first..).unwrap_or_default();
     let marks = marks.chunks(per_cell).take(n_cells);
     let hunks = model.session.plan().hunks_from(first).step_by(per_cell);
-    let worst = marks.map(|marks| marks.iter().fold(marks[0], |worst, mark| mark.worse(worst)));
+    let worst = marks.filter_map(|marks| Mark::worst(marks.iter().copied()));
     let cells = hunks.map(|hunk| hunk.id).zip(worst);
     let rule = canvas.style(Role::Rule);
     let [open, close] = canvas.symbols.strip_ends();
@@ -238,7 +238,7 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
     Strip {
         line: line.add(if more { cut } else { close }, rule),
         problems: if n_hunks >= MANY {
-            problems(canvas, &model.marks)
+            problems(canvas, &model.marks.all)
         } else {
             Line::new()
         },
