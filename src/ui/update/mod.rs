@@ -108,7 +108,10 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.working = working;
             Vec::new()
         }
-        Msg::Failed(why) => refuse(model, why),
+        Msg::Failed(why) => {
+            model.awaited = None;
+            refuse(model, why)
+        }
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
     }
