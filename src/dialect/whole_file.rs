@@ -31,6 +31,7 @@ use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, escape, lazy,
 };
 use crate::text::LineSpan;
+use crate::text::display::display_line;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -201,9 +202,10 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         NoteCode::PathGuessed,
         naming.line..naming.line + 1,
         if is_cited {
-            "the fence is read as new lines for those named here"
+            "the code block is read as the new text of the lines named".to_string()
         } else {
-            "the fence is read as content for the file named here"
+            let path = display_line(&naming.path);
+            format!("the code block is read as content for {path}")
         },
     );
     scan.note_spelling(naming.line, &naming.path);

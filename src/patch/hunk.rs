@@ -360,7 +360,7 @@ impl Unsure {
             Unsure::TurnedOff => "a field of its call says not to run it",
             Unsure::FieldUnknown => "an unknown field of its call may say not to run it",
             Unsure::TakenBack => "the text around it may reject it, or only consider it",
-            Unsure::Offered => "offered as one of several alternatives",
+            Unsure::Offered => "it is one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",
             Unsure::OtherFiles => "its command applies it in another folder, or not to the files",
