@@ -1,11 +1,11 @@
 //! Sentences above an edit that name its file and say that the edit was only thought of, or is for another time or place: `I
-//! considered changing a.rs:`, `After the release, change a.rs:`. How such a sentence begins tells what it says.
+//! considered changing a.rs:`, `After the release, change a.rs:`. Its first words show which.
 
 use super::clause::Clause;
 use super::lexicon::{Cue, Kind, List, Unit};
 use super::reading::Reading;
 
-/// Returns whether a sentence that leads over to an edit tells of one that was thought of, or is made by others.
+/// Returns whether a sentence above an edit speaks of one that was only thought of, or that others make.
 pub(super) fn only_considers(reading: &Reading<'_>) -> bool {
     let [first, rest @ ..] = &reading.clauses[..] else {
         return false;

@@ -19,7 +19,7 @@ const ADDING: &[&str] = &[
     "forgot", "forgotten", "missed", "more", "same", "next", "and", "plus", "second", "one_more",
 ];
 
-/// Returns whether a paragraph, which leads over to an edit below another, puts it in the place of that one.
+/// Returns whether a paragraph between two edits puts the one below in the place of the one above.
 pub(super) fn replaces(readings: &[Reading<'_>]) -> bool {
     let clauses: Vec<&Clause<'_>> = readings.iter().flat_map(|it| &it.clauses).collect();
     let [first, behind @ ..] = &clauses[..] else {
@@ -133,7 +133,7 @@ fn turns_down(clauses: &[&Clause<'_>]) -> bool {
             || is_it && clause.units.len() <= 7
     };
     let is_below = |unit: &Unit<'_>| unit.word == "below";
-    clauses[at + 1..].iter().any(|clause| hands_over(clause))
+    clauses[at + 1..].iter().any(hands_over)
         || clauses[at].has(Above) && clauses[at].units.iter().any(is_below)
 }
 

@@ -156,7 +156,7 @@ fn may_be_folder(word: &str) -> bool {
 /// Reads the folder that a sentence puts the file with this `name` into, right behind the name or at its beginning: "Create
 /// `a.rs` in `src/lib/`", "In the `src/lib` folder, create `a.rs`".
 pub(in crate::dialect) fn folder_of(line: &BStr, name: &[u8]) -> Option<Folder> {
-    /// A folder that is named first stands behind no more words.
+    /// A folder that is named first has no more words before it.
     const N_WORDS_BEFORE: usize = 2;
     let (written, words) = words_of(line);
     let is_of = |at: usize, set: &[&str]| words.get(at).is_some_and(|word| set.contains(&&**word));
@@ -198,7 +198,7 @@ fn at_name(words: &[String], name: &[u8]) -> Option<usize> {
 pub(in crate::dialect) fn may_say_folder(line: &BStr, name: &[u8]) -> bool {
     /// The most words between one that leads to a folder and what that is called.
     const N_BETWEEN: usize = 4;
-    /// A folder that is named first stands behind no more words.
+    /// A folder that is named first has no more words before it.
     const N_WORDS_BEFORE: usize = 2;
     const BESIDE: &[&str] = &["alongside", "beside", "near"];
     let (written, words) = words_of(line);
