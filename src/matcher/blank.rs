@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Aligned, Candidate};
 use crate::patch::{BlankContext, Hunk, HunkLine, LineKind};
-use crate::text::{Text, indent};
+use crate::text::{Text, Trim, indent};
 
 /// Makes additions of the blank context lines that `candidate` found no partner for, where `hunk` means them so. Those
 /// at the end of the file, with nothing but context without a partner below them, are context past it, and stay out.
@@ -54,8 +54,20 @@ fn part_an_added(lines: &[HunkLine], run: &[usize]) -> bool {
     let below = run.last().and_then(|last| lines.get(last + 1));
     above.zip(below).is_some_and(|(above, below)| {
         let kinds = [above.kind, below.kind];
-        kinds.contains(&LineKind::Insert) && !kinds.contains(&LineKind::Delete)
+        kinds.contains(&LineKind::Insert)
+            && !kinds.contains(&LineKind::Delete)
+            && !are_joined(&above.body, &below.body)
     })
+}
+
+/// Returns whether a blank line would part what must be in a row: a line that continues in the next, rows of a table, a quotation.
+fn are_joined(above: &[u8], below: &[u8]) -> bool {
+    let begin = |sign: &&[u8]| {
+        [above, below]
+            .iter()
+            .all(|line| line.trimmed().starts_with(sign))
+    };
+    above.trimmed().ends_with(b"\\") || [&b"|"[..], b">", b"//", b"\""].iter().any(begin)
 }
 
 /// Returns whether a blank line is set behind each line, for looks: the text has none of them.

@@ -148,14 +148,26 @@ fn is_set_once(line: &[u8]) -> bool {
     let Some(at) = line.iter().position(|byte| b"=:".contains(byte)) else {
         return false;
     };
-    let value = line[at + 1..].trim_ascii();
-    let is_code = value
-        .first()
-        .is_some_and(|first| first.is_ascii_digit() || b"\"'`[{(".contains(first))
+    let (name, value) = (&line[..at], line[at + 1..].trim_ascii());
+    let is_number = |value: &[u8]| {
+        value
+            .iter()
+            .all(|byte| byte.is_ascii_digit() || b"._".contains(byte))
+    };
+    let is_code = is_number(value)
+        || value
+            .first()
+            .is_some_and(|first| b"\"'`[{(".contains(first))
         || value.last().is_some_and(|last| b";,)]}\"'".contains(last))
         || value == b"true"
         || value == b"false";
-    line[at] == b':' || is_code && line[..at].ends_with(b" ")
+    // `a:hover`, `$env:A` and `config :app` are parts of names, and a list may have many items of one form.
+    let is_item = name.starts_with(b"- ");
+    let ends_name = line.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+    match line[at] {
+        b':' => ends_name && !is_item && !value.contains(&b'='),
+        _ => is_code && !is_item && name.ends_with(b" "),
+    }
 }
 
 fn n_times(line: &[u8], name: &[u8]) -> usize {
@@ -166,7 +178,8 @@ fn n_times(line: &[u8], name: &[u8]) -> usize {
 }
 
 /// Returns whether a part of changed lines alone can only be meant for those in `best`: its first line sets or defines what one line
-/// of `within` does, which is at the margin or in the one block shown, and the lines below are of that definition.
+/// of `within` does, which is in the one block shown, and the lines below are of that definition. At the margin, the words around it may
+/// mean a new line, or another section, so only a definition is certain there.
 pub(super) fn is_all_set_again(
     part: &Part,
     best: &Range<usize>,
@@ -185,18 +198,37 @@ pub(super) fn is_all_set_again(
         };
         let mut found = within.clone().filter(is_same);
         let at = found.next().filter(|_| found.next().is_none());
-        at.is_some_and(|at| best.contains(&at) && sets_again(new, text.line(at)))
+        at.is_some_and(|at| {
+            best.contains(&at) && sets_again(new, text.line(at)) && !continues(new, at, text)
+        })
     };
     // A line that the file has elsewhere may be that one.
     let is_elsewhere = text.lines().any(|line| line.trimmed() == head.trimmed());
     // A definition whose body is not left out may be another one of its name.
     let is_left_out = part.gap_below.is_some_and(|gap| gap.width > width(head));
     let defines = heading::defined(head).is_some();
-    (!is_margin || width(head) == 0)
+    (!is_margin || defines && width(head) == 0)
         && !is_elsewhere
         && is_one(head, within)
         && (!defines || is_left_out)
         && new.all(|new| width(new) > width(head) && defines && is_one(new, best))
+}
+
+/// Returns whether what line `at` of the file begins may continue below it, and `new` is shown in its place alone.
+fn continues(new: &[u8], at: usize, text: &Text) -> bool {
+    let old = text.line(at);
+    if heading::defined(old).is_some() && !is_declared_once(old) {
+        return false;
+    }
+    let is_ended = |line: &[u8]| line.trimmed().ends_with(b";");
+    let below = with_text(at + 1..text.n_lines(), text).next();
+    below.is_some_and(|below| {
+        let joins = below
+            .trimmed()
+            .first()
+            .is_some_and(|first| b".+-*/?:&|=<,".contains(first));
+        joins || width(below) > width(old) || is_ended(new) && !is_ended(old)
+    })
 }
 
 /// Returns the lines of `wider` that are not in `range`.

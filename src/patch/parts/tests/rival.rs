@@ -65,14 +65,18 @@ fn a_key_is_not_set_twice() {
 }
 
 #[test]
-fn a_changed_line_alone_is_sure_where_only_one_sets_its_name() {
+fn a_changed_line_alone_is_sure_in_the_one_block_shown() {
+    let block = "[a]\nx = \"1\"\n\n[b]\nx = \"1\"\ny = \"1\"\n";
+    let shown = "# ...\n[b]\n# ...\ny = \"2\"\n";
+    check(shown, block, &block.replace("y = \"1\"", "y = \"2\""), 0);
+    // At the margin, the words around it may name another section, or ask for a new line.
     let text = "import logs\n\nlog = get(\"a\")\n\n\ndef f():\n    x = get(\"a\")\n    go(x)\n";
     let shown = "# ...\n\nlog = get(\"b\")\n\n# ...\n";
     check(
         shown,
         text,
         &text.replace("log = get(\"a\")", "log = get(\"b\")"),
-        0,
+        1,
     );
     // What builds on the old value may come below it.
     let shown = "# ...\n\nlog = get(log)\n\n# ...\n";
