@@ -1,4 +1,5 @@
-//! Blank context lines that the target lacks, in a dialect that means them as additions (FILE_PATCH).
+//! Blank context lines that the target lacks: models leave out the mark of a blank line that they add, and FILE_PATCH means each of
+//! them so.
 
 use std::sync::Arc;
 
@@ -9,9 +10,6 @@ use crate::text::{Text, indent};
 /// Makes additions of the blank context lines that `candidate` found no partner for, where `hunk` means them so. Those
 /// at the end of the file, with nothing but context without a partner below them, are context past it, and stay out.
 pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
-    if hunk.blank_context == BlankContext::Ignored {
-        return;
-    }
     let lines = &candidate.variant.lines;
     let at_end = candidate.span.end >= text.n_lines();
     let targets = candidate.targets();
@@ -21,10 +19,19 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
     } else {
         lines.len()
     };
-    let lacking: Vec<usize> = (0..last)
-        .filter(|at| is_blank_context(&lines[*at]) && targets[*at].is_none())
-        .collect();
+    let lacks = |at: &usize| is_blank_context(&lines[*at]) && targets[*at].is_none();
+    let lacking: Vec<usize> = (0..last).filter(lacks).collect();
     if lacking.is_empty() {
+        return;
+    }
+    let are_meant = match hunk.blank_context {
+        BlankContext::Inserted => true,
+        BlankContext::InsertedBeside => {
+            let mut runs = lacking.chunk_by(|one, next| one + 1 == *next);
+            runs.all(|run| part_an_added(lines, run)) && !is_double_spaced(lines, &lacking)
+        }
+    };
+    if !are_meant {
         return;
     }
     let lines = Arc::make_mut(&mut candidate.variant.lines);
@@ -36,6 +43,31 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
             .is_none_or(|line| lacking.binary_search(&line).is_err())
     };
     candidate.aligned = candidate.aligned.iter().filter(is_left).copied().collect();
+}
+
+/// Returns whether a run of blank lines that the text lacks parts an added line from another that is added or kept: what its
+/// hunk makes has them there. Nothing is known beside a line that goes, nor at the ends of the hunk.
+fn part_an_added(lines: &[HunkLine], run: &[usize]) -> bool {
+    let above = run
+        .first()
+        .and_then(|first| lines.get(first.checked_sub(1)?));
+    let below = run.last().and_then(|last| lines.get(last + 1));
+    above.zip(below).is_some_and(|(above, below)| {
+        let kinds = [above.kind, below.kind];
+        kinds.contains(&LineKind::Insert) && !kinds.contains(&LineKind::Delete)
+    })
+}
+
+/// Returns whether a blank line is set behind each line, for looks: the text has none of them.
+fn is_double_spaced(lines: &[HunkLine], lacking: &[usize]) -> bool {
+    let is_blank = |line: &HunkLine| indent::is_blank(&line.body);
+    let first = lines.iter().position(|line| !is_blank(line));
+    let last = lines.iter().rposition(|line| !is_blank(line));
+    let Some((first, last)) = first.zip(last) else {
+        return false;
+    };
+    (first..last).all(|at| is_blank(&lines[at]) || is_blank(&lines[at + 1]))
+        && (first..last).all(|at| !is_blank(&lines[at]) || lacking.binary_search(&at).is_ok())
 }
 
 fn is_blank_context(line: &HunkLine) -> bool {

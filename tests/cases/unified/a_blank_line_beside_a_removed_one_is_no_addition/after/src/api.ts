@@ -1,0 +1,7 @@
+async function load(id) {
+  return fetch(id);
+}
+
+async function drop(id) {
+  return erase(id);
+}

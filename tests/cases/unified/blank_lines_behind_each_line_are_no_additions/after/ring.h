@@ -1,0 +1,4 @@
+int ring_init(void);
+int ring_free(void);
+int ring_put(void);
+int ring_get(void);
