@@ -53,8 +53,18 @@ impl Tree {
         self.run_with(args, b"")
     }
 
+    /// Runs the program in a session of its own, which has no terminal.
+    fn run_apart(&self, args: &[&str]) -> Ran {
+        let mut command = Command::new("setsid");
+        command.args(["-w", env!("CARGO_BIN_EXE_hunkwise")]);
+        self.run_command(command, args, b"")
+    }
+
     fn run_with(&self, args: &[&str], stdin: &[u8]) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hunkwise"));
+        self.run_command(Command::new(env!("CARGO_BIN_EXE_hunkwise")), args, stdin)
+    }
+
+    fn run_command(&self, mut command: Command, args: &[&str], stdin: &[u8]) -> Ran {
         command
             .args(args)
             .current_dir(self.0.path())
@@ -208,6 +218,15 @@ fn undo_takes_back_and_can_be_taken_back() {
         &["`poem.txt` changed since"],
     );
     assert_eq!(tree.read("poem.txt"), "mine now\n");
+    fs::remove_file(tree.path("poem.txt")).expect("removed");
+    let ran = tree.run(&["undo", "3"]);
+    check(
+        &ran,
+        5,
+        &[],
+        &["`poem.txt` removed or renamed since", "put that file back"],
+    );
+    assert!(!ran.err.contains("--as-patch"), "{}", ran.err);
     check(
         &tree.run(&["undo", "99"]),
         2,
@@ -968,6 +987,45 @@ fn a_tie_that_was_settled_is_not_made_at_the_other_place_by_the_same_reply() {
     tree.run(&["apply", "--choose", "h1=2", "fix.diff"]);
     tree.write("twins.py", TWINS);
     assert_eq!(tree.run(&["check", "fix.diff"]).code, 3);
+}
+
+#[test]
+fn a_review_without_a_terminal_leaves_what_it_would_write() {
+    let tree = Tree::new(&[
+        ("poem.txt", POEM),
+        ("twins.py", TWINS),
+        ("fix.diff", FIX),
+        ("twin.diff", TWIN_FIX),
+        (
+            "mode.diff",
+            "diff --git a/poem.txt b/poem.txt\nold mode 100644\nnew mode 100755\n",
+        ),
+        ("new.md", "`new.txt`:\n\n```\nnew\n```\n"),
+        (
+            "move.diff",
+            "diff --git a/poem.txt b/song.txt\nsimilarity index 100%\nrename from poem.txt\nrename to song.txt\n",
+        ),
+    ]);
+    for args in [
+        &["review", "fix.diff"][..],
+        &["fix.diff"],
+        &["--json", "fix.diff"],
+    ] {
+        let ran = tree.run_apart(args);
+        assert_eq!(ran.code, 1, "{args:?} {}{}", ran.out, ran.err);
+        assert_eq!(tree.read("poem.txt"), POEM);
+    }
+    for (reply, code) in [
+        ("twin.diff", 3),
+        ("mode.diff", 1),
+        ("new.md", 1),
+        ("move.diff", 1),
+    ] {
+        assert_eq!(tree.run_apart(&[reply]).code, code, "{reply}");
+    }
+    // What is there already leaves nothing to write.
+    assert_eq!(tree.run(&["apply", "fix.diff"]).code, 0);
+    assert_eq!(tree.run_apart(&["fix.diff"]).code, 0);
 }
 
 #[test]

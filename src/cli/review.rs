@@ -352,6 +352,16 @@ fn without_screen(args: &ReviewArgs, patches: &[PathBuf], speech: Speech) -> any
     let hidden = args.reading.hidden();
     let scope = opened.scope(Scope::Everything);
     let exit = report::exit_code(&opened.session, scope, &findings, hidden);
+    let files = &opened.session.plan().files;
+    let leaves_some = files
+        .iter()
+        .any(|file| file.written(scope).next().is_some());
+    // What `apply` would write is not written.
+    let exit = if exit == Exit::Done && leaves_some {
+        Exit::InPart
+    } else {
+        exit
+    };
     report(&opened, patches, exit, speech)
 }
 

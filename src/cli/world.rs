@@ -211,8 +211,10 @@ impl World for DiskWorld {
                 if elsewhere.is_empty())
         };
         let undone = undone.map_err(|error| {
-            if let WorkspaceError::UndoDrift { paths, .. } = error {
-                NotUndone::Changed(paths)
+            if let WorkspaceError::UndoDrift { paths, gone, .. } = &error
+                && gone.is_empty()
+            {
+                NotUndone::Changed(paths.clone())
             } else if is_nothing(&error) {
                 NotUndone::Nothing
             } else {

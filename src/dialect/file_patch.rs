@@ -1,6 +1,6 @@
 //! The file directives of udiffx: `<FILE_PATCH file_path="a">` and its like, in angle or in threefold square brackets.
 
-use bstr::{BStr, BString};
+use bstr::{BStr, BString, ByteSlice};
 
 use super::call::call_like;
 use super::call::open_tag;
@@ -168,9 +168,22 @@ fn read(scan: &mut Scan<'_>) {
     scan.read_to = scan.at;
     // Where more follows, or a fence closes, the tag was forgotten.
     let is_cut = has_content && !closed && scan.fence.is_none() && scan.at == scan.lines.len();
-    if is_cut {
+    if is_cut || !has_content && is_in_open_changes(scan, start) {
         cut::mark_last(scan);
     }
+}
+
+/// Returns whether the reply ends, but for blank lines, within the tag around the directives of which the one at line `start` is
+/// the last.
+fn is_in_open_changes(scan: &Scan<'_>, start: usize) -> bool {
+    let has =
+        |line: &Line<'_>, tags: [&[u8]; 2]| tags.iter().any(|tag| line.body.contains_str(tag));
+    let is_open = || {
+        let above = scan.lines[..=start].iter().rev();
+        let mut above = above.take_while(|line| !has(line, CLOSED));
+        above.any(|line| has(line, OPENED))
+    };
+    cut::is_last(scan) && is_open()
 }
 
 /// Returns whether the end tag below the lines `inside` is that of another part: the fence around this one is closed before a

@@ -1,5 +1,7 @@
 //! What a person decided, in order; undoing is dropping the last.
 
+mod former;
+
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};

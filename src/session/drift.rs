@@ -12,7 +12,7 @@ use super::Session;
 use crate::matcher::{Cancel, Candidate, LineMatch, Listed, Never};
 use crate::patch::alignment::{Search, operations};
 use crate::patch::{FileOp, Given, HunkId};
-use crate::plan::{Decision, State};
+use crate::plan::{Decision, Resolution, State};
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
 /// What became of the hunks of files that changed.
@@ -48,6 +48,7 @@ impl Session {
             })
             .collect();
         let settled_before: Vec<HunkId> = self.placed_in(&files).collect();
+        self.forget_former_acceptances(&changed);
         let mut reopened = self.reopen_whole_files(&files);
         let changed_removals = self.changed_removals(&files, &snapshots);
         self.carry_over(&snapshots);
@@ -81,6 +82,30 @@ impl Session {
         };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
+    }
+
+    /// Forgets what undo and redo could accept in sections that are, or were, about one of the files of `changed`.
+    pub(super) fn forget_former_acceptances(&mut self, changed: &BTreeSet<RelPath>) {
+        let steps = self.resolutions.all().iter();
+        let retargeted = steps.flat_map(|step| &step.resolutions).filter_map(|it| {
+            if let Resolution::Retarget { file, path } = it {
+                changed.contains(path).then_some(*file)
+            } else {
+                None
+            }
+        });
+        let mut files: BTreeSet<usize> = retargeted.collect();
+        let is_about = |file: &usize| {
+            let named = self.patch.files[*file].path.named();
+            let paths = [self.target(*file), named];
+            paths
+                .into_iter()
+                .flatten()
+                .any(|path| changed.contains(path))
+        };
+        files.extend((0..self.patch.files.len()).filter(is_about));
+        self.resolutions
+            .forget_former_acceptances(|file| files.contains(&file));
     }
 
     /// Takes back that hunks of `files`, which changed, were accepted where all that is in a file goes: whoever accepted

@@ -181,6 +181,13 @@ impl Session {
         let paths: BTreeSet<&RelPath> = paths.filter_map(|file| self.target(*file)).collect();
         self.changed_meanwhile = paths.into_iter().cloned().collect();
         self.take_over_places(record.texts, record.changed_places, &changed);
+        let is_same = |path: &RelPath, digest: &Option<Digest>| {
+            self.snapshots.get(path).and_then(Snapshot::digest) == *digest
+        };
+        let mut drifted = record.targets;
+        drifted.retain(|(path, digest)| !is_same(path, digest));
+        let drifted = drifted.into_iter().map(|(path, _)| path).collect();
+        self.forget_former_acceptances(&drifted);
         self.reopen_whole_files(&changed);
         self.settled = self.resolutions.settled();
         for file in 0..self.patch.files.len() {

@@ -1,11 +1,12 @@
 //! What an apply wrote: those hunks are done, whatever else in the new text may look like them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use bstr::BString;
 
 use super::Session;
+use super::supply::destination;
 use crate::matcher::{Cancel, Never};
 use crate::patch::{FileMode, HunkId, LineKind};
 use crate::plan::{ChangeSet, FileChange, FilePlan, HunkPlan, Scope, State};
@@ -84,11 +85,35 @@ impl Session {
         let stands = self.spans_after_apply();
         let files = self.plan.files.iter();
         let written = files.flat_map(|file| file.written(Scope::Accepted).map(|hunk| hunk.id));
-        let written = Arc::new(written.collect());
-        self.written.push(written);
-        self.carry_over(&snapshots);
+        let written: Arc<BTreeSet<HunkId>> = Arc::new(written.collect());
+        self.written.push(Arc::clone(&written));
+        let (own, others) = self.of_hunks(&written, snapshots);
+        self.carry_over(&own);
         self.stands.extend(stands);
-        self.supply_while(snapshots, cancel);
+        self.supply_while(own, cancel);
+        self.refresh_some(others, cancel);
+    }
+
+    fn refresh_some(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
+        if !snapshots.is_empty() {
+            self.refresh(snapshots, cancel);
+        }
+    }
+
+    /// Separates the files that `hunks` are about from others that were read with them: those that changed were changed by another
+    /// program.
+    fn of_hunks(
+        &self,
+        hunks: &BTreeSet<HunkId>,
+        snapshots: Vec<Snapshot>,
+    ) -> (Vec<Snapshot>, Vec<Snapshot>) {
+        let files: BTreeSet<usize> = hunks.iter().map(|hunk| hunk.file).collect();
+        let paths = files
+            .iter()
+            .flat_map(|file| [self.target(*file), destination(&self.patch.files[*file])]);
+        let paths: BTreeSet<RelPath> = paths.flatten().cloned().collect();
+        let is_own = |read: &Snapshot| paths.contains(&read.path);
+        snapshots.into_iter().partition(is_own)
     }
 
     /// Takes note that the last apply was taken back, and of the files as they have become. Where it is cancelled before
@@ -96,12 +121,16 @@ impl Session {
     pub fn note_unapplied(&mut self, snapshots: Vec<Snapshot>, cancel: &dyn Cancel) {
         self.has_unapplied = true;
         self.captures.truncate(self.written.len().saturating_sub(1));
+        let unwritten = self.written.last().cloned().unwrap_or_default();
+        let (own, others) = self.of_hunks(&unwritten, snapshots);
         // The places of what was written are those of the text that comes back: nothing moves them.
-        self.carry_over(&snapshots);
-        for hunk in self.written.pop().iter().flat_map(|written| &**written) {
+        self.carry_over(&own);
+        self.written.pop();
+        for hunk in &*unwritten {
             self.stands.remove(hunk);
         }
-        self.supply_while(snapshots, cancel);
+        self.supply_while(own, cancel);
+        self.refresh_some(others, cancel);
         for file in 0..self.plan.files.len() {
             self.plan_file(file, &Never);
         }

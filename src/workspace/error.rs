@@ -71,15 +71,17 @@ pub enum WorkspaceError {
     },
     /// An undo met files that were changed after the apply.
     #[error(
-        "cannot undo apply {id}: {} changed since; nothing was written; \
-         `hunkwise undo {id} --as-patch | hunkwise apply` reverses it as a patch, wherever its lines stand now",
-        names(paths)
+        "cannot undo apply {id}: {}; nothing was written; {}",
+        drifted(paths, gone),
+        instead_of_undo(*id, gone)
     )]
     UndoDrift {
         /// The apply that was to be undone.
         id: u64,
         /// The files changed since.
         paths: Vec<RelPath>,
+        /// The files that are not there any more.
+        gone: Vec<RelPath>,
     },
     /// Another hunkwise writes under the same root.
     #[error(
@@ -385,8 +387,8 @@ impl WorkspaceError {
             WorkspaceError::TooLarge { n_files } => {
                 format!("the record of {n_files} files would be too large to be read back")
             }
-            WorkspaceError::UndoDrift { id, paths } => {
-                format!("cannot undo apply {id}: {} changed since", names(paths))
+            WorkspaceError::UndoDrift { id, paths, gone } => {
+                format!("cannot undo apply {id}: {}", drifted(paths, gone))
             }
             WorkspaceError::Unrecovered { id, fault } => format!(
                 "{}; apply {id} was interrupted, and its files are put in order in part only",
@@ -559,6 +561,25 @@ pub(crate) fn other_roots(roots: &[PathBuf]) -> String {
         "applies to its files were made under {}: name that with --root",
         names.join(", ")
     )
+}
+
+/// Says which files an undo found changed, and which not at all.
+fn drifted(paths: &[RelPath], gone: &[RelPath]) -> String {
+    let changed = (!paths.is_empty()).then(|| format!("{} changed since", names(paths)));
+    let gone = (!gone.is_empty()).then(|| format!("{} removed or renamed since", names(gone)));
+    let all: Vec<String> = changed.into_iter().chain(gone).collect();
+    all.join(", ")
+}
+
+/// Says what can be done where an apply cannot be undone.
+fn instead_of_undo(id: u64, gone: &[RelPath]) -> String {
+    match gone {
+        [] => format!(
+            "`hunkwise undo {id} --as-patch | hunkwise apply` reverses it as a patch, where its lines are found"
+        ),
+        [_] => "put that file back under its name first".to_string(),
+        [..] => "put those files back under their names first".to_string(),
+    }
 }
 
 fn names(paths: &[RelPath]) -> String {

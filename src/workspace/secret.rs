@@ -180,11 +180,14 @@ impl SecretPlace {
     pub(super) fn fault(&self) -> Option<String> {
         let path = self.0.as_ref()?.join(FILE);
         match read_own(&path) {
-            Ok(Some(_)) => {
-                let is_read = matches!(self.read_own(), Ok(Some(_)));
-                (!is_read)
-                    .then(|| format!("`{}` is no secret that only you can read", shown(&path)))
-            }
+            Ok(Some(_)) => match self.read_own() {
+                Ok(Some(_)) => None,
+                Ok(None) => Some(format!(
+                    "`{}` is no secret that only you can read",
+                    shown(&path)
+                )),
+                Err(fault) => Some(format!("`{}`: {fault}", shown(&path))),
+            },
             Ok(None) => None,
             Err(fault) => Some(fault.to_string()),
         }

@@ -15,7 +15,7 @@ use super::recover::Recovered;
 use super::stage::Attributes;
 use super::state::State;
 use super::tree::{Opened, open_file};
-use crate::text::{Digest, RelPath};
+use crate::text::{Content, Digest, RelPath};
 
 /// What an undo did.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,8 +69,10 @@ pub(super) fn undo(
     };
     let applied = match written {
         Err(WorkspaceError::Drift { paths }) => {
-            let paths = here(paths);
-            return Err(WorkspaceError::UndoDrift { id, paths });
+            let is_gone = |path: &RelPath| there.snapshot(path).content == Content::Absent;
+            let (gone, paths) = paths.into_iter().partition(is_gone);
+            let (paths, gone) = (here(paths), here(gone));
+            return Err(WorkspaceError::UndoDrift { id, paths, gone });
         }
         result => result?,
     };

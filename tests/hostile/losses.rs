@@ -736,3 +736,20 @@ fn t17_a_record_in_flight_below_holds_what_is_said_of_its_folder() {
         }
     }
 }
+
+#[test]
+fn t13_a_secret_that_no_descriptor_is_left_for_is_not_called_bad() {
+    let place = Place::new();
+    let patch = place.dir.path().join("reply");
+    fs::write(&patch, EDIT_A).unwrap();
+    let made = shell(&place, "exec \"$0\" apply --root root reply");
+    assert!(made.status.success(), "{}", words(&made));
+    for n in 3..=8 {
+        let done = shell(
+            &place,
+            &format!("ulimit -n {n}; exec \"$0\" log --root root"),
+        );
+        let said = words(&done);
+        assert!(!said.contains("only you can read"), "{n}: {said}");
+    }
+}

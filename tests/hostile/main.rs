@@ -9,6 +9,7 @@ mod hidden;
 mod losses;
 mod own_folders;
 mod paths;
+mod reopened;
 mod replies;
 mod reports;
 mod spellings;

@@ -394,3 +394,21 @@ fn t10_lines_of_a_diff_where_none_are_due_are_told() {
     let both = format!("{head}{old}{new}{}{old}{new}", head.replace("g.rs", "h.rs"));
     place().check(both, &[], Written);
 }
+
+#[test]
+fn t05_a_reply_that_ends_in_a_deletion_deletes_a_file_without_lines_alone() {
+    let deletion = "diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n";
+    let named = format!("{deletion}--- a/b.txt\n+++ /dev/null\n");
+    for reply in [deletion, &named] {
+        for content in ["", "x", "\n", " \n", "\u{0}\u{1}"] {
+            let place = Place::new();
+            fs::write(place.root().join("b.txt"), content).unwrap();
+            let expected = if content.is_empty() {
+                Written
+            } else {
+                NOT_WRITTEN
+            };
+            place.check(reply, &[], expected);
+        }
+    }
+}

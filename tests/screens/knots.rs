@@ -19,7 +19,7 @@ fn three() -> String {
     patch(&[
         "-        timeout = 30\n+        timeout = 60\n         retries = 3\n",
         "-        timeout = 30\n+        timeout = self.timeout\n         retries = 3\n",
-        "-        timeout = 30\n-        retries = 3\n+        timeout, retries = 45, 1\n",
+        "-        timeout = 30\n-        retries = 3\n+        timeout, retries = 45, 1\n         return open_socket(self.host, timeout, retries)\n",
     ])
 }
 

@@ -67,7 +67,7 @@ fn a_serve_apply_reports_what_an_apply_reports() {
     for reply in [
         PURPLE.to_string(),
         format!("{PURPLE}{made}"),
-        format!("{PURPLE}{gone}"),
+        format!("{PURPLE}{gone}-- \n"),
         format!("{PURPLE}{moved}"),
     ] {
         let tree = Tree::new(&reply);

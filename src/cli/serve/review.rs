@@ -1,5 +1,6 @@
 //! One review, kept from request to request.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +8,8 @@ use clap::Parser;
 
 use crate::dialect::write::{self, Form};
 use crate::matcher::Never;
-use crate::plan::Scope;
+use crate::patch::HunkId;
+use crate::plan::{Decision, Scope};
 use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::json::ReportValue;
 use crate::report::{self, Exit, Failure, Hidden, Outcome, Report};
@@ -30,6 +32,8 @@ pub(super) struct Review {
     pub(super) workspace: Workspace,
     hidden: Hidden,
     limit: u64,
+    /// Hunks that were accepted, and that a change of their file made undecided.
+    reopened: BTreeSet<HunkId>,
 }
 
 impl Review {
@@ -63,6 +67,7 @@ impl Review {
             workspace,
             hidden: read.hidden(),
             limit: read.limit,
+            reopened: BTreeSet::new(),
         })
     }
 
@@ -72,6 +77,9 @@ impl Review {
         let exit = report::exit_code(&self.session, scope, &findings, self.hidden);
         if !exit.writes() {
             return (exit, None);
+        }
+        if !self.unsettled(scope).is_empty() {
+            return (Exit::NeedsPerson, None);
         }
         if look::may_collide(&self.session) && self.session.changes(scope).is_err() {
             return (Exit::NeedsPerson, None);
@@ -84,6 +92,22 @@ impl Review {
                 (exit, Some(failure(&error, exit)))
             }
         }
+    }
+
+    /// Returns the hunks that a person has to settle before `scope` can be written: those too that were accepted in a file as it was.
+    fn unsettled(&self, scope: Scope) -> Vec<HunkId> {
+        let mut open = self.session.plan().stuck(scope);
+        let is_undecided = |id: &&HunkId| {
+            let hunks = self.session.plan().files.get(id.file);
+            let hunk = hunks.and_then(|file| file.hunks.get(id.hunk));
+            hunk.is_some_and(|hunk| hunk.decision == Decision::Undecided)
+        };
+        if scope != Scope::Accepted {
+            open.extend(self.reopened.iter().filter(is_undecided));
+        }
+        open.sort_unstable();
+        open.dedup();
+        open
     }
 
     fn told(&self, session: &Session, exit: Exit, failure: Option<&Failure>) -> Feedback {
@@ -175,7 +199,7 @@ impl Review {
         }))
     }
 
-    fn stuck(&self, hunks: &[crate::patch::HunkId]) -> Refusal {
+    fn stuck(&self, hunks: &[HunkId]) -> Refusal {
         let names: Vec<String> = hunks.iter().map(|hunk| self.session.label(*hunk)).collect();
         Refusal::new("needs_person", format!("still open: {}", names.join(", ")))
     }
@@ -184,9 +208,9 @@ impl Review {
         let scope = wanted.scope();
         let findings = report::findings(&self.session);
         let exit = report::exit_code(&self.session, scope, &findings, self.hidden);
-        let open = self.session.plan().stuck(scope);
-        if !exit.writes() && !open.is_empty() {
-            return Err(self.stuck(&open));
+        let unsettled = self.unsettled(scope);
+        if !unsettled.is_empty() {
+            return Err(self.stuck(&unsettled));
         }
         if !exit.writes() {
             let code = code(exit);
@@ -220,17 +244,29 @@ impl Review {
 
     pub(super) fn refresh(&mut self) {
         let snapshots = self.snapshots();
-        self.session.refresh(snapshots, &Never);
+        self.take_in(|session| drop(session.refresh(snapshots, &Never)));
     }
 
     /// Takes note that an apply was taken back: the review's own last one, or another.
     pub(super) fn undone(&mut self) {
-        let snapshots = self.snapshots();
         if self.session.n_applies() > 0 {
-            self.session.note_unapplied(snapshots, &Never);
+            let snapshots = self.snapshots();
+            self.take_in(|session| session.note_unapplied(snapshots, &Never));
         } else {
-            self.session.refresh(snapshots, &Never);
+            self.refresh();
         }
+    }
+
+    /// Has the session take in what files are now, and keeps which hunks are not accepted any more.
+    fn take_in(&mut self, take: impl FnOnce(&mut Session)) {
+        let accepted = |session: &Session| -> BTreeSet<HunkId> {
+            let hunks = session.plan().hunks();
+            let accepted = hunks.filter(|hunk| hunk.decision.is_accepted());
+            accepted.map(|hunk| hunk.id).collect()
+        };
+        let before = accepted(&self.session);
+        take(&mut self.session);
+        self.reopened.extend(&before - &accepted(&self.session));
     }
 
     pub(super) fn watched(&self) -> Watch {

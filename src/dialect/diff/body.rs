@@ -125,10 +125,13 @@ fn note_empty(scan: &mut Scan<'_>, header_at: usize, ranges: Option<Ranges>) {
 /// By how many lines models miscount a new file, or a hunk that they end with context.
 const N_MISCOUNTED: usize = 3;
 
+/// How many lines of context git puts around a change, where the file has as many.
+const N_OF_GIT: usize = 3;
+
 /// Returns whether the reply seems to be cut off within the hunk: its header counts more lines or none at all, and it ends
 /// before any change, with a deletion, within a line, or with new lines that leave a bracket or a block open. It does as well
-/// where more new lines are missing than old ones: context that was left away is missing on both sides. Anywhere else the count
-/// is more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so. Where it
+/// where the lines that are missing cannot all be context, which is missing on both sides: see [`lacks_changes`]. Anywhere else the
+/// count is more likely wrong. Without one, a last line of context without a newline is no sign: many replies end so. Where it
 /// has all lines that it counts, the reply may end within the header of the next file.
 fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bool {
     let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
@@ -138,19 +141,12 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         let new = n_of(HunkLine::in_postimage).cmp(&n_new);
         old.is_le() && new.is_le() && (old.is_lt() || new.is_lt())
     });
-    let lacks = |n: Option<usize>, side| n.unwrap_or(1).saturating_sub(n_of(side));
-    let n_gone = ranges.map_or(0, |it| lacks(it.n_old, HunkLine::in_preimage));
-    let n_unmade = ranges.map_or(0, |it| lacks(it.n_new, HunkLine::in_postimage));
-    let n_unmade = n_unmade.saturating_sub(n_gone);
-    // Where every old line is there, and new ones are the last, only more new ones can be missing.
-    let lacks_only_new = n_gone == 0 && lines.iter().any(HunkLine::in_preimage);
+    let lacks_changes = || ranges.is_some_and(|ranges| lacks_changes(ranges, lines));
     let ends_so = || match lines.last().map(|line| line.kind) {
         Some(LineKind::Delete) => ranges.is_some() || replaces_above(lines),
-        Some(LineKind::Insert) => {
-            opens_more(lines) || n_unmade > if lacks_only_new { 0 } else { N_MISCOUNTED }
-        }
+        Some(LineKind::Insert) => opens_more(lines) || lacks_changes(),
         Some(LineKind::Context) => {
-            n_unmade > N_MISCOUNTED
+            lacks_changes()
                 || ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
         }
         None => false,
@@ -172,6 +168,30 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
     let may_be_cut = (may_lack_lines && (ends_within_line() || ends_so()))
         || (scan.ends_within_line() && begins_header());
     may_be_cut && cut::is_last(scan)
+}
+
+/// Returns whether a hunk that ends the reply, and has fewer lines than its header counts, lacks changes. Behind new lines that are the
+/// last, context is missing at the least, and models often leave away one line of it: so one on each side is no sign. Behind
+/// context, a miscount is as likely, but for a hunk of git's that has less of it at its end than git puts there.
+fn lacks_changes(ranges: Ranges, lines: &[HunkLine]) -> bool {
+    let n_of = |side: fn(&HunkLine) -> bool| lines.iter().filter(|line| side(line)).count();
+    let lacks = |n: Option<usize>, side| n.unwrap_or(1).saturating_sub(n_of(side));
+    let n_gone = lacks(ranges.n_old, HunkLine::in_preimage);
+    let n_unmade = lacks(ranges.n_new, HunkLine::in_postimage);
+    let n_added = n_unmade.saturating_sub(n_gone);
+    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
+    let n_above = lines.iter().take_while(is_context).count();
+    let n_below = lines.iter().rev().take_while(is_context).count();
+    let is_of_new_file = !lines.iter().any(HunkLine::in_preimage);
+    if is_of_new_file || n_below > 0 {
+        let is_of_git = n_above == N_OF_GIT || ranges.old_start == 1;
+        let ends_early = is_of_git && n_below < N_OF_GIT && n_gone > 0;
+        return n_added > N_MISCOUNTED || !is_of_new_file && ends_early && n_added > 0;
+    }
+    match (n_gone, n_unmade) {
+        (0, n_unmade) => n_unmade > 0,
+        (n_gone, n_unmade) => n_unmade > 0 && (n_gone, n_unmade) != (1, 1),
+    }
 }
 
 /// Returns whether a hunk gives new lines for old ones, but none for those at its end: these may lack theirs. One that only

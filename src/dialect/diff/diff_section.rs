@@ -112,13 +112,16 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
         Some(header) => {
             scan.at = header.end;
             let announces_lines = header.announces_lines();
+            let is_unproven = header.deletes_unproven();
             let is_cut = cut::is_within_line_at(scan, scan.at, &["index ", "--- ", "+++ ", "@@ "]);
             let file = header.into_file(scan, start, dialect);
             scan.push_named_file(file);
             if !is_cut {
                 hunks(scan, Within::Diff);
             }
-            check_lines(scan, start, announces_lines || is_cut);
+            // A closing fence or a word below shows that nothing is missing.
+            let may_end_early = is_unproven && cut::is_last(scan);
+            check_lines(scan, start, announces_lines || is_cut || may_end_early);
         }
         None => {
             open_unnamed(scan, dialect, start);

@@ -233,6 +233,11 @@ impl<'a> Header<'a> {
         !self.binary && !is_stated_deletion && self.changes_content.unwrap_or(otherwise)
     }
 
+    /// Returns whether it deletes a file by git's own line and lacks the id of its content, which git always writes below that line.
+    pub(in crate::dialect) fn deletes_unproven(&self) -> bool {
+        self.deleted && self.says_so && self.base_blob.is_none()
+    }
+
     /// Makes the file section of this header, which stands at line `start`.
     pub(in crate::dialect) fn into_file(
         self,

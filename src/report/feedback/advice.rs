@@ -421,8 +421,8 @@ pub(super) fn advice(
         State::Ambiguous if has_offer => "Decide which place you mean, and send the hunk for it.",
         State::Ambiguous => "Add lines of context until it matches one place only.",
         State::TooWeak if is_part_of_deleted(session, plan.id) => {
-            "To delete the file, send git's header for it, with `deleted file mode 100644`, without a hunk. To remove only \
-             these lines, name the file in the new header line, too."
+            "To delete the file, send git's header for it, with `deleted file mode 100644`, without a hunk and in a fence. To \
+             remove only these lines, name the file in the new header line, too."
         }
         State::TooWeak if makes_new(session, plan.id) => {
             "If it is a new file, say so: send it as a diff against `/dev/null`, or as a block with an empty SEARCH under its \

@@ -39,6 +39,7 @@ fn every() -> Vec<WorkspaceError> {
         WorkspaceError::UndoDrift {
             id,
             paths: vec![path()],
+            gone: vec![path()],
         },
         WorkspaceError::Locked { lock: file() },
         WorkspaceError::Staged { path: file() },
