@@ -62,12 +62,12 @@ use std::borrow::Cow;
 
 use crate::patch::Patch;
 use crate::text::{Piece, RelPath, Root, Text};
-use call::{call_like, decoded, outcome};
+use call::{call_like, decoded, outcome, redone};
 use diff::printed;
 use spec::{Ends, Markers};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
-use walk::{amid, colour, cut, envelope, harmony, line, literal, thought};
+use walk::{amid, colour, cut, envelope, harmony, line, literal, thought, turn};
 use words::{example, in_full, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
@@ -232,6 +232,7 @@ fn parse_lines(text: &Text, lines: &[line::Line<'_>], options: &ParseOptions) ->
     scan.lines = lines;
     let parts = account::parts(&scan);
     in_full::find(&mut scan);
+    redone::drop_redone(&mut scan);
     let Scan {
         mut files,
         mut notes,
@@ -278,8 +279,9 @@ fn walk(scan: &mut Scan<'_>) {
     while scan.at < scan.lines.len() {
         let before = scan.at;
         let (mark, read_to) = (scan.mark(), scan.read_to);
-        if harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
+        if turn::pass(scan) || harmony::peel(scan) || thought::pass(scan) || envelope::peel(scan) {
             printed::mark(scan, read_to..before, &mark);
+            turn::mark(scan, before, &mark);
             continue;
         }
         match specs.iter().find(|spec| owner::begins(spec, scan)) {
@@ -295,6 +297,7 @@ fn walk(scan: &mut Scan<'_>) {
                 }
                 owner::mark(scan, before, read_to, &mark);
                 printed::mark(scan, read_to..before, &mark);
+                turn::mark(scan, before, &mark);
                 literal::mark(scan, read_to..before, &mark);
                 if scan.n_read() != n_read {
                     scan.count_as_read(before);

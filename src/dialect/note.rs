@@ -62,7 +62,8 @@ codes! {
     NamesDiffer => "names_differ",
     /// An edit by the name that the reply took from a file is made in the file under its new name.
     RenameFollowed => "rename_followed",
-    /// The reply edits a file and deletes it further down: those edits are left out.
+    /// Edits that count no more are left out: the reply deletes their file further down, or their call failed, and a later one of
+    /// the file did not.
     EditsDropped => "edits_dropped",
     /// `/dev/null` stands on the wrong side.
     NamesSwapped => "names_swapped",

@@ -11,6 +11,7 @@ use super::call::held::{self, Level};
 use super::call::json::{self, Json, Reading, Value};
 use super::call::language_server;
 use super::call::outcome;
+use super::call::redone;
 use super::call::role::{self, Role, role};
 use super::call::tag::End;
 use super::call::targets;
@@ -321,7 +322,7 @@ fn object(
             && tool_call::tell_unread(scan, &call, outside.any_path())
         || outside.end == End::Missing && tool_call::tell_cut(scan, &call);
     scan.folder = folder;
-    outcome::weigh(scan, json, before);
+    redone::weigh(scan, json, before);
     let level = match is_comment {
         // A review has many fields, and none of them is a switch.
         true => Level::Around,
@@ -453,12 +454,12 @@ fn deeper(
     let is_one_line =
         |value: &Json| matches!(&value.value, Value::Text(text) if !text.contains(&b'\n'));
     // Which of three turns a value has; `None` for one that is no edit.
-    let turn = |(name, value): &&(String, Json)| match role(name) {
-        _ if name == "input" => Some(0),
+    let turn = |member: &&(String, Json)| match role(&member.0) {
+        _ if member.0 == "input" => Some(0),
         Some(Role::Arguments) => Some(0),
-        Some(Role::Answer) => None,
+        _ if json::is_answer(member, members) => None,
         Some(Role::Spare) => Some(2),
-        Some(Role::Path | Role::Verb) if is_one_line(value) => None,
+        Some(Role::Path | Role::Verb) if is_one_line(&member.1) => None,
         Some(_) | None => Some(1),
     };
     (0..3).any(|now| {

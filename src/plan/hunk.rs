@@ -201,10 +201,11 @@ fn by_hand(
 }
 
 /// Returns whether the reply ends within the hunk, or may end before what it would change: what that would have said is not
-/// made, and not nothing. It does not where the change is in another block, and what a person placed is looked at.
+/// made, and not nothing. It does not where the change is in another block, and what a person placed is looked at. What a call
+/// that failed was to write may be in the file by chance.
 pub(super) fn is_cut(input: &FileInput<'_>, id: HunkId) -> bool {
     let is_cut = match input.file.hunks[id.hunk].unsure {
-        Some(Unsure::CutOff | Unsure::Unfinished) => true,
+        Some(Unsure::CutOff | Unsure::Unfinished | Unsure::CallFailed) => true,
         Some(Unsure::EndsEarly) => !input.is_named_again,
         Some(_) | None => false,
     };

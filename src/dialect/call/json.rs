@@ -78,6 +78,12 @@ pub(in crate::dialect) fn is_given((name, _): &(String, Json)) -> bool {
     name == "input" || role(name) == Some(Role::Arguments)
 }
 
+/// Returns whether a member of an object holds what a tool answered: by its name, or beside what the tool was given.
+pub(in crate::dialect) fn is_answer((name, _): &(String, Json), beside: &[(String, Json)]) -> bool {
+    const NAMES: &[&str] = &["error", "output", "response", "result", "results"];
+    role(name) == Some(Role::Answer) || NAMES.contains(&&**name) && beside.iter().any(is_given)
+}
+
 /// How deep values may be nested.
 const DEEPEST: usize = 40;
 

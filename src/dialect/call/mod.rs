@@ -17,6 +17,7 @@ pub(in crate::dialect) mod language_server;
 pub(in crate::dialect) mod notebook;
 pub(in crate::dialect) mod open_tag;
 pub(in crate::dialect) mod outcome;
+pub(in crate::dialect) mod redone;
 pub(in crate::dialect) mod role;
 pub(in crate::dialect) mod tag;
 pub(in crate::dialect) mod targets;

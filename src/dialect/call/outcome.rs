@@ -42,7 +42,7 @@ const TOOLS: &[(&str, &str)] = &[
     ("type", "function_call_output"),
 ];
 /// Names of the fields that hold an answer in a message of the user.
-const WRAPPED: &[&str] = &[
+pub(super) const WRAPPED: &[&str] = &[
     "functionResponse", "function_response", "toolResult", "tool_result",
 ];
 const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
@@ -62,17 +62,10 @@ pub(in crate::dialect) enum Level {
 const INTERRUPTED: &str = "[Request interrupted by user";
 
 /// Values of `status` for a call that was not carried out.
-const FAILED: &[&str] = &[
+pub(super) const FAILED: &[&str] = &[
     "error", "failed", "failure", "rejected", "denied", "declined", "cancelled", "canceled",
     "aborted",
 ];
-
-/// Holds the edits read since `before` where an answer in the transcript says that the call was refused or failed.
-pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize, usize)) {
-    if scan.n_read() != before && is_answered_by_failure(scan, call) {
-        wait(scan, before, Unsure::CallFailed);
-    }
-}
 
 /// Returns whether a call says of itself that it failed. What its tool is given may speak of an error that the edit mends.
 pub(super) fn has_failed(call: &Call, level: Level) -> bool {
@@ -80,7 +73,8 @@ pub(super) fn has_failed(call: &Call, level: Level) -> bool {
         let value = text.one_line().to_ascii_lowercase();
         let is_one_of = |words: &[&str]| words.iter().any(|word| value == word.as_bytes());
         match &name.to_ascii_lowercase()[..] {
-            "status" => is_one_of(FAILED),
+            // An editor that proposes a change calls it pending, too, but gives its tool nothing.
+            "status" => is_one_of(FAILED) || level == Level::Tool && is_one_of(&["pending"]),
             "is_error" | "iserror" => is_one_of(&["true"]),
             // As `output-error`, `output-denied`.
             "state" => {
@@ -246,19 +240,12 @@ fn names_call(above: &Above<'_>, answer: &Json) -> bool {
 pub(in crate::dialect) fn weigh_here(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let begin = line.trim_start();
-    let answers_action = || {
-        let above = scan.lines[..scan.at].iter().rev().take(REACH);
-        above
-            .into_iter()
-            .any(|line| line.body.starts_with(b"Action"))
-    };
-    let observed = begin.strip_prefix(b"Observation:");
-    if let Some(text) = observed.filter(|_| answers_action()) {
-        weigh_text(scan, text);
-    } else if begin.starts_with_str(INTERRUPTED) {
+    if begin.starts_with_str(INTERRUPTED) || is_refusal_below_call(scan) {
         hold_if(scan, |_| true);
     } else if begin.starts_with(b"{")
-        && (line.contains_str("\"tool") || line.contains_str("\"user"))
+        && ["\"tool", "\"user", "\"function", "\"status\""]
+            .iter()
+            .any(|name| line.contains_str(name))
     {
         let value = json::read(&scan.lines[scan.at..], scan.budget());
         // Answers anywhere else in a value are data, as in what an API returns.
@@ -266,10 +253,45 @@ pub(in crate::dialect) fn weigh_here(scan: &mut Scan<'_>) {
             let message = value.get("message");
             voice::is_other(value) || message.is_some_and(voice::is_other)
         };
-        if let Some((value, _)) = value.filter(|(value, _)| is_message(value)) {
-            weigh_answers(scan, &value);
+        if let Some((value, _)) = &value
+            && is_message(value)
+        {
+            weigh_answers(scan, value);
+        } else if let Some((value, _)) = &value
+            && is_right_below_call(scan)
+            && is_answer(value)
+        {
+            hold_if(scan, |scan| tells_of_failure(value, scan.budget()));
         }
     }
+}
+
+/// Holds the edits of the calls before a turn of the user, who objects to them.
+pub(in crate::dialect) fn hold_last(scan: &mut Scan<'_>) {
+    hold_if(scan, |_| true);
+}
+
+/// Returns whether the next line says that the call right above it was refused, or failed: a sentence of the
+/// model may begin with a word for errors, but hardly as a label.
+fn is_refusal_below_call(scan: &Scan<'_>) -> bool {
+    const REFUSALS: &[&str] = &[
+        "The user denied this operation",
+        "The user rejected",
+        "The tool execution failed",
+        "Error: ",
+        "ERROR: ",
+        "Permission to use",
+    ];
+    let line = scan.lines[scan.at].trimmed();
+    let begins = REFUSALS.iter().any(|it| line.starts_with(it.as_bytes()));
+    begins && is_right_below_call(scan) && begins_with_failure(line)
+}
+
+/// Returns whether nothing but blank lines is between what was read last and the next line.
+fn is_right_below_call(scan: &Scan<'_>) -> bool {
+    let above = scan.lines[..scan.at].iter().rev();
+    let n_blank = above.take_while(|line| line.is_blank()).count();
+    scan.fence.is_none() && scan.read_to > 0 && scan.at - n_blank <= scan.read_to
 }
 
 fn hold_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
@@ -301,15 +323,22 @@ fn interrupts(json: &Json) -> bool {
 }
 
 /// Returns whether an answer says that its call failed, or was refused: by a field, or by the first words of its text.
-fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
+pub(super) fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
     if let Value::Array(items) = &json.value {
         return items.iter().any(|item| tells_of_failure(item, budget));
     }
     let is = |name: &str, flag: bool| {
         let value = json.get(name).map(|value| &value.value);
-        matches!(value, Some(Value::Bool(value)) if *value == flag)
+        let is_text =
+            matches!(value, Some(Value::Text(text)) if flag && text.eq_ignore_ascii_case(b"true"));
+        is_text || matches!(value, Some(Value::Bool(value)) if *value == flag)
     };
     let word_of = |name: &str| json.get(name).and_then(Json::text);
+    let exits_with_failure = |name: &&str| {
+        let code = json.get(name).map(|value| &value.value);
+        matches!(code, Some(Value::Number(code)) if code != "0")
+    };
+    let metadata = json.get("metadata");
     let is_failure = |status: &BString| {
         let mut failed = FAILED.iter();
         failed.any(|word| status.eq_ignore_ascii_case(word.as_bytes()))
@@ -331,6 +360,8 @@ fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
     is("is_error", true)
         || is("isError", true)
         || is("success", false)
+        || ["exit_code", "exitCode"].iter().any(exits_with_failure)
+        || metadata.is_some_and(|value| tells_of_failure(value, budget))
         || word_of("status").is_some_and(is_failure)
         || word_of("type").is_some_and(is_type_of_failure)
         || ANSWERS.iter().any(says)
@@ -395,16 +426,26 @@ fn begins_with_failure(text: &[u8]) -> bool {
         let is_refusing = |at: &usize| REFUSING.iter().any(|it| words[*at] == it.as_bytes());
         (0..words.len()).any(|at| is_refusing(&at) && !is_denied(at))
     };
-    let is_denied = has(&["user doesn't want", "tool_use_error"]);
+    let exits = || {
+        let code = begin[from..].strip_prefix(b"exit code: ");
+        code.is_some_and(|code| !code.starts_with(b"0"))
+    };
+    let is_denied = has(&[
+        "user doesn't want", "tool_use_error", "chose to skip", "skipped by user",
+    ]) || exits();
     is_denied
-        || (fails && !counts_none() || begins || has(&["failed to "]) || refuses())
+        || (fails && !counts_none()
+            || begins
+            || has(&["failed to ", "failed with", "verification failed"])
+            || refuses())
             && (!has(SUCCEEDED) || has(DENYING))
 }
 
-fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
+/// Calls `on_answer` with each answer in the transcript that names `call`.
+pub(super) fn each_answer(scan: &Scan<'_>, call: &Json, on_answer: &mut dyn FnMut(&Json)) {
     let ids: Vec<&BStr> = IDS.iter().filter_map(|name| id_of(call, name)).collect();
     if ids.is_empty() {
-        return false;
+        return;
     }
     let lines = scan.lines;
     let first = lines.partition_point(|line| line.at < call.origin.start);
@@ -412,14 +453,14 @@ fn is_answered_by_failure(scan: &Scan<'_>, call: &Json) -> bool {
     let end = lines.len().min(first + REACH);
     // The answer may begin on a line above the one that names its call.
     let begins = |at: &usize| matches!(lines[*at].body.trim_start().first(), Some(b'{' | b'['));
-    let tells = |at: usize| {
+    for at in (first..end).filter(names_call) {
         let above = (first.max(at.saturating_sub(ABOVE))..=at).rev();
-        let mut values = above
-            .filter(begins)
-            .filter_map(|start| json::read(&lines[start..], scan.budget()));
-        values.any(|(json, _)| holds_failure_of(&json, call, &ids, scan.budget()))
-    };
-    (first..end).filter(names_call).any(tells)
+        for start in above.filter(begins) {
+            if let Some((json, _)) = json::read(&lines[start..], scan.budget()) {
+                answers_in(&json, call, &ids, on_answer);
+            }
+        }
+    }
 }
 
 /// Returns whether `id` is a whole value somewhere in a line, or a word of one: a number alone is a part of many others.
@@ -431,23 +472,24 @@ fn holds_whole(line: &[u8], id: &[u8]) -> bool {
     line.find_iter(id).any(is_whole)
 }
 
-/// Returns whether a value holds the answer to `call`, which has one of the names `ids`, and says that it failed. The call itself is
-/// no answer.
-fn holds_failure_of(json: &Json, call: &Json, ids: &[&BStr], budget: &Budget) -> bool {
+/// Calls `on_answer` with each answer in a value to `call`, which has one of the names `ids`. The call itself is no answer.
+fn answers_in(json: &Json, call: &Json, ids: &[&BStr], on_answer: &mut dyn FnMut(&Json)) {
     match &json.value {
         Value::Array(items) => items
             .iter()
-            .any(|item| holds_failure_of(item, call, ids, budget)),
+            .for_each(|item| answers_in(item, call, ids, on_answer)),
         Value::Object(members) => {
             let answers_to = |name: &&str| id_of(json, name).is_some_and(|id| ids.contains(&id));
             // A call has a name, too, and its tool may have one for what it is given.
             let is_call = || json == call || members.iter().any(json::is_given);
-            IDS.iter().any(answers_to) && !is_call() && tells_of_failure(json, budget)
-                || members
-                    .iter()
-                    .any(|(_, value)| holds_failure_of(value, call, ids, budget))
+            if IDS.iter().any(answers_to) && !is_call() {
+                on_answer(json);
+            }
+            for (_, value) in members {
+                answers_in(value, call, ids, on_answer);
+            }
         }
-        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
+        Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => {}
     }
 }
 

@@ -215,8 +215,9 @@ const ROLES: &[(Role, &[&str])] = &[
     (
         Role::Answer,
         &[
-            "toolresponse", "tooluseresult", "toolresult", "rawoutput", "metadata",
-            "toolcallmetadata", "originalfile", "structuredpatch", "diffhunk",
+            "toolresponse", "tooluseresult", "toolresult", "toolresults", "functionresponse",
+            "observation", "rawoutput", "metadata", "toolcallmetadata", "originalfile",
+            "structuredpatch", "diffhunk",
             // What a model thinks before it answers.
             "thinking", "reasoningcontent", "reasoning",
         ],

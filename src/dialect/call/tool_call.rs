@@ -13,6 +13,7 @@ use super::insertion;
 use super::notebook;
 use super::role::{self, Role};
 use super::targets;
+use super::verb;
 use crate::dialect::blocks::block;
 use crate::dialect::blocks::marker;
 use crate::dialect::note::NoteCode;
@@ -49,7 +50,16 @@ pub(in crate::dialect) fn tell_unread(
         .all(|name| call.named(name).is_some());
     // What only names a file and a line is a place that somebody looks at.
     let fault = fault(scan, call);
-    let is_edit = role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
+    // An undo may leave out which file it is for, where the name of its tool says enough.
+    let undoes = call
+        .verbs
+        .iter()
+        .chain([&call.verb])
+        .find(|verb| verb::undoes(verb));
+    let takes_back =
+        undoes.is_some_and(|verb| has_path || verb.contains(['_', '-']) && is_bare(call));
+    let is_edit = takes_back
+        || role::writes(&call.verb) && (has_text || has_path && call.has_unknown())
         || has_path && (has(&[Role::Old, Role::New]) || fault.is_some())
         || call.deletes() && fault == Some(targets::UNCLEAR)
         || has_path && call.deletes() && call.names_a_part()
@@ -60,11 +70,26 @@ pub(in crate::dialect) fn tell_unread(
     }
     let why = match fault {
         Some(why) => why,
+        None if takes_back => "it takes an earlier edit back",
         None if !has_path => "it names no file",
         None => NO_EDIT,
     };
     tell(scan, call, why);
     true
+}
+
+/// Returns whether a call has no fields but those that say which of several earlier states is meant.
+fn is_bare(call: &Call) -> bool {
+    const STATES: &[&str] = &[
+        "id", "checkpoint", "step", "steps", "count", "hash", "commit", "version", "snapshot",
+    ];
+    let is_of_state = |name: &str| {
+        STATES
+            .iter()
+            .any(|state| name.to_ascii_lowercase().contains(state))
+    };
+    let mut fields = call.fields.iter().map(|(name, _)| name);
+    fields.all(|name| role::role(name).is_some() || is_of_state(name))
 }
 
 /// Returns whether the name of a call says that files change. Folders alone are none, nor is what is only shown beside a file.

@@ -73,6 +73,24 @@ pub(super) fn names_act(verb: &str) -> bool {
     ACTS.iter().any(|act| own.contains(act))
 }
 
+/// Returns whether a tool, or what it is told to do, takes back what was done: `undo_edit`, `revertFile`, `restore_checkpoint`.
+pub(super) fn undoes(verb: &str) -> bool {
+    const UNDOING: &[&str] = &[
+        "undo", "revert", "restore", "rollback", "roll_back", "discard",
+    ];
+    const UNDONE: &[&str] = &[
+        "", "edit", "edits", "file", "files", "change", "changes", "checkpoint", "last", "all",
+        "to", "write", "patch", "it", "snapshot", "version",
+    ];
+    let own = own(verb);
+    let rest = UNDOING.iter().find_map(|word| own.strip_prefix(*word));
+    let is_undone = |rest: &str| {
+        let mut words = rest.split(|c: char| !c.is_ascii_alphabetic());
+        words.all(|word| UNDONE.contains(&word))
+    };
+    rest.is_some_and(is_undone)
+}
+
 /// Returns whether an act and its object are written as one word: `editpython`.
 fn is_act_with_object(word: &str) -> bool {
     let mut rests = ACTS.iter().filter_map(|act| word.strip_prefix(act));

@@ -4,7 +4,8 @@
 use bstr::{BStr, ByteSlice};
 
 use super::json::{self, Json, Value};
-use super::role::{self, Role, role};
+use super::outcome;
+use super::role;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
 use crate::text::Trim;
@@ -23,6 +24,7 @@ const TYPES: &[&str] = &[
     "function_call_output",
     "custom_tool_call_output",
     "local_shell_call_output",
+    "user_message",
     "reasoning",
     "thinking",
     "redacted_thinking",
@@ -47,6 +49,8 @@ pub(in crate::dialect) fn is_other(json: &Json) -> bool {
     let is_others = |name: &&str| is_of(name, ROLES);
     let is_text = |name: &str| json.get(name).and_then(Json::text).is_some();
     let gives = |name: &str| json.get(name).is_some();
+    let gives_call =
+        || matches!(&json.value, Value::Object(members) if members.iter().any(json::is_given));
     // What a tool answered names the call, and gives it nothing.
     let answers = || {
         let names_call = ["tool_use_id", "toolUseId"].iter().any(|name| gives(name));
@@ -54,12 +58,13 @@ pub(in crate::dialect) fn is_other(json: &Json) -> bool {
             && !["name", "action", "path", "file_path"]
                 .iter()
                 .any(|name| gives(name))
-            && !matches!(&json.value, Value::Object(members) if members.iter().any(json::is_given))
+            && !gives_call()
     };
     SPEAKERS.iter().any(is_others)
         || json.get("author").is_some_and(is_other)
         || is_of("type", TYPES)
         || json.get("thought").is_some_and(is_thought)
+        || outcome::WRAPPED.iter().any(|name| gives(name)) && !gives_call()
         || answers()
 }
 
@@ -104,7 +109,7 @@ fn holds_other(json: &Json) -> bool {
                 || json.get("type").is_some_and(only_reads)
                 || members
                     .iter()
-                    .any(|(name, value)| role(name) == Some(Role::Answer) || holds_other(value))
+                    .any(|member| json::is_answer(member, members) || holds_other(&member.1))
         }
         Value::Text(_) | Value::Number(_) | Value::Bool(_) | Value::Null => false,
     }

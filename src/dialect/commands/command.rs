@@ -276,10 +276,25 @@ impl Reader<'_> {
             let paths: Vec<&BString> = rest[sign + 1..].iter().collect();
             return self.all(&paths, Touching::Changes, folder);
         }
+        // Without that sign it may be a branch: then there is no such file.
+        if let [verb, rest @ ..] = args
+            && verb == "checkout"
+            && !rest.iter().any(|word| word == "." || word == "-b")
+        {
+            let paths: Vec<&BString> = rest.iter().filter(|word| !word.starts_with(b"-")).collect();
+            return self.all(&paths, Touching::Fills, folder);
+        }
+        /// What `git stash` does that changes no file.
+        const KEEPING: &[&[u8]] = &[
+            b"list", b"show", b"drop", b"clear", b"create", b"store", b"branch",
+        ];
         let is_at_once = match args {
             [verb, rest @ ..] => match &verb[..] {
                 b"reset" => rest.iter().any(|word| word == "--hard"),
                 b"checkout" => rest.iter().any(|word| word == "."),
+                b"stash" => !rest
+                    .first()
+                    .is_some_and(|word| KEEPING.contains(&&word[..])),
                 b"revert" | b"cherry-pick" => !rest.is_empty(),
                 _ => false,
             },

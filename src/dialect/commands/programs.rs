@@ -96,7 +96,7 @@ pub(super) const WRITE_MODES: &[&str] = &[
 /// Words that may stand before the name of a program.
 pub(super) const BEFORE_A_PROGRAM: &[&str] = &[
     "sudo", "env", "time", "command", "exec", "nohup", "!", "do", "then", "else", "if", "while",
-    "{", "$", "%", "#", "❯", "➜", "ps>",
+    "{", "}", "done", "fi", "esac", "$", "%", "#", "❯", "➜", "ps>",
 ];
 
 /// Returns the words among `args` that belong to one of `flags`.

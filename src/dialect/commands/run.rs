@@ -286,6 +286,9 @@ impl Finder<'_> {
         let lines = self.scan.lines;
         let rest = lines[at].trimmed().strip_prefix(b"<")?;
         let (tag, _) = rest.split_once_str(">")?;
+        if let Some(script) = self.argument(at) {
+            return Some(script);
+        }
         let names_command = tag.split(|byte| !byte.is_ascii_alphanumeric()).any(|word| {
             word == b"bash" || word == b"shell" || word.to_str().is_ok_and(role::is_command)
         });
@@ -298,6 +301,24 @@ impl Finder<'_> {
             .map(|index| script::without_tags(lines[index].body))
             .collect();
         let script: Vec<&BStr> = script.iter().map(|line| line.as_bstr()).collect();
+        self.push_script(at, last + 1, &script);
+        Some(last + 1)
+    }
+
+    /// Looks at a command that GLM gives a tool: `<arg_key>command</arg_key>`, then `<arg_value>rm a.py</arg_value>`.
+    fn argument(&mut self, at: usize) -> Option<usize> {
+        let lines = self.scan.lines;
+        let (_, name) = lines[at].body.split_once_str("<arg_key>")?;
+        let (name, _) = name.split_once_str("</arg_key>")?;
+        if !name.to_str().is_ok_and(role::is_command) {
+            return None;
+        }
+        let closes = |index: &usize| lines[*index].body.contains_str("</arg_value>");
+        let last = (at..lines.len()).take(LONGEST_CALL).find(closes)?;
+        let text = bstr::join("\n", lines[at..=last].iter().map(|line| line.body));
+        let (_, script) = text.split_once_str("<arg_value>")?;
+        let (script, _) = script.split_once_str("</arg_value>")?;
+        let script: Vec<&BStr> = script.lines().map(BStr::new).collect();
         self.push_script(at, last + 1, &script);
         Some(last + 1)
     }

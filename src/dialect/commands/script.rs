@@ -4,7 +4,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use crate::dialect::call::field::FieldText;
 use crate::dialect::call::json::{self, Json, Value};
-use crate::dialect::call::role::{self, Role, role};
+use crate::dialect::call::role;
 use crate::dialect::call::voice;
 use crate::dialect::walk::budget::Budget;
 
@@ -14,7 +14,7 @@ pub(in crate::dialect) fn all_of(json: &Json, budget: &Budget, scripts: &mut Vec
         Value::Array(items) => items.iter().for_each(|item| all_of(item, budget, scripts)),
         Value::Object(_) if voice::is_other(json) => {}
         Value::Object(members) => {
-            let is_asked = |(name, _): &&(String, Json)| role(name) != Some(Role::Answer);
+            let is_asked = |member: &&(String, Json)| !json::is_answer(member, members);
             for member in members.iter().filter(is_asked) {
                 let (name, value) = member;
                 let script = of_field(name, value);

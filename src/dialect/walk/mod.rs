@@ -15,3 +15,4 @@ pub(in crate::dialect) mod scan;
 pub(in crate::dialect) mod section;
 mod target;
 pub(in crate::dialect) mod thought;
+pub(in crate::dialect) mod turn;

@@ -78,6 +78,11 @@ pub(in crate::dialect) struct Scan<'a> {
     pub(in crate::dialect) rival: Option<RelPath>,
     /// Whether those words name several files together, of which the part is read as one's.
     pub(in crate::dialect) is_one_of_several: bool,
+    /// The calls that failed, and those that did not, by a field of the transcript.
+    pub(in crate::dialect) failed: Vec<LineSpan>,
+    pub(in crate::dialect) succeeded: Vec<LineSpan>,
+    /// Index into `lines` up to which a tool or the user may speak: edits before that wait.
+    pub(in crate::dialect) others_to: usize,
     /// The end of a thought that does not follow from here on.
     pub(in crate::dialect) thought_without_end: Option<&'static str>,
     /// The paths under the root that were written in full, and so are meant from nowhere else.
@@ -140,6 +145,9 @@ impl<'a> Scan<'a> {
             before: None,
             rival: None,
             is_one_of_several: false,
+            failed: Vec::new(),
+            succeeded: Vec::new(),
+            others_to: 0,
             thought_without_end: None,
             written_in_full: RefCell::default(),
             quotes: Quotes::Pass,
@@ -410,6 +418,24 @@ impl<'a> Scan<'a> {
         self.notes.truncate(mark.n_notes);
         self.edits.truncate(mark.n_edits);
         self.scripts.truncate(mark.n_scripts);
+    }
+
+    /// Removes a hunk with what was noted of it, and its section where that has no other.
+    pub(in crate::dialect) fn remove_hunk(&mut self, gone: HunkId) {
+        self.files[gone.file].hunks.remove(gone.hunk);
+        let is_empty = self.files[gone.file].hunks.is_empty();
+        if is_empty {
+            self.files.remove(gone.file);
+        }
+        self.notes.retain(|note| note.hunk != Some(gone));
+        let ids = self.notes.iter_mut().filter_map(|note| note.hunk.as_mut());
+        for id in ids {
+            if id.file == gone.file && id.hunk > gone.hunk {
+                id.hunk -= 1;
+            } else if is_empty && id.file > gone.file {
+                id.file -= 1;
+            }
+        }
     }
 
     /// Counts the lines of the walk from `start` on as an example.

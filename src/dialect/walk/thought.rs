@@ -33,6 +33,10 @@ const THOUGHTS: &[(&str, &str)] = &[
     ("<local-command-stdout>", "</local-command-stdout>"),
     ("<command_output>", "</command_output>"),
     ("<stdout>", "</stdout>"),
+    // What the user wrote.
+    ("<user_query>", "</user_query>"),
+    ("<user_message>", "</user_message>"),
+    ("<task>", "</task>"),
 ];
 
 /// Beginnings of what a program told the model.
@@ -44,6 +48,9 @@ const TOLD: &[&str] = &[
     "<local-command-stdout>",
     "<command_output>",
     "<stdout>",
+    "<user_query>",
+    "<user_message>",
+    "<task>",
 ];
 
 /// What begins and ends a comment of the reply itself. One on a single line may hold the path of the block below it.

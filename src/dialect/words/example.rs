@@ -2,12 +2,14 @@
 
 use std::ops::Range;
 
-use bstr::BString;
+use bstr::{BString, ByteSlice};
 
 use super::prose;
 use super::purpose::Purpose;
+use crate::dialect::call::{element, json, open_tag, role};
 use crate::dialect::name::spelling;
 use crate::dialect::note::NoteCode;
+use crate::dialect::spec::DialectSpec;
 use crate::dialect::walk::fence::Language;
 use crate::dialect::walk::scan::{Mark, Scan};
 use crate::patch::{FilePatch, Hunk, Unsure};
@@ -73,10 +75,15 @@ pub(in crate::dialect) fn drop_shown(
         // A path that may be one of the tree's is believed, unless all of the words speak of the form.
         has(&words, FORMS) && purpose == Purpose::Shows && !prose::speaks_of_change(&words)
     };
-    if is_form {
+    let is_call = scan.files[before.n_files..]
+        .iter()
+        .any(|file| DialectSpec::named(file.dialect).is_some_and(|spec| spec.manners.is_call));
+    // A call outside of a fence is sent to a tool: words may not drop it unless it only shows where names go.
+    if is_form && (!is_call || scan.fence.is_some() || n_placeholders == n_new) {
         scan.take_back(before);
-    } else if may_be_example(&words) || prose::is_from_elsewhere(&words) {
+    } else if is_form || may_be_example(&words) || prose::is_from_elsewhere(&words) {
         wait_since(scan, before, Unsure::Shown);
+        return false;
     }
     is_form
 }
@@ -290,9 +297,26 @@ fn lead(scan: &Scan<'_>, above: Range<usize>) -> Option<(Purpose, Vec<BString>)>
         !scan.lines[*at].is_blank() && spelling::alone(body).is_none()
     };
     let last = (above.start..opened.min(above.end)).rev().find(speaks)?;
+    // What a tool is given, and what it answers, says nothing of the next call.
+    if scan.fence.is_none() && is_of_transcript(scan, last) {
+        return None;
+    }
     let sentence = prose::last_sentence(scan.lines[last].body);
     let words = prose::words(sentence);
     // A sentence that ends speaks of what follows only where it says so.
     let leads_on = !sentence.ends_with(b".") || has(&words, FOLLOWING);
     leads_on.then(|| (prose::purpose(sentence), words))
+}
+
+/// Returns whether a line is a record of a transcript: a value in JSON, or a field of a call in tags.
+fn is_of_transcript(scan: &Scan<'_>, at: usize) -> bool {
+    let line = scan.lines[at].body;
+    let text = line.trim_start();
+    match text.first() {
+        Some(b'{') => json::read(&scan.lines[at..], scan.budget()).is_some(),
+        Some(b'<') => open_tag::begins(line).is_some_and(|name| {
+            name == "parameter" || role::is_command(name) || element::holds_others(name)
+        }),
+        Some(_) | None => false,
+    }
 }
