@@ -25,6 +25,7 @@ mod further_words;
 mod given;
 mod given_words;
 mod glance;
+pub(in crate::dialect) mod gone;
 pub(in crate::dialect) mod in_full;
 mod label;
 mod labelled;
