@@ -17,7 +17,10 @@ mod parts;
 mod quote;
 pub mod shown;
 mod signed;
+pub mod talk;
 pub mod write;
+
+use std::sync::Arc;
 
 use bstr::BString;
 
@@ -31,6 +34,7 @@ pub use hunk::{
 };
 pub use quote::Quote;
 pub use signed::signed_lines;
+pub use talk::Talk;
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -71,6 +75,8 @@ pub struct FilePatch {
     pub asks_for_change: bool,
     /// The names that the words around a block with lines left out call removed.
     pub removed_names: Box<[BString]>,
+    /// What the sentences of its reply say, where it gives its file whole.
+    pub talk: Option<Arc<Talk>>,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -114,6 +120,7 @@ impl FilePatch {
             is_added: false,
             asks_for_change: false,
             removed_names: Box::default(),
+            talk: None,
             label: None,
             mode: None,
             is_binary: false,

@@ -47,6 +47,7 @@ mod scope;
 pub(in crate::dialect) mod sentence;
 mod spoken;
 pub(in crate::dialect) mod subject;
+pub(in crate::dialect) mod talk;
 pub(in crate::dialect) mod together;
 pub(in crate::dialect) mod tongue;
 mod verdict;
