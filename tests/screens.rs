@@ -8,6 +8,8 @@ mod answers;
 mod apply;
 #[path = "screens/asked.rs"]
 mod asked;
+#[path = "screens/clear.rs"]
+mod clear;
 #[path = "screens/counts.rs"]
 mod counts;
 #[path = "screens/drift.rs"]

@@ -34,9 +34,9 @@ use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
 use super::{UsageError, decide, farewell, feedback, log, output, signals};
 
-/// A review that takes longer to read and match is on the screen before that has ended. One that takes less is not seen to
-/// change.
-const FIRST_FRAME: Duration = Duration::from_millis(60);
+/// A review that takes longer to read and match is on the screen before that has ended. What is drawn by then stays as it is,
+/// so that a review that is ready soon after is not seen to change.
+const FIRST_FRAME: Duration = Duration::from_millis(8);
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.
 pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
@@ -249,6 +249,7 @@ fn matched(
     let (done, ready) = channel();
     let progress = Arc::new(Progress::default());
     let told = progress.clone();
+    let opening = ui::Opening::new(&parts.session, progress, ready);
     apart(move || {
         let read = |path: &RelPath| world.snapshot(path);
         let list = || world.known_paths(&*told);
@@ -274,7 +275,7 @@ fn matched(
         // Nobody listens any more where the person has left.
         let _ = done.send(opened.map_err(|fault| fault.to_string()));
     });
-    ui::Opening { progress, ready }
+    opening
 }
 
 /// Returns whether there is a terminal to draw on and to read keys from, whatever the standard streams are.

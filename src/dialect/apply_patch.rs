@@ -273,7 +273,7 @@ fn add(scan: &mut Scan<'_>, name: BString) {
             NoteCode::MarkerMissing,
             from..end,
             format!(
-                "{} of the new file without a `+`, taken as content",
+                "{} of the new file without a `+`, read as content",
                 counted(unmarked, "line")
             ),
         );

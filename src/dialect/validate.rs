@@ -137,7 +137,7 @@ fn new_file(section: &mut Section<'_>) {
     if section.has(LineKind::Context) {
         section.tell_of_all(
             NoteCode::MarkerRepaired,
-            "lines of a new file without `+` are taken as content",
+            "lines of a new file without `+` are read as content",
         );
     }
     let file = &mut *section.file;
@@ -203,7 +203,7 @@ fn replacement(section: &mut Section<'_>) {
     section.tell(
         0,
         NoteCode::HunksJoined,
-        "one hunk takes all lines and the next puts new ones: they are read as one",
+        "one hunk removes all lines and the next adds new ones: read as one",
     );
 }
 

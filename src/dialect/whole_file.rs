@@ -25,11 +25,13 @@ use super::words::adding;
 use super::words::prose;
 use super::words::purpose::Purpose;
 use super::words::removed;
+use super::words::subject;
 use super::words::tongue;
 use crate::patch::{
     FileOp, FilePatch, Hunk, HunkLine, Label, LineKind, Shown, Unsure, escape, lazy,
 };
 use crate::text::LineSpan;
+use crate::text::display::display_line;
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "whole-file",
@@ -205,17 +207,25 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         NoteCode::PathGuessed,
         naming.line..naming.line + 1,
         if is_cited {
-            "the fence is read as new lines for those named here"
+            "the code block is read as the new text of the lines named".to_string()
         } else {
-            "the fence is read as the content of the file named here"
+            let path = display_line(&naming.path);
+            format!("the code block is read as content for {path}")
         },
     );
     scan.note_spelling(naming.line, &naming.path);
+    let name_line = scan.lines[naming.line].body;
     let op = if is_cited {
         FileOp::Modify
+    } else if matches!(naming.how, How::Alone | How::Amid)
+        && subject::is_described(name_line, naming.path.as_bstr())
+    {
+        // A file that is there waits.
+        FileOp::Create
     } else {
         FileOp::Replace
     };
+    let names = names_beside(scan, &file);
     let mut section = FilePatch {
         origin: scan.span(start, file.end),
         shown: Some(if is_cited {
@@ -225,7 +235,9 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         }),
         is_added: !is_cited && is_added(scan),
         asks_for_change: !is_cited && file.purpose.asks_for_a_change(),
-        removed_names: removed_names(scan, &file),
+        removed_names: names.removed,
+        changed_names: names.changed,
+        is_given_whole: subject::is_given_whole(name_line, naming.path.as_bstr()),
         ..FilePatch::new(scan.path(&naming.path), op, dialect)
     };
     if let Some(label) = file.label.clone().filter(|_| naming.how == How::Comment) {
@@ -263,14 +275,13 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
     scan.read_to = scan.at.max(naming.line + 1);
 }
 
-/// Returns the names that the sentences around a block with lines left out call removed.
-fn removed_names(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
+/// Returns the names that the sentences around a block call removed, or otherwise changed.
+fn names_beside(scan: &Scan<'_>, file: &WholeFile) -> removed::Names {
     /// How many lines above the block, and below it, are read.
     const REACH: (usize, usize) = (8, 4);
-    let mut lines = scan.lines[file.content.clone()].iter();
-    if !lines.any(|line| lazy::has_ellipsis(line.body)) {
-        return Box::default();
-    }
+    let content = || scan.lines[file.content.clone()].iter();
+    let is_elided = content().any(|line| lazy::has_ellipsis(line.body));
+    let is_shown = |name: &BStr| content().any(|line| holds_name(line.body, name));
     let from = scan
         .read_to
         .min(scan.at)
@@ -283,7 +294,17 @@ fn removed_names(scan: &Scan<'_>, file: &WholeFile) -> Box<[BString]> {
     let is_path = |at: &usize| spelling::alone(scan.lines[*at].body).is_some();
     let below = below.take_while(|at| is_talk(at) && !is_path(at));
     let lines = above.chain(below).map(|at| scan.lines[at].body);
-    removed::names(lines)
+    removed::names(lines, is_elided, &is_shown)
+}
+
+/// Returns whether a line has a name as a word of its own.
+fn holds_name(line: &BStr, name: &BStr) -> bool {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$".contains(byte);
+    let mut places = line.find_iter(name);
+    places.any(|at| {
+        let (before, behind) = (line[..at].last(), line.get(at + name.len()));
+        !before.is_some_and(is_of_name) && !behind.is_some_and(is_of_name)
+    })
 }
 
 /// Why such a section waits until it is completed against its target.
@@ -295,7 +316,7 @@ pub(super) fn mark(scan: &mut Scan<'_>, hunk: &Hunk) {
     let whole = scan
         .files
         .last_mut()
-        .filter(|file| file.op == FileOp::Replace);
+        .filter(|file| file.op == FileOp::Replace || file.shown.is_some());
     if let Some(file) = whole
         && hunk.lines.iter().any(is_elided)
     {

@@ -16,8 +16,8 @@ mod within;
 pub(super) use whole::Whole;
 
 use super::{
-    CountCheck, Extent, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
-    Occurrences, Unsure,
+    CountCheck, Extent, FileOp, FilePatch, Given, HintSource, Hunk, HunkLine, LineHint, LineKind,
+    Marks, Occurrences, Unsure,
 };
 use super::{content, left_out, parts, shown};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, import, indent, named};
@@ -68,6 +68,15 @@ impl FilePatch {
     /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
     /// file.
     pub fn completed(&self, text: &Text) -> FilePatch {
+        let completed = self.laid_beside(text);
+        // What only quotes the file says nothing of the rest of it.
+        match completed.asks_nothing() && completed.given != Given::Parts {
+            true => completed,
+            false => self.asked_where_kept(completed, text),
+        }
+    }
+
+    fn laid_beside(&self, text: &Text) -> FilePatch {
         if self.gives_content()
             && text.n_lines() > 0
             && let Some(parts) = parts::read(self, text)
@@ -78,7 +87,7 @@ impl FilePatch {
             {
                 return quotation;
             }
-            return left_out::doubted(self.asked_where_kept(parts, text));
+            return left_out::doubted(parts);
         }
         // What looks like a line that stands for others is the file's own.
         let is_whole = self.elided && text.n_lines() > 0;
@@ -95,19 +104,33 @@ impl FilePatch {
     }
 
     /// Returns `parts`, the section completed against `text`. Its hunks wait if the reply says that a definition is removed, and `text`
-    /// keeps it.
+    /// keeps it. What it may only call so, or renamed, must be a definition.
     fn asked_where_kept(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
         let lines = || parts.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
             let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
             removed.any(|line| defines(&line.body, name))
         };
-        let stays = |name: &BString| {
-            let mut lines = 0..text.n_lines();
-            let at = lines.find(|at| defines(text.line(*at), name))?;
-            (!is_removed(name)).then_some(at)
+        // A name is not removed whose one definition the reply shows, and changes within: something of it is, `the leak in save`.
+        let is_changed = |name: &[u8], at: usize| {
+            let there = text.line(at).trimmed_end();
+            let mut shown = self.hunks.iter().flat_map(|hunk| hunk.postimage());
+            let mut new = lines().filter(|line| line.kind == LineKind::Insert);
+            shown.any(|line| line.trimmed_end() == there)
+                && !new.any(|line| defines(&line.body, name))
+                && parts
+                    .hunks
+                    .iter()
+                    .any(|hunk| changes_within(hunk, at, text))
         };
-        if let Some(at) = self.removed_names.iter().find_map(stays) {
+        let stays = |name: &BString| {
+            let mut found = (0..text.n_lines()).filter(|at| defines(text.line(*at), name));
+            let at = found.next()?;
+            let is_changed = found.next().is_none() && is_changed(name, at);
+            (!is_changed && !is_removed(name)).then_some(at)
+        };
+        let names = self.removed_names.iter().chain(&self.changed_names);
+        if let Some(at) = names.into_iter().find_map(stays) {
             let span = LineSpan::new(at, at + 1);
             for hunk in &mut parts.hunks {
                 // Where nothing else differs, that line is what is asked about.
@@ -174,7 +197,36 @@ impl FilePatch {
     }
 }
 
-/// Returns whether a line defines, sets or imports `name`.
+/// Returns whether a line opens a block, and its last word is `name`.
+fn begins_block(line: &[u8], name: &[u8]) -> bool {
+    let head = [&b"{"[..], b"("]
+        .into_iter()
+        .find_map(|sign| line.strip_suffix(sign));
+    let head =
+        head.map(|head| head.trim_end_with(|c| c.is_whitespace() || matches!(c, '"' | '\'')));
+    let before = head.and_then(|head| head.strip_suffix(name));
+    before.is_some_and(|before| {
+        let first = before.split(|byte| !byte.is_ascii_alphanumeric()).next();
+        before.last().is_none_or(|last| b" \t\"'".contains(last))
+            && !first.is_some_and(heading::is_flow)
+    })
+}
+
+/// Returns whether a hunk changes lines that are deeper than line `head`, and below it.
+fn changes_within(hunk: &Hunk, head: usize, text: &Text) -> bool {
+    let width = |line: usize| indent::leading(text.line(line)).len();
+    let is_in = |line: &usize| indent::is_blank(text.line(*line)) || width(*line) > width(head);
+    let below = (head + 1..text.n_lines()).take_while(is_in);
+    let end = head + 1 + below.count();
+    let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
+    hunk.lines.iter().any(|line| {
+        let is_change = line.kind != LineKind::Context && at > head && at < end;
+        at += usize::from(line.in_preimage());
+        is_change
+    })
+}
+
+/// Returns whether a line defines, sets or imports `name`, or begins the block of that name: `.name {`, `CREATE TABLE name (`.
 fn defines(line: &BStr, name: &[u8]) -> bool {
     let line = line.trimmed();
     let is_name = |word: &[u8]| word == name;
@@ -182,7 +234,8 @@ fn defines(line: &BStr, name: &[u8]) -> bool {
     line.contains_str(name)
         && (heading::bare_name(line).is_some_and(|it| is_name(it.as_bytes()))
             || named::named(line).is_some_and(is_name)
-            || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name))
+            || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name)
+            || begins_block(line, name))
 }
 
 impl Hunk {

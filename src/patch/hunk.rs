@@ -253,8 +253,8 @@ pub enum Unsure {
     AnchorsRepeat,
     /// It may be a part of its file only, and all else would go.
     PartOnly,
-    /// It is read as a part of an object, and may be all of it: the keys that it does not show would go.
-    KeysLeftOut,
+    /// It is read as a part of its file, and may be all of it: the lines that it does not show would go.
+    RestLeftOut,
     /// The reply has too many sections about one file for this one to be compared with it.
     NotCompared,
     /// The lines of its file that it was worked out for have changed since.
@@ -331,8 +331,8 @@ impl Unsure {
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
-            Unsure::KeysLeftOut => {
-                "it may be the whole file, without the keys it does not show; these stay"
+            Unsure::RestLeftOut => {
+                "it may be the whole file, without the lines it does not show; these stay"
             }
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",
@@ -350,7 +350,7 @@ impl Unsure {
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::ForeignComment => "a comment of another language names its file",
             Unsure::NotRemoved => {
-                "the reply says that a definition is removed, but this edit keeps it"
+                "the reply may remove or rename a definition that this edit keeps"
             }
             Unsure::OtherName => "it is under the name of another file",
             Unsure::CallFailed => "the transcript says that this call failed or was refused",
@@ -360,7 +360,7 @@ impl Unsure {
             Unsure::TurnedOff => "a field of its call says not to run it",
             Unsure::FieldUnknown => "an unknown field of its call may say not to run it",
             Unsure::TakenBack => "the text around it may reject it, or only consider it",
-            Unsure::Offered => "offered as one of several alternatives",
+            Unsure::Offered => "it is one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",
             Unsure::OtherFiles => "its command applies it in another folder, or not to the files",

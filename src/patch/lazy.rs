@@ -24,7 +24,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
         comment::is_comment(text) || text.starts_with(b"...") || text.starts_with("…".as_bytes());
     let words = [
         "existing", "rest of", "unchanged", "same as", "keep", "remain", "previous code",
-        "other code",
+        "following code", "other code",
     ];
     let lower = text.to_ascii_lowercase();
     is_comment

@@ -73,10 +73,15 @@ pub struct FilePatch {
     pub is_added: bool,
     /// Whether words announce the block as a change of the file.
     pub asks_for_change: bool,
-    /// The names that the words around a block with lines left out call removed.
+    /// The names that the words around a block call removed: all of them, where lines of it are left out, or else those that it does
+    /// not show.
     pub removed_names: Box<[BString]>,
     /// What the sentences of its reply say, where it gives its file whole.
     pub talk: Option<Arc<Talk>>,
+    /// The names that these words may call removed, renamed or replaced, and that the block does not show.
+    pub changed_names: Box<[BString]>,
+    /// Whether these words announce all of the file.
+    pub is_given_whole: bool,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,
     /// What kind of file the patch says it is to be; `None` where it does not say. That of a file that is there already is
@@ -121,6 +126,8 @@ impl FilePatch {
             asks_for_change: false,
             removed_names: Box::default(),
             talk: None,
+            changed_names: Box::default(),
+            is_given_whole: false,
             label: None,
             mode: None,
             is_binary: false,

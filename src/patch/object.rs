@@ -1,9 +1,11 @@
-//! Parts of an object of settings with the braces of all of it around them: `{ "scripts": { … } }` of a `package.json`. The keys
-//! that are not shown stay.
+//! Parts of an object of settings with the braces of all of it around them: `{ "scripts": { … } }` of a `package.json`,
+//! `module.exports = { … };`. The keys that are not shown stay.
 
-use bstr::{BStr, ByteSlice};
+use std::ops::Range;
 
-use crate::text::{Piece, Text, Trim, indent};
+use bstr::ByteSlice;
+
+use crate::text::{LineSpan, Piece, Text, Trim, indent};
 
 /// A key of an object, with the lines that it takes up to the next key.
 struct Entry<'l> {
@@ -13,12 +15,28 @@ struct Entry<'l> {
     last: usize,
 }
 
+impl Entry<'_> {
+    fn lines(&self) -> Range<usize> {
+        self.start..self.last + 1
+    }
+}
+
 /// Returns the entries of `lines`, content with braces around it, of an object that has these in `text` and others as well: as many
 /// runs as there are stretches of the object, with its commas. `None` for any other content.
 pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Piece>>> {
-    let shown: Vec<&BStr> = lines.iter().map(|line| line.as_bstr()).collect();
-    let there: Vec<&BStr> = text.lines().collect();
-    let (own, all) = (entries(&shown)?, entries(&there)?);
+    let there: Vec<Piece> = text.pieces(LineSpan::new(0, text.n_lines())).collect();
+    let (own, all) = (entries_of_all(lines)?, entries_of_all(&there)?);
+    let ends = |lines: &[Piece]| {
+        let mut with_text = lines.iter().filter(|line| !indent::is_blank(line));
+        let first = with_text.next().map(|line| line.trimmed().to_vec());
+        (
+            first,
+            with_text.next_back().map(|line| line.trimmed().to_vec()),
+        )
+    };
+    if ends(lines) != ends(&there) {
+        return None;
+    }
     let mut runs: Vec<Vec<Piece>> = Vec::new();
     let mut next = 0;
     for entry in &own {
@@ -28,36 +46,128 @@ pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Pie
         if place > 0 || runs.is_empty() {
             runs.push(Vec::new());
         }
-        let has_comma = there[all[next + place].last].trimmed().ends_with(b",");
+        let old = &there[all[next + place].lines()];
         next += place + 1;
-        let run = runs.last_mut()?;
-        run.extend_from_slice(&lines[entry.start..entry.last]);
-        let last = shown[entry.last].trimmed_end();
-        let bare = last.strip_suffix(b",").unwrap_or(last);
-        let comma: &[u8] = if has_comma { b"," } else { b"" };
-        run.push(Piece::from([bare, comma].concat()));
+        runs.last_mut()?
+            .extend(replaced(&lines[entry.lines()], old));
     }
     (own.len() < all.len()).then_some(runs)
 }
 
-/// Returns the entries right within braces that are the first and the last line; `None` where these are not, or the entries are not
-/// all on lines of their own.
-fn entries<'l>(lines: &[&'l BStr]) -> Option<Vec<Entry<'l>>> {
-    let with_text = |at: &usize| !indent::is_blank(lines[*at]);
+/// Returns a key with its value as it is to be, in the place of `old`, whose comma it has. Of an object of which no entry is shown
+/// as it is, those that are not shown stay.
+fn replaced(new: &[Piece], old: &[Piece]) -> Vec<Piece> {
+    let merged = merged(new, old).unwrap_or_else(|| new.to_vec());
+    let has_comma = old.last().is_some_and(ends_with_comma);
+    with_comma(merged, has_comma)
+}
+
+/// Returns the object `old`, a key and its value, with the entries of `new` changed or added; `None` where they are no two objects of
+/// lines, or one of the entries is shown as it is: then `new` is all of the object.
+fn merged(new: &[Piece], old: &[Piece]) -> Option<Vec<Piece>> {
+    let (head, close) = (old.first()?, old.last()?);
+    let opens = |lines: &[Piece]| lines.first().map(|head| head.trimmed().ends_with(b"{"));
+    let is_object = opens(new)? && opens(old)? && head.trimmed() == new[0].trimmed();
+    if !is_object {
+        return None;
+    }
+    let (own, all) = (entries(new)?, entries(old)?);
+    let depth = |lines: &[Piece], entry: &Entry<'_>| indent::leading(&lines[entry.start]).to_vec();
+    let is_as_deep = depth(new, &own[0]) == depth(old, &all[0]);
+    let of_key = |key: &[u8]| own.iter().find(|entry| entry.key == key);
+    let is_shown = |other: &Entry<'_>| {
+        let bare = |lines: &[Piece]| with_comma(lines.to_vec(), false);
+        let own = of_key(other.key);
+        own.is_some_and(|own| bare(&new[own.lines()]) == bare(&old[other.lines()]))
+    };
+    if !is_as_deep || all.iter().any(is_shown) {
+        return None;
+    }
+    let added = own
+        .iter()
+        .filter(|entry| all.iter().all(|other| other.key != entry.key));
+    let added: Vec<&Entry<'_>> = added.collect();
+    let last = all.last()?;
+    // Behind a comment, a comma would be a part of it.
+    let may_be_comment = |line: &Piece| !ends_with_comma(line) && line.contains_str("/");
+    if !added.is_empty() && may_be_comment(&old[last.last]) {
+        return None;
+    }
+    let mut lines = vec![head.clone()];
+    let mut from = 1;
+    for other in &all {
+        lines.extend_from_slice(&old[from..other.start]);
+        from = other.last + 1;
+        let there = &old[other.lines()];
+        let entry = match of_key(other.key) {
+            Some(own) => replaced(&new[own.lines()], there),
+            None => there.to_vec(),
+        };
+        let is_above_new = other.start == last.start && !added.is_empty();
+        lines.extend(match is_above_new {
+            true => with_comma(entry, true),
+            false => entry,
+        });
+    }
+    let has_comma = ends_with_comma(&old[last.last]);
+    for (nth, entry) in added.iter().enumerate() {
+        let is_last = nth + 1 == added.len();
+        lines.extend(with_comma(
+            new[entry.lines()].to_vec(),
+            !is_last || has_comma,
+        ));
+    }
+    lines.extend_from_slice(&old[from..old.len() - 1]);
+    lines.push(close.clone());
+    Some(lines)
+}
+
+fn ends_with_comma(line: &Piece) -> bool {
+    line.trimmed().ends_with(b",")
+}
+
+/// Returns lines of an entry with a comma behind the last, or without.
+fn with_comma(mut lines: Vec<Piece>, has_comma: bool) -> Vec<Piece> {
+    if let Some(last) = lines.last_mut()
+        && ends_with_comma(last) != has_comma
+    {
+        let line = last.trimmed_end();
+        *last = match has_comma {
+            true => Piece::from([line, b","].concat()),
+            false => Piece::from(line[..line.len() - 1].to_vec()),
+        };
+    }
+    lines
+}
+
+/// Returns the entries of an object whose braces are the first and the last line with text.
+fn entries_of_all(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
+    let with_text = |at: &usize| !indent::is_blank(&lines[*at]);
     let first = (0..lines.len()).find(with_text)?;
     let last = (0..lines.len()).rfind(with_text)?;
-    let is_object = lines[first].trimmed() == b"{" && lines[last].trimmed() == b"}";
-    let mut entries: Vec<Entry<'l>> = Vec::new();
+    let is_object = first < last
+        && lines[first].trimmed().ends_with(b"{")
+        && lines[last].trimmed().starts_with(b"}");
+    let mut entries = is_object.then(|| entries(&lines[first..=last]))??;
+    for entry in &mut entries {
+        entry.start += first;
+        entry.last += first;
+    }
+    Some(entries)
+}
+
+/// Returns the entries right within braces that end the first line, and begin the last; `None` where there is none, or they are not
+/// all on lines of their own.
+fn entries(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
     let mut depth = None;
-    for at in (first + 1..last).filter(with_text) {
-        let width = indent::leading(lines[at]).len();
-        let line: &'l [u8] = lines[at].trimmed();
-        match (
-            line.strip_prefix(b"\""),
-            *depth.get_or_insert(width) == width,
-        ) {
-            (Some(rest), true) => entries.push(Entry {
-                key: &rest[..rest.find(b"\":")?],
+    let within = 1..lines.len().saturating_sub(1);
+    for at in within.filter(|at| !indent::is_blank(&lines[*at])) {
+        let width = indent::leading(&lines[at]).len();
+        let line = lines[at].trimmed();
+        match (key(line), *depth.get_or_insert(width) == width) {
+            (Some(key), true) => entries.push(Entry {
+                key,
                 start: at,
                 last: at,
             }),
@@ -65,11 +175,26 @@ fn entries<'l>(lines: &[&'l BStr]) -> Option<Vec<Entry<'l>>> {
             (None, true) | (_, false) => entries.last_mut()?.last = at,
         }
     }
-    (is_object && !entries.is_empty()).then_some(entries)
+    (!entries.is_empty()).then_some(entries)
+}
+
+/// Returns the name in front of the colon of a line: a word, or one in quotes.
+fn key(line: &[u8]) -> Option<&[u8]> {
+    let quoted = ["\"", "'"].into_iter().find_map(|quote| {
+        let rest = line.strip_prefix(quote.as_bytes())?;
+        let end = rest.find([quote.as_bytes(), b":"].concat())?;
+        Some(&rest[..end])
+    });
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"_$-".contains(byte);
+    let end = line.iter().position(|byte| !is_of_word(byte))?;
+    let bare = (end > 0 && line[end] == b':').then(|| &line[..end]);
+    quoted.or(bare)
 }
 
 #[cfg(test)]
 mod tests {
+    use bstr::BStr;
+
     use super::*;
 
     #[test]
@@ -97,6 +222,18 @@ mod tests {
         check("{\n  \"e\": 5\n}", None);
         check("{\n  \"d\": 6,\n  \"a\": 5\n}", None);
         check("\"b\": 1", None);
+        // No entry of `b` is shown as it is: its others stay.
+        let more: &[&str] = &["  \"b\": {|    \"c\": 2,|    \"e\": 5|  },"];
+        check("{\n  \"b\": {\n    \"e\": 5\n  }\n}", Some(more));
+        let all: &[&str] = &["  \"b\": {|    \"c\": 2,|    \"e\": 5|  },"];
+        check(
+            "{\n  \"b\": {\n    \"c\": 2,\n    \"e\": 5\n  }\n}",
+            Some(all),
+        );
+        check(
+            "{\n  \"b\": {\n      \"e\": 5\n  }\n}",
+            Some(&["  \"b\": {|      \"e\": 5|  },"]),
+        );
         check("{\n  \"a\": 1,\n  \"b\": {\n  },\n  \"d\": 3\n}", None);
     }
 }

@@ -16,6 +16,8 @@ mod pinned;
 mod place;
 mod possible;
 mod readings;
+mod rival;
+mod same;
 mod twin;
 mod unquoted;
 

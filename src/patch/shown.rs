@@ -23,13 +23,17 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         return None;
     };
     let hunk = labelled(file, hunk, text);
-    let hunk = mark::dropped(&hunk, text).unwrap_or(hunk);
+    let mut hunk = mark::dropped(&hunk, text).unwrap_or(hunk);
+    if file.op == FileOp::Create && text.n_lines() > 0 {
+        hunk.unsure = hunk.unsure.or(Some(Unsure::Exists));
+    }
     let is_all = hunk.postimage().eq(text.lines());
     // What was cut off may quote the file as far as it goes. Words that hold an edit are of none where nothing changes.
     let is_cut = hunk.unsure.is_some_and(|why| {
         let is_held = matches!(
             why,
-            Unsure::TakenBack
+            Unsure::Exists
+                | Unsure::TakenBack
                 | Unsure::TriedOnly
                 | Unsure::TurnedOff
                 | Unsure::FieldUnknown
@@ -82,9 +86,10 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         && !is_cut
         && let Some(entries) = object::entries_within(&content::pieces(&hunk), text)
         && let Some(mut part) = parts::read_snippet(file, (&hunk, entries), text)
+        && !(part.asks_nothing() && file.asks_for_change)
     {
         for hunk in &mut part.hunks {
-            hunk.unsure = hunk.unsure.or(Some(Unsure::KeysLeftOut));
+            hunk.unsure = hunk.unsure.or(Some(Unsure::RestLeftOut));
         }
         return Some(part);
     }
@@ -92,7 +97,11 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     if is_all || is_cut || !is_part(&hunk, text) && !is_apart() {
         return Some(with(file, hunk, FileOp::Replace));
     }
-    Some(placed(file, &hunk, text))
+    let mut part = placed(file, &hunk, text);
+    for hunk in part.hunks.iter_mut().filter(|_| file.is_given_whole) {
+        hunk.unsure = hunk.unsure.or(Some(Unsure::RestLeftOut));
+    }
+    Some(part)
 }
 
 /// Returns the section as one that asks for nothing, where it quotes `before`, what the file was before this very reply was

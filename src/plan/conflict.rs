@@ -126,10 +126,10 @@ fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) 
     if found.is_none_or(|found| found.tied().len() < 2) {
         match best {
             Some(best) => format!(
-                "may mean line {}, or lines that earlier hunks leave",
+                "may mean line {}, or lines that earlier hunks write",
                 line(best) + 1
             ),
-            None => "earlier hunks leave several places".to_string(),
+            None => "fits several places after earlier hunks".to_string(),
         }
     } else if best.is_some_and(|best| !best.reaches_bar()) {
         format!("fits {n_tied} places, none of them well")

@@ -125,15 +125,14 @@ fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
     (!losses.is_empty()).then_some(WholeDoubt::Loses(words))
 }
 
-/// Lists what goes, the verb once for lines that follow each other.
+/// Lists what the hunk does, a verb once for all that follow each other.
 fn listed(losses: &[&Loss]) -> String {
-    let mut above = None;
+    let mut above = "";
     let words = losses.iter().map(|loss| {
-        let line = loss.dropped_line();
-        let has_verb = std::mem::replace(&mut above, line).is_some();
-        match line.filter(|_| has_verb) {
-            Some(line) => format!("`{line}`"),
-            None => loss.words(),
+        let (verb, what) = loss.parts();
+        match std::mem::replace(&mut above, verb) == verb {
+            true => what,
+            false => format!("{verb} {what}"),
         }
     });
     words.collect::<Vec<_>>().join(", ")

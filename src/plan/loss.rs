@@ -21,6 +21,7 @@ use crate::matcher::weight;
 use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
+use crate::text::words::counted;
 use crate::text::{RelPath, Standing, Text, heading, indent};
 use removed::Removed;
 use unreplaced::{Unreplaced, is_like};
@@ -117,36 +118,14 @@ impl Loss {
         )
     }
 
-    /// Returns the line of which it says no more than that it goes.
-    pub fn dropped_line(&self) -> Option<&str> {
-        match self {
-            Loss::Definition {
-                name: line,
-                n_lines: 1,
-            }
-            | Loss::Import(line)
-            | Loss::Part(line)
-            | Loss::Removed(line, 1)
-            | Loss::Unsaid(line, 1)
-            | Loss::Setting(line) => Some(line),
-            Loss::Definition { .. }
-            | Loss::End(..)
-            | Loss::CutOff
-            | Loss::StillNamed { .. }
-            | Loss::Lines(_)
-            | Loss::Removed(..)
-            | Loss::Unsaid(..)
-            | Loss::OnlyCommented(_)
-            | Loss::Repeated { .. }
-            | Loss::RepeatedImport { .. }
-            | Loss::OwnChange
-            | Loss::Unbalanced(_)
-            | Loss::HalfOfMove => None,
-        }
+    /// Returns it in a few words: ``drops `def b` (41 lines)``.
+    pub fn words(&self) -> String {
+        let (verb, what) = self.parts();
+        format!("{verb} {what}")
     }
 
-    /// Returns it in a few words: ``drops `def b`, 41 lines``.
-    pub fn words(&self) -> String {
+    /// Returns what the hunk does, and what it does that to.
+    pub fn parts(&self) -> (&'static str, String) {
         match self {
             Loss::Definition {
                 name: line,
@@ -156,38 +135,41 @@ impl Loss {
             | Loss::Part(line)
             | Loss::Removed(line, 1)
             | Loss::Unsaid(line, 1)
-            | Loss::Setting(line) => format!("drops `{line}`"),
-            Loss::Definition { name, n_lines } => format!("drops `{name}`, {n_lines} lines"),
+            | Loss::Setting(line) => ("drops", format!("`{line}`")),
+            Loss::Definition { name, n_lines } => ("drops", format!("`{name}` ({n_lines} lines)")),
             Loss::End(end, n_lines) => {
                 let end = match end {
                     FileEnd::First => "start",
                     FileEnd::Last => "end",
                 };
-                let s = if *n_lines == 1 { "" } else { "s" };
-                format!("drops {n_lines} line{s} at the {end} of the file")
+                let lines = counted(*n_lines, "line");
+                ("drops", format!("{lines} at the {end} of the file"))
             }
-            Loss::CutOff => "may be cut off".to_string(),
-            Loss::StillNamed { line, again } => {
-                format!("drops `{line}`, still used at line {}", again + 1)
-            }
-            Loss::Lines(n_lines) => format!("drops {n_lines} lines"),
+            Loss::StillNamed { line, again } => (
+                "drops",
+                format!("`{line}` (still used at line {})", again + 1),
+            ),
+            Loss::Lines(n_lines) => ("drops", counted(*n_lines, "line")),
             Loss::Removed(line, n_lines) | Loss::Unsaid(line, n_lines) => {
-                format!("drops {n_lines} lines, `{line}` first")
+                ("drops", format!("{n_lines} lines (first `{line}`)"))
             }
-            Loss::OnlyCommented(1) => "puts only a comment in place of a line".to_string(),
-            Loss::OnlyCommented(n_lines) => {
-                format!("puts only a comment in place of {n_lines} lines")
-            }
+            Loss::OnlyCommented(1) => ("puts only a comment in place of", "a line".to_string()),
+            Loss::OnlyCommented(n_lines) => (
+                "puts only a comment in place of",
+                format!("{n_lines} lines"),
+            ),
             Loss::Repeated { name: added, line }
             | Loss::RepeatedImport {
                 import: added,
                 line,
-            } => {
-                format!("adds `{added}`, already at line {}", line + 1)
-            }
-            Loss::OwnChange => "undoes your own change".to_string(),
-            Loss::Unbalanced(pair) => format!("leaves {pair} unbalanced"),
-            Loss::HalfOfMove => "moves lines from or to a hunk that needs review".to_string(),
+            } => ("adds", format!("`{added}` (already at line {})", line + 1)),
+            Loss::CutOff => ("may be", "cut off".to_string()),
+            Loss::OwnChange => ("undoes", "your own change".to_string()),
+            Loss::Unbalanced(pair) => ("leaves", format!("{pair} unbalanced")),
+            Loss::HalfOfMove => (
+                "moves",
+                "lines from or to a hunk that needs review".to_string(),
+            ),
         }
     }
 }

@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn an_import_that_stands_elsewhere_is_told() {
-        let stands = "adds `import argparse`, already at line 1";
+        let stands = "adds `import argparse` (already at line 1)";
         check(
             "@@ @@\n+import argparse\n def run():\n-    return 1\n+    return 2\n",
             &[stands],
@@ -281,7 +281,7 @@ mod tests {
     fn a_definition_that_would_stand_twice_is_told_without_a_line_number() {
         check(
             "@@ @@\n     return 1\n+\n+def run():\n+    return 1\n",
-            &["adds `def run`, already at line 5"],
+            &["adds `def run` (already at line 5)"],
         );
     }
 }

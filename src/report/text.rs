@@ -301,9 +301,12 @@ fn summary(report: &Report<'_>) -> String {
     match report.exit {
         Exit::Done | Exit::InPart if n_placed == 0 => "nothing to write".to_string(),
         Exit::Done | Exit::InPart => match report.again {
-            Some(again) => format!(
-                "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply`{again} writes them"
-            ),
+            Some(again) => {
+                let them = if n_placed == 1 { "it" } else { "them" };
+                format!(
+                    "nothing written yet; {n_placed} of {n_hunks} placed: `hunkwise apply`{again} writes {them}"
+                )
+            }
             None => format!("nothing to write to; {n_placed} of {n_hunks} placed"),
         },
         Exit::NeedsPerson if n_need == 0 && n_unread == 0 => {
@@ -316,14 +319,17 @@ fn summary(report: &Report<'_>) -> String {
             )
         }
         Exit::NeedsPerson => {
-            let need = if n_need == 1 { "needs" } else { "need" };
-            let others = if n_placed > 0 {
-                ", `apply --partial` writes the others"
-            } else {
-                ""
+            let (need, them) = match n_need {
+                1 => ("needs", "it"),
+                _ => ("need", "them"),
+            };
+            let others = match n_placed {
+                0 => "",
+                1 => ", `apply --partial` writes the other",
+                _ => ", `apply --partial` writes the others",
             };
             format!(
-                "nothing written; {n_need} of {n_hunks} {need} review: `hunkwise review` opens them, \
+                "nothing written; {n_need} of {n_hunks} {need} review: `hunkwise review` opens {them}, \
                  `hunkwise explain` says why{others}"
             )
         }

@@ -218,7 +218,7 @@ impl Session {
         let best = self.found(id)?.candidates.first()?;
         (policy.max_gap.is_none() && plan::verdict::is_good_enough(best, policy)).then(|| {
             let line = line(best) + 1;
-            format!("it fits line {line}, but not the lines that earlier hunks leave")
+            format!("it fits line {line}, but not once earlier hunks are applied")
         })
     }
 }

@@ -163,6 +163,8 @@ pub struct Session {
     labels: OnceLock<Arc<[String]>>,
     /// How many hunks of each file stand in which way.
     tallies: Vec<Tally>,
+    /// How often each file was planned.
+    n_planned: Vec<u64>,
     /// The sum of these: a patch may have thousands of files, and a key asks for it many times.
     total: Tally,
 }
@@ -243,6 +245,7 @@ impl Session {
             n_above: Vec::new(),
             labels: OnceLock::new(),
             tallies: Vec::new(),
+            n_planned: Vec::new(),
             total: Tally::default(),
         };
         session.renumber();
@@ -251,6 +254,7 @@ impl Session {
             .map(|file| session.planned(file, &Never))
             .collect();
         session.tallies = vec![Tally::default(); session.plan.files.len()];
+        session.n_planned = vec![0; session.plan.files.len()];
         for file in 0..session.tallies.len() {
             session.recount(file);
         }

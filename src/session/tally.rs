@@ -87,6 +87,12 @@ impl Session {
         let now = self.tallied(file);
         self.total = self.total - self.tallies[file] + now;
         self.tallies[file] = now;
+        self.n_planned[file] += 1;
+    }
+
+    /// Returns how often a file was planned: what is known of its hunks is still so while that is the same.
+    pub fn n_planned(&self, file: usize) -> u64 {
+        self.n_planned[file]
     }
 
     /// Returns the first hunk from `first` on, without going round, that is neither decided nor done.

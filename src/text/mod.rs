@@ -12,6 +12,7 @@ pub mod import;
 pub mod indent;
 pub mod item;
 pub mod lanes;
+pub mod mark;
 pub mod named;
 pub mod path;
 pub mod piece;

@@ -128,8 +128,8 @@ impl FileDrift {
             Content::Text(_) => None,
             Content::Absent => Some("was deleted"),
             Content::Binary => Some("became binary"),
-            Content::NotAFile(_) => Some("is no file any more"),
-            Content::Refused(_) | Content::Unreadable(_) => Some("cannot be read any more"),
+            Content::NotAFile(_) => Some("is no longer a file"),
+            Content::Refused(_) | Content::Unreadable(_) => Some("can no longer be read"),
         }
     }
 }

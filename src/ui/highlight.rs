@@ -70,6 +70,8 @@ pub struct Request {
     file_name: String,
     text: Arc<Text>,
     result: Vec<BString>,
+    /// Texts with the names of their files that are likely to be asked for next.
+    ahead: Vec<(String, Arc<Text>)>,
 }
 
 impl Request {
@@ -88,7 +90,16 @@ impl Request {
             file_name,
             text: text.clone(),
             result: cells.map(|cell| cell.body.to_owned()).collect(),
+            ahead: Vec::new(),
         })
+    }
+
+    /// Has these texts coloured as well once nothing else is asked for, so that the first frame of each has its colours.
+    pub fn with_ahead(mut self, texts: impl Iterator<Item = (String, Arc<Text>)>) -> Request {
+        let is_small =
+            |text: &Text| text.n_lines() <= MOST_LINES && text.as_bytes().len() <= MOST_BYTES;
+        self.ahead = texts.filter(|(_, text)| is_small(text)).collect();
+        self
     }
 
     /// Asks for the colours of file `nth` of all that would be written, as it is and as it would be; those of one that is too
@@ -112,6 +123,7 @@ impl Request {
             file_name,
             text,
             result,
+            ahead: Vec::new(),
         }
     }
 }
@@ -170,7 +182,7 @@ impl Languages {
         known: &mut Known,
         wish: &dyn Fn(Duration) -> Wish,
     ) -> Option<Colouring> {
-        let Some(syntax) = self.syntax_of(request) else {
+        let Some(syntax) = self.syntax_of(&request.file_name) else {
             return Some(Colouring {
                 generation: request.generation,
                 written: request.written,
@@ -178,15 +190,7 @@ impl Languages {
             });
         };
         let mut runs = |lines: &mut dyn Iterator<Item = &[u8]>| {
-            let start = (ParseState::new(syntax), ScopeStack::new());
-            let since = Instant::now();
-            known.colour(&request.file_name, lines, start, |line, state| {
-                match wish(since.elapsed()) {
-                    Wish::All => Some(Parsed::Runs(self.runs_of_line(line, state))),
-                    Wish::NoMore => Some(Parsed::LeftOut),
-                    Wish::None => None,
-                }
-            })
+            self.runs(&request.file_name, syntax, lines, known, wish)
         };
         let old = runs(&mut request.text.lines().map(|line| line.as_bytes()))?;
         let new = runs(&mut request.result.iter().map(|line| line.as_bytes()))?;
@@ -199,8 +203,39 @@ impl Languages {
         })
     }
 
-    fn syntax_of(&self, request: &Request) -> Option<&SyntaxReference> {
-        let name = &request.file_name;
+    /// Notes the colours of what is likely to be asked for next, until something else is.
+    fn look_ahead(&self, request: &Request, known: &mut Known, wish: &dyn Fn(Duration) -> Wish) {
+        for (name, text) in &request.ahead {
+            let mut lines = text.lines().map(|line| line.as_bytes());
+            let Some(syntax) = self.syntax_of(name) else {
+                continue;
+            };
+            if self.runs(name, syntax, &mut lines, known, wish).is_none() {
+                return;
+            }
+        }
+    }
+
+    fn runs(
+        &self,
+        file_name: &str,
+        syntax: &SyntaxReference,
+        lines: &mut dyn Iterator<Item = &[u8]>,
+        known: &mut Known,
+        wish: &dyn Fn(Duration) -> Wish,
+    ) -> Option<Vec<Runs>> {
+        let start = (ParseState::new(syntax), ScopeStack::new());
+        let since = Instant::now();
+        known.colour(file_name, lines, start, |line, state| {
+            match wish(since.elapsed()) {
+                Wish::All => Some(Parsed::Runs(self.runs_of_line(line, state))),
+                Wish::NoMore => Some(Parsed::LeftOut),
+                Wish::None => None,
+            }
+        })
+    }
+
+    fn syntax_of(&self, name: &str) -> Option<&SyntaxReference> {
         let extension = name.rsplit('.').next().unwrap_or(name);
         let by_name = self.syntaxes.find_syntax_by_extension(name);
         by_name.or_else(|| self.syntaxes.find_syntax_by_extension(extension))
@@ -267,6 +302,7 @@ pub fn work(requests: &Receiver<Request>, done: impl Fn(Colouring)) {
         };
         if let Some(colouring) = languages.colour(&request, &mut known, &wish) {
             done(colouring);
+            languages.look_ahead(&request, &mut known, &wish);
         }
         next = newer.take().or_else(|| requests.recv().ok());
     }
@@ -332,6 +368,31 @@ mod tests {
             "{shown:?}"
         );
         assert_eq!(colouring.generation, 7);
+    }
+
+    #[test]
+    fn what_is_likely_to_be_asked_for_next_is_known_by_then() {
+        let languages = Languages::load();
+        let text = Arc::new(Text::new("fn two() {}\nfn three() {}\n"));
+        let ahead = std::iter::once(("b.rs".to_string(), text));
+        let first = request(&["fn one() {}"], "a.rs").with_ahead(ahead);
+        let mut known = Known::default();
+        let n_parsed = std::cell::Cell::new(0);
+        let count = |_| {
+            n_parsed.set(n_parsed.get() + 1);
+            Wish::All
+        };
+        languages.look_ahead(&first, &mut known, &count);
+        assert_eq!(n_parsed.get(), 2);
+        let next = request(&["fn two() {}", "fn three() {}"], "b.rs");
+        let coloured = languages.colour(&next, &mut known, &count).expect("wanted");
+        assert_eq!(n_parsed.get(), 2, "nothing is looked at again");
+        assert!(coloured.new.iter().all(|runs| !runs.is_empty()));
+        // What is asked for meanwhile goes first.
+        let mut known = Known::default();
+        languages.look_ahead(&first, &mut known, &|_| Wish::None);
+        languages.colour(&next, &mut known, &count).expect("wanted");
+        assert_eq!(n_parsed.get(), 4);
     }
 
     /// Whatever is known, a text gets the colours that it gets alone; and what is known is not looked at again.

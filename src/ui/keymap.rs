@@ -286,10 +286,10 @@ keymap! {
     &[Review], ["o"] => Action::KeepOrder, "keep-order", "keep order", "settle the ties of this file by the order of the patch";
     &[Review], ["+"] => Action::Everywhere, "everywhere", "all places", "accept the hunk at all of its equally good places";
     &[Overlap], ["1", "2", "3", "4", "5", "6", "7", "8", "9"] => Action::Show, "show-side", "preview", "show the result with only that hunk";
-    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with all of them, 1 first";
-    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with all of them, the last one first";
+    &[Overlap], ["b"] => Action::ShowSide(Side::Both), "both", "both, 1 first", "show the result with all hunks, 1 first";
+    &[Overlap], ["B"] => Action::ShowSide(Side::BothReversed), "both-reversed", "both, 2 first", "show the result with all hunks, the last one first";
     &[Overlap], ["+"] => Action::ShowSide(Side::Apart), "apart", "both, apart", "show the result with one hunk at another of its places";
-    &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with none of them";
+    &[Overlap], ["0"] => Action::ShowSide(Side::Neither), "neither", "neither", "show the result with none of the hunks";
     &[Overlap], ["enter", "y"] => Action::Take, "take-result", "accept result", "settle the conflict as shown";
     REVIEWING, ["m"] => Action::ByHand, "place-by-hand", "place by hand", "place the hunk by hand: move it over the file";
     REVIEWING, ["x"] => Action::Reject, "reject", "reject", "reject the hunk and go to the next; on a rejected one, reopen it";

@@ -14,27 +14,27 @@ pub enum Symbols {
     Ascii,
 }
 
-/// Where a hunk stands, as one mark.
+/// Where a hunk stands, as one mark; what asks most of a person first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// It will be written.
-    Accepted,
-    /// It will not.
-    Rejected,
-    /// It has its place; nobody decided.
-    Placed,
-    /// A person put it there; nobody decided.
-    ByHand,
-    /// Several places are as good.
-    Tie,
-    /// It fits nowhere well enough, or its file cannot be changed.
-    Problem,
-    /// It changes the same lines as another.
-    Overlap,
     /// It adds hidden text that nobody has allowed.
     Hidden,
     /// Its file changed on disk.
     Drifted,
+    /// It fits nowhere well enough, or its file cannot be changed.
+    Problem,
+    /// Several places are as good.
+    Tie,
+    /// It changes the same lines as another.
+    Overlap,
+    /// A person put it there; nobody decided.
+    ByHand,
+    /// It has its place; nobody decided.
+    Placed,
+    /// It will not be written.
+    Rejected,
+    /// It will be written.
+    Accepted,
     /// It stands in the file already.
     Applied,
 }
@@ -52,19 +52,6 @@ impl Mark {
         Mark::Overlap,
         Mark::Hidden,
         Mark::Drifted,
-    ];
-
-    const WORST_FIRST: [Mark; 10] = [
-        Mark::Hidden,
-        Mark::Drifted,
-        Mark::Problem,
-        Mark::Tie,
-        Mark::Overlap,
-        Mark::ByHand,
-        Mark::Placed,
-        Mark::Rejected,
-        Mark::Accepted,
-        Mark::Applied,
     ];
 
     /// Returns the mark of a hunk.
@@ -150,17 +137,7 @@ impl Mark {
 
     /// Returns the mark that asks most of a person: of many marks in one cell that one is drawn.
     pub fn worst(marks: impl Iterator<Item = Mark>) -> Option<Mark> {
-        marks.reduce(Mark::worse)
-    }
-
-    /// Returns which of two asks more of a person.
-    pub fn worse(self, other: Mark) -> Mark {
-        let rank = |mark| Mark::WORST_FIRST.iter().position(|other| *other == mark);
-        if self == other || rank(self) < rank(other) {
-            self
-        } else {
-            other
-        }
+        marks.min()
     }
 
     /// Returns how it looks.

@@ -14,8 +14,9 @@ use super::drift::Drift;
 use super::highlight::Colouring;
 use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
-use super::mark::{Mark, Symbols};
+use super::mark::Symbols;
 use super::names::Names;
+use super::opening::Awaited;
 use super::overlap::{Kinship, conflicts_at, kin, knots};
 use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
@@ -24,7 +25,10 @@ use super::world::{Applied, WatchBackend};
 
 mod facts;
 mod listed;
+mod marks;
 mod viewed;
+
+use self::marks::Marks;
 
 /// The most rows at the top of the diff that definitions scrolled away may cover.
 pub const STICKY: usize = 2;
@@ -87,7 +91,7 @@ pub struct Model {
     /// The rows of the list.
     pub list: Vec<ListRow>,
     /// The mark of each hunk, in the patch's order.
-    pub(super) marks: Vec<Mark>,
+    pub(super) marks: Marks,
     /// What the rows call their hunks.
     pub(super) names: Names,
     /// What tells the place on the screen from those it ties with.
@@ -120,6 +124,8 @@ pub struct Model {
     pub asked: Option<Action>,
     /// A work that has lasted long enough to be told.
     pub working: Option<JobProgress>,
+    /// What is known of the review that the screen was opened for, until that is ready.
+    pub awaited: Option<Awaited>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
@@ -180,7 +186,7 @@ impl Model {
             diff_options: DiffOptions::default(),
             filter: Filter::All,
             list: Vec::new(),
-            marks: Vec::new(),
+            marks: Marks::default(),
             names: Names::default(),
             telling: None,
             twin: None,
@@ -197,6 +203,7 @@ impl Model {
             viewing: Shown::No,
             asked: None,
             working: None,
+            awaited: None,
             drift: Drift::default(),
             survey: None,
             survey_colours: Vec::new(),
@@ -453,43 +460,42 @@ impl Model {
         self.renew_marks();
     }
 
-    /// Makes the marks anew, after a decision, a change on disk, or another look for hidden text.
-    fn renew_marks(&mut self) {
-        self.marks = self.marks_now().collect();
+    /// Returns whether the filter of the list lets a hunk through.
+    fn passes(&self, hunk: &HunkPlan) -> bool {
+        match self.filter {
+            Filter::All => true,
+            Filter::Undecided => hunk.decision == Decision::Undecided,
+            Filter::NeedYou => self.needs_you(hunk),
+            Filter::NotExact => hunk
+                .placement
+                .as_ref()
+                .is_some_and(|placed| placed.by == By::Person || !is_exact(placed)),
+        }
     }
 
-    fn marks_now(&self) -> impl Iterator<Item = Mark> {
+    /// Returns the hunks of the list, those of folded files with them.
+    pub(super) fn filtered(&self) -> impl Iterator<Item = HunkId> {
         let hunks = self.session.plan().hunks();
-        hunks.map(|hunk| self.mark(hunk))
-    }
-
-    /// Returns whether the marks are those that hunks have now.
-    pub(super) fn knows_marks(&self) -> bool {
-        self.marks_now().eq(self.marks.iter().copied())
+        hunks.filter(|hunk| self.passes(hunk)).map(|hunk| hunk.id)
     }
 
     /// Makes the rows of the list anew, after a decision or another filter.
     pub fn renew_list(&mut self) {
-        self.renew_marks();
+        self.renew_changed_marks();
         self.knots = knots(&self.session);
         let mut list = Vec::new();
         for (index, file) in self.session.plan().files.iter().enumerate() {
-            let shown = |hunk: &&HunkPlan| match self.filter {
-                Filter::All => true,
-                Filter::Undecided => hunk.decision == Decision::Undecided,
-                Filter::NeedYou => self.needs_you(hunk),
-                Filter::NotExact => hunk
-                    .placement
-                    .as_ref()
-                    .is_some_and(|placed| placed.by == By::Person || !is_exact(placed)),
-            };
-            let hunks: Vec<_> = file.hunks.iter().filter(shown).collect();
-            if !hunks.is_empty() {
+            let mut hunks = file
+                .hunks
+                .iter()
+                .filter(|hunk| self.passes(hunk))
+                .peekable();
+            if hunks.peek().is_some() {
                 list.push(ListRow::File(index));
                 if self.folded.contains(&index) {
                     continue;
                 }
-                list.extend(hunks.into_iter().map(|hunk| ListRow::Hunk(hunk.id)));
+                list.extend(hunks.map(|hunk| ListRow::Hunk(hunk.id)));
             }
         }
         if list.is_empty() && self.filter != Filter::All {

@@ -7,6 +7,8 @@ use super::msg::Msg;
 use super::progress::Progress;
 use super::words::some_paths;
 use crate::session::{Record, Session};
+use crate::text::RelPath;
+use crate::text::display::display_line;
 use crate::text::words::counted;
 
 /// A review with what the screen says of it.
@@ -63,16 +65,67 @@ impl Resumed {
     }
 }
 
+/// The most lines of a reply that are shown while it is matched.
+const SHOWN: usize = 200;
+
+/// What is known of a review before it is matched.
+#[derive(Debug, Clone, Default)]
+pub struct Awaited {
+    /// The first lines of the reply, as they can be shown.
+    pub reply: Vec<String>,
+    /// The files, each with the number of its hunks.
+    pub files: Vec<(String, usize)>,
+}
+
+impl Awaited {
+    /// Returns how many files are matched when so many hunks are.
+    pub(super) fn n_files_done(&self, n_hunks: usize) -> usize {
+        let mut n_left = n_hunks;
+        let mut is_done = |(_, n): &&(String, usize)| match n_left.checked_sub(*n) {
+            Some(left) => {
+                n_left = left;
+                true
+            }
+            None => false,
+        };
+        self.files.iter().take_while(|file| is_done(file)).count()
+    }
+}
+
 /// A review that somebody is about to open.
 #[derive(Debug)]
 pub struct Opening {
+    /// What is known before that.
+    pub(super) awaited: Awaited,
     /// How far it is; heeded by whoever opens it.
-    pub progress: Arc<Progress>,
+    pub(super) progress: Arc<Progress>,
     /// Where it arrives, or why it cannot be opened.
     pub ready: Receiver<Result<Opened, String>>,
 }
 
 impl Opening {
+    /// Returns that of `session`, which arrives by `ready` once it is matched.
+    pub fn new(
+        session: &Session,
+        progress: Arc<Progress>,
+        ready: Receiver<Result<Opened, String>>,
+    ) -> Opening {
+        let lines = session.reply().split(|byte| *byte == b'\n').take(SHOWN);
+        let shown = |line: &[u8]| display_line(line.strip_suffix(b"\r").unwrap_or(line));
+        let files = session.plan().files.iter().map(|file| {
+            let path = file.target.as_ref().map_or(&b""[..], RelPath::as_bytes);
+            (display_line(path), file.hunks.len())
+        });
+        Opening {
+            awaited: Awaited {
+                reply: lines.map(shown).collect(),
+                files: files.collect(),
+            },
+            progress,
+            ready,
+        }
+    }
+
     /// Waits for it, and returns what is to be told.
     pub(super) fn awaited(self) -> Msg {
         match self.ready.recv() {

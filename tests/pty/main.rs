@@ -4,6 +4,8 @@
 
 mod budgets;
 mod escapes;
+#[cfg(target_os = "linux")]
+mod first_frame;
 mod gone;
 mod ground;
 mod paste;

@@ -139,24 +139,18 @@ fn the_line_that_goes_for_no_new_one_is_named() {
 fn alternatives_name_each_other_until_they_are_written() {
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::on("db/pool.go", POOL, CHOICE, size);
-        says(&drive, "Hunk 2 is offered, too.");
+        says(&drive, "So is hunk 2.");
         drive.keys("1<enter>");
-        says(&drive, "Hunk 1 is offered, too, and accepted.");
+        says(&drive, "So is hunk 1, already accepted.");
         drive.keys("A");
         says(
             &drive,
-            "offered as one of several alternatives; \u{201c}Do not apply both;",
+            "it is one of several alternatives; \u{201c}Do not apply both;",
         );
         says_nothing_of(&drive, "so is hunk");
         drive.keys("<esc>1<enter>A");
-        says(
-            &drive,
-            "offered as one of several alternatives; so is hunk 2;",
-        );
-        says(
-            &drive,
-            "offered as one of several alternatives; so is hunk 1;",
-        );
+        says(&drive, "it is one of several alternatives; so is hunk 2;");
+        says(&drive, "it is one of several alternatives; so is hunk 1;");
     }
 }
 

@@ -395,7 +395,7 @@ fn hunks_of_a_file_that_changed_on_disk_are_not_accepted_with_all_exact_ones() {
     assert_eq!(drive.model.session.tally().n_accepted, 1);
     let text = drive.text();
     assert!(
-        text.contains("but not 1 whose file changed on disk"),
+        text.contains("left out 1 whose file changed on disk"),
         "{text}"
     );
     drive.keys("Y");

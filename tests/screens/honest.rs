@@ -36,7 +36,7 @@ fn hidden_text_of_a_rejected_hunk_is_allowed_before_it_is_accepted() {
         assert!(text.contains("Allowed hidden text of hunk 1"), "{text}");
         drive.keys("H");
         let text = drive.text();
-        assert!(text.contains("Hidden text is allowed already"), "{text}");
+        assert!(text.contains("Hidden text is already allowed"), "{text}");
         drive.keys("<enter>");
         let text = drive.text();
         assert!(text.contains("Accepted hunk 1"), "{text}");

@@ -304,11 +304,7 @@ fn hunks_that_can_both_be_kept_are_not_asked_about_as_if_one_were() {
             size.0 >= 100,
             "{text}"
         );
-        let results = [
-            "1 without 2; 3 asked next",
-            "2 only",
-            "3 without 2; 1 asked next",
-        ];
+        let results = ["1 without 2; next: 3", "2 only", "3 without 2; next: 1"];
         for (key, result) in ["1", "2", "3"].iter().zip(results) {
             drive.keys(key);
             let text = drive.text();

@@ -325,7 +325,7 @@ fn what_only_removes_is_not_offered_as_an_insertion() {
     let mut drive = Drive::on("a.txt", "one\nline 2\nthree\nfour\n", reply, (80, 24));
     drive.keys("1<enter>");
     let text = drive.text();
-    assert!(text.contains("Remove it all the same?"), "{text}");
+    assert!(text.contains("Remove it anyway?"), "{text}");
     assert!(text.contains("r  Remove line 2"), "{text}");
     assert!(!text.contains("nsert"), "{text}");
 }

@@ -233,7 +233,7 @@ fn all_notes_on_the_block_of_a_hunk_are_counted() {
     says(&drive, "2 notes (I)");
     // What is a guess is said before it is written.
     drive.keys("<enter>A");
-    says(&drive, "no path is named here; m.txt is carried on");
+    says(&drive, "no path here; m.txt from the part before is used");
     says(&drive, "`>>>>>>> REPLACE` is missing");
 }
 
@@ -249,7 +249,7 @@ fn a_preview_says_which_hunk_it_leaves_out() {
         drive.keys(&digit.to_string());
         let place = drive.model.place_on_screen().unwrap().span;
         let is_taken = place.start == 5;
-        let words = "Hunk 1 changes these lines, too: not shown here";
+        let words = "Hunk 1 also changes these lines (not shown here)";
         assert_eq!(flat(&drive).contains(words), is_taken, "{}", drive.text());
         n_told += usize::from(is_taken);
     }
@@ -296,10 +296,7 @@ fn the_lines_of_the_hunk_looked_at_are_explained() {
     // How well a hunk fits is not why it waits.
     let mut drive = Drive::on("db/pool.go", POOL, CHOICE, (80, 24));
     drive.keys("i");
-    says(
-        &drive,
-        "Needs review: offered as one of several alternatives",
-    );
+    says(&drive, "Needs review: it is one of several alternatives");
 }
 
 #[test]

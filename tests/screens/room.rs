@@ -298,5 +298,6 @@ fn the_tip_leaves_a_small_screen_to_what_it_is_about() {
         assert!(above.contains("while running:"), "{text}");
         assert!(above.contains("while True:"), "{text}");
         assert!(above.contains("client, address"), "{text}");
+        assert!(size.1 < 24 || above.contains("+    try:"), "{text}");
     }
 }

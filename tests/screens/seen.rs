@@ -252,7 +252,7 @@ fn a_hunk_that_drops_lines_is_accepted_by_itself() {
     drive.keys("Y");
     let text = drive.text();
     assert!(
-        text.contains("Accepted 1 exact match, but not 1 that drops lines"),
+        text.contains("Accepted 1 exact match; left out 1 that drops lines"),
         "{text}"
     );
     drive.keys("[<enter>A");

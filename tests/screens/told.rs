@@ -42,7 +42,7 @@ fn what_an_accepted_hunk_drops_is_told_before_the_write() {
     let mut drive = settings((100, 40));
     drive.keys("1<enter>A");
     let text = drive.text();
-    assert!(text.contains("drops `def debug`, 4 lines"), "{text}");
+    assert!(text.contains("drops `def debug` (4 lines)"), "{text}");
 }
 
 /// Two hunks that change one line.

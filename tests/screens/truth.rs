@@ -694,8 +694,8 @@ fn the_keys_of_a_screen_are_found_by_its_name() {
     let text = drive.text();
     for help in [
         "with only that hunk",
-        "with all of them, 1 first",
-        "with none of them",
+        "with all hunks, 1 first",
+        "with none of the hunks",
     ] {
         assert!(text.contains(help), "{help}\n{text}");
     }

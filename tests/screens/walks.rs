@@ -126,7 +126,7 @@ fn a_comment_that_is_a_draft_is_asked_about_once_and_kept() {
     drive.keys("cno<esc>q");
     assert_eq!(drive.ending, None);
     assert!(
-        drive.text().contains("Comment on hunk 1 is a draft"),
+        drive.text().contains("Draft comment on hunk 1"),
         "{}",
         drive.text()
     );
@@ -250,7 +250,7 @@ fn a_hunk_whose_context_changed_is_not_called_unchanged() {
         drive.take_in(Msg::Touched(vec![path]));
         drive.keys("d");
         let text = drive.text();
-        let is_said = text.contains("a line it quotes changed") || text.contains("reviewed again");
+        let is_said = text.contains("a quoted line changed") || text.contains("reviewed again");
         assert_eq!(is_said, changes, "{text}");
         assert!(!text.contains("unchanged"), "{text}");
     }

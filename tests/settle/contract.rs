@@ -276,34 +276,30 @@ fn a_report_names_what_its_write_needs() {
     let purple = &REPLY[REPLY.find("--- a/poem").expect("it is there")..];
     let tree = Tree::new(purple);
     for (args, stdin, expected) in [
-        (
-            &["check", "reply.md"][..],
-            "",
-            "`hunkwise apply` writes them",
-        ),
+        (&["check", "reply.md"][..], "", "`hunkwise apply` writes it"),
         (&["check", "--json=false", "-q", "reply.md"], "", ""),
         (
             &["apply", "--dry-run", "reply.md"],
             "",
-            "`hunkwise apply` writes them",
+            "`hunkwise apply` writes it",
         ),
         (
             &["check", "--policy", "nearest", "reply.md"],
             "",
-            "with the same flags writes them",
+            "with the same flags writes it",
         ),
         (
             &["check", "--choose=h1=1", "reply.md"],
             "",
-            "with the same flags writes them",
+            "with the same flags writes it",
         ),
-        (&["check"], purple, "on the same input writes them"),
+        (&["check"], purple, "on the same input writes it"),
         (
             &["check", "--partial", "-"],
             purple,
             "with the same flags on the same input",
         ),
-        (&["review", "reply.md"], "", "`hunkwise apply` writes them"),
+        (&["review", "reply.md"], "", "`hunkwise apply` writes it"),
     ] {
         let ran = tree.run_with(args, stdin);
         assert!(
@@ -314,7 +310,7 @@ fn a_report_names_what_its_write_needs() {
         );
     }
     let ran = tree.run(&["demo"]);
-    assert!(!ran.out.contains("writes them"), "{}", ran.out);
+    assert!(!ran.out.contains("writes it"), "{}", ran.out);
 }
 
 #[test]

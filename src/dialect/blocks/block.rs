@@ -342,14 +342,14 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
         scan.note(
             NoteCode::MarkerRepaired,
             index..index + 1,
-            "a marker is not written as its dialect asks",
+            "a misspelled marker was read anyway",
         );
     }
     if block.close == block.end && block.fault.is_none() && !block.is_cut {
         scan.note(
             NoteCode::MarkerMissing,
             block.start..block.start + 1,
-            "`>>>>>>> REPLACE` is missing; the block is taken to end with its fence",
+            "`>>>>>>> REPLACE` is missing; the block ends with its fence",
         );
     }
 }

@@ -116,7 +116,7 @@ impl Scan<'_> {
             NoteCode::PathGuessed,
             start..(start + 1).min(self.lines.len()),
             format!(
-                "no path is named here; {} is carried on from the part before",
+                "no path here; {} from the part before is used",
                 shown.unwrap_or_default()
             ),
         );
@@ -287,7 +287,7 @@ impl Scan<'_> {
                         NoteCode::PathGuessed,
                         line..line + 1,
                         format!(
-                            "the path {} is taken from the text around",
+                            "the path {} is read from the text around",
                             display_line(&found.path)
                         ),
                     );

@@ -251,8 +251,11 @@ impl<'a> Reader<'_, 'a> {
             .map_or(0, |joint| joint + 1);
         let words = || before.iter().filter_map(Token::word);
         let is_aim = words().next() == Some("to");
-        let is_known =
-            |word: &str| prose_words::BEFORE_THE_VERB.contains(&word) || BEFORE.contains(&word);
+        let is_known = |word: &str| {
+            prose_words::BEFORE_THE_VERB.contains(&word)
+                || BEFORE.contains(&word)
+                || matches!(word, "would" | "d")
+        };
         // `No change, only drop x`.
         let is_bound =
             matches!(&before[clause..], [Token::Word(word)] if matches!(&**word, "only" | "just"));
@@ -269,7 +272,15 @@ impl<'a> Reader<'_, 'a> {
             .filter_map(Token::word)
             .any(|word| matches!(word, "now" | "safely" | "we"));
         let is_told = says_now || self.lead.is_alone;
-        let allows = |word: &str| verb == Verb::Delete && is_told && MAY.contains(&word);
+        // `I would delete x.py` is what the writer has in mind to do.
+        let parted = before.iter().rposition(|token| *token == Token::Break);
+        let spoken = before[parted.map_or(0, |at| at + 1)..].iter();
+        let spoken: Vec<&str> = spoken.filter_map(Token::word).collect();
+        let is_mine = matches!(verb, Verb::Delete | Verb::Move)
+            && matches!(spoken[..], ["i" | "we", "would" | "d", ..]);
+        let allows = |word: &str| {
+            verb == Verb::Delete && is_told && MAY.contains(&word) || is_mine && word == "would"
+        };
         let rules_out =
             |word: &str| CONDITIONS.contains(&word) && !NEGATIONS.contains(&word) && !allows(word);
         // `Deleting x.py is not needed` speaks of the act; `I am deleting x.py` does it.

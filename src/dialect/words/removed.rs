@@ -1,6 +1,7 @@
 //! The names that sentences beside a block call removed: ``I deleted `run()` ``, `` `LIMIT` is gone ``, `The import of os can go`. A
 //! word of removal in any language of the lexicon says so of the names in its clause, unless it is denied, or is said of something
-//! that only has to do with a name: ``the call of `run` ``.
+//! that only has to do with a name: ``the call of `run` ``. Words of renaming and replacing say it of names that the block does not
+//! show, and so does a sentence of hardly more than such a name whose verb no list has: ``Jag tog bort `run` ``.
 
 use bstr::{BStr, BString, ByteSlice};
 
@@ -21,15 +22,72 @@ const OF: &[&str] = &[
     "del", "en", "di", "della", "da", "do", "van", "uit", "из", "в", "от", "z", "na", "的", "の",
 ];
 
+/// Words that may be between a name and the one that it gets, and those of them that say so.
+const LINKS: &[&str] = &[
+    "is", "are", "has", "been", "was", "the", "a", "now", "called", "named", "becomes", "become",
+    "turns", "turned", "into", "to", "as", "new", "formerly", "previously", "once", "known", "way",
+    "makes", "for", "takes", "over", "from", "in", "place", "of",
+];
+const TURNS: &[&str] = &[
+    "now", "called", "named", "becomes", "become", "into", "new", "formerly", "previously",
+    "known", "way", "over", "place",
+];
+
+/// A sentence with such a word says that something stays, or is used or shown.
+const SAFE: &[Cue] = &[
+    Cue::Keep,
+    Cue::Still,
+    Cue::Not,
+    Cue::Zero,
+    Cue::Show,
+    Cue::Display,
+    Cue::Likens,
+    Cue::Usage,
+    Cue::Heed,
+    Cue::Good,
+    Cue::Work,
+    Cue::Example,
+    Cue::Prints,
+    Cue::Hyp,
+    Cue::If,
+    Cue::You,
+    Cue::Later,
+    Cue::Optional,
+    Cue::Lead,
+    Cue::Than,
+    Cue::How,
+    Cue::Given,
+    Cue::Grow,
+    Cue::Create,
+    Cue::Except,
+    Cue::Prep,
+];
+
 /// The most words between a name and the word that says what becomes of it.
 const REACH: usize = 5;
 
 /// The most names that are held against a file.
 const N_NAMES: usize = 16;
 
-/// Returns the names of which the sentences of some lines say that they are removed.
-pub(in crate::dialect) fn names<'a>(lines: impl Iterator<Item = &'a BStr>) -> Box<[BString]> {
+/// Names that the sentences around a block speak of.
+#[derive(Default)]
+pub(in crate::dialect) struct Names {
+    /// They call them removed.
+    pub(in crate::dialect) removed: Box<[BString]>,
+    /// They may call them removed, renamed or replaced.
+    pub(in crate::dialect) changed: Box<[BString]>,
+}
+
+/// Returns the names of which the sentences of some lines say that they are removed, and those not shown in the block of which they
+/// may say it. Of a block without lines left out, those that it shows do not count.
+pub(in crate::dialect) fn names<'a>(
+    lines: impl Iterator<Item = &'a BStr>,
+    is_elided: bool,
+    is_shown: &impl Fn(&BStr) -> bool,
+) -> Names {
     let mut names: Vec<BString> = Vec::new();
+    let mut changed: Vec<BString> = Vec::new();
+    let is_hidden = |name: &BString| !name.is_empty() && !is_shown(name.as_bstr());
     // `Removed:` is said of all names in the list below it.
     let mut is_list = false;
     for line in lines {
@@ -50,11 +108,31 @@ pub(in crate::dialect) fn names<'a>(lines: impl Iterator<Item = &'a BStr>) -> Bo
             };
             is_list |= sentence.leads_on && said.codes.is_empty() && said.only_removes();
             let found = found.iter().map(|name: &BString| BString::from(bare(name)));
-            names.extend(found.filter(|name| !name.is_empty()));
+            names.extend(found.filter(|name| !name.is_empty() && (is_elided || is_hidden(name))));
+            let found = said.changed().into_iter().chain(said.renamed(is_shown));
+            let found = found.map(|name| BString::from(bare(&name)));
+            changed.extend(found.filter(is_hidden));
         }
+        changed.extend(behind_arrows(line).filter(is_hidden));
     }
     names.truncate(N_NAMES);
-    names.into()
+    changed.truncate(N_NAMES);
+    Names {
+        removed: names.into(),
+        changed: changed.into(),
+    }
+}
+
+/// Returns the names in backticks that an arrow follows: `` `get` -> `value` ``.
+fn behind_arrows(line: &BStr) -> impl Iterator<Item = BString> + '_ {
+    let quoted = line.split(|byte| *byte == b'`').collect::<Vec<_>>();
+    let pairs = (1..quoted.len().saturating_sub(2)).step_by(2);
+    let is_arrow = |text: &[u8]| [&b"->"[..], b"=>", "→".as_bytes()].contains(&text.trim());
+    let found: Vec<BString> = pairs
+        .filter(|at| is_arrow(quoted[at + 1]))
+        .map(|at| BString::from(bare(quoted[at])))
+        .collect();
+    found.into_iter()
 }
 
 /// Returns the name in `run()`, `def run` and `import os`.
@@ -106,9 +184,95 @@ impl<'a> Said<'a> {
 
     /// Returns the names that it calls removed.
     fn removed(&self) -> Vec<BString> {
+        self.named(|clause| self.acted_on_in(clause, removes))
+    }
+
+    /// Returns the names that it calls renamed or replaced, or may call removed.
+    fn changed(&self) -> Vec<BString> {
+        let changes = |unit: &Unit<'_>| unit.has_any(&[Cue::Move, Cue::Alter]);
+        let mut names = self.named(|clause| {
+            if clause
+                .iter()
+                .any(|unit| unit.has_any(&[Cue::Not, Cue::Zero]))
+            {
+                return Vec::new();
+            }
+            let mut found = self.acted_on_in(clause, changes);
+            found.extend(instead_of(clause));
+            found
+        });
+        if names.is_empty() {
+            names = self.named(|clause| self.alone_in(clause));
+        }
+        names
+    }
+
+    /// Returns the names that it links with one that is shown by nothing but words for what becomes of a name: ``g` is now `h``.
+    fn renamed(&self, is_shown: &impl Fn(&BStr) -> bool) -> Vec<BString> {
+        let is_new = |nth: usize| {
+            self.codes
+                .get(nth)
+                .is_some_and(|code| is_shown(bare(code).as_bstr()))
+        };
+        let mut names = Vec::new();
+        let mut nth = 0;
+        let mut from: Option<usize> = None;
+        for (at, unit) in self.units.iter().enumerate() {
+            if unit.kind != Kind::Code {
+                continue;
+            }
+            let between = from.map(|from| &self.units[from + 1..at]);
+            let is_linked = between.is_some_and(|between| {
+                let is_link = |unit: &Unit<'_>| {
+                    unit.kind == Kind::Break
+                        || unit.has_any(&[Cue::Was, Cue::Det])
+                        || is_word(unit, LINKS)
+                };
+                let turns = |unit: &Unit<'_>| is_word(unit, TURNS);
+                between.iter().all(is_link) && between.iter().any(turns)
+            });
+            if is_linked && is_new(nth) != is_new(nth - 1) {
+                let old = if is_new(nth) { nth - 1 } else { nth };
+                names.extend(self.codes.get(old).map(|code| BString::from(code.to_vec())));
+            }
+            (from, nth) = (Some(at), nth + 1);
+        }
+        names
+    }
+
+    /// Returns the one name of a sentence that has only so few other words, none of which is known: the verb may say anything of it.
+    fn alone_in(&self, clause: &[Unit<'_>]) -> Vec<usize> {
+        /// The most words of such a sentence.
+        const N_WORDS: usize = 3;
+        let is_code = |unit: &Unit<'_>| unit.kind == Kind::Code;
+        let n_codes = self.units.iter().filter(|unit| is_code(unit)).count();
+        let n_words = self
+            .units
+            .iter()
+            .filter(|unit| !is_code(unit) && unit.kind != Kind::Break);
+        let is_small = (1..=N_WORDS).contains(&n_words.count());
+        let (Some(at), 1) = (clause.iter().position(is_code), n_codes) else {
+            return Vec::new();
+        };
+        let rest = |unit: &&Unit<'_>| !is_code(unit);
+        let is_unknown = |unit: &Unit<'_>| unit.kind == Kind::Unknown;
+        let is_open = |unit: &Unit<'_>| {
+            !unit.has_any(SAFE) && !is_word(unit, OF) && (is_unknown(unit) || is_slight(unit))
+        };
+        let has_verb = clause.iter().filter(rest).any(is_unknown);
+        // `run discards comments` says what it does.
+        let does = self.is_english && at == 0 && clause.len() > 2 && !is_slight(&clause[1]);
+        let is_one = self.clauses().count() == 1;
+        let is_it =
+            is_small && is_one && has_verb && !does && clause.iter().filter(rest).all(is_open);
+        is_it.then_some(at).into_iter().collect()
+    }
+
+    /// Returns the names at the places of each clause that `find` returns.
+    fn named(&self, find: impl Fn(&[Unit<'a>]) -> Vec<usize>) -> Vec<BString> {
         let mut names = Vec::new();
         for (clause, n_before) in self.clauses() {
-            for at in self.removed_in(clause) {
+            for at in find(clause) {
                 let is_code = |unit: &&Unit<'_>| unit.kind == Kind::Code;
                 let nth = n_before + clause[..at].iter().filter(is_code).count();
                 match (clause[at].kind, self.codes.get(nth)) {
@@ -123,8 +287,8 @@ impl<'a> Said<'a> {
         names
     }
 
-    /// Returns which units of a clause name what is removed.
-    fn removed_in(&self, clause: &[Unit<'_>]) -> Vec<usize> {
+    /// Returns which units of a clause name what the verbs that `acts` knows are said of.
+    fn acted_on_in(&self, clause: &[Unit<'_>], acts: impl Fn(&Unit<'_>) -> bool) -> Vec<usize> {
         let bounds = |unit: &Unit<'_>| {
             unit.has_any(&[Cue::Hyp, Cue::If, Cue::Later, Cue::You])
                 || is_word(
@@ -137,8 +301,18 @@ impl<'a> Said<'a> {
         if clause.iter().any(bounds) {
             return Vec::new();
         }
-        let denies = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
-        let is_denied = clause.iter().filter(denies).count() % 2 == 1;
+        // What one thing is put before is not done: `rather than removing it`.
+        let than = clause.iter().position(|unit| unit.has(Cue::Than));
+        let clause = &clause[..than.unwrap_or(clause.len())];
+        let denies = |at: &usize| {
+            let unit = &clause[*at];
+            // `Without removing it`, `decided against removing it`.
+            let is_beside =
+                unit.has(Cue::Except) || is_word(unit, &["against", "avoids", "avoiding"]);
+            let is_beside = is_beside && clause.get(at + 1).is_some_and(removes);
+            unit.has_any(&[Cue::Not, Cue::Zero]) || is_beside
+        };
+        let is_denied = (0..clause.len()).filter(denies).count() % 2 == 1;
         let mut names: Vec<usize> = Vec::new();
         for at in 0..clause.len() {
             let goes = ends_by_letting_go(&clause[..=at]);
@@ -147,15 +321,16 @@ impl<'a> Said<'a> {
                 && clause
                     .get(at + 1)
                     .is_some_and(|next| next.kind == Kind::Code)
-                && clause.len() == at + 2;
+                && clause.len() == at + 2
+                && !is_done(&clause[..at]);
             if leaves_out {
                 names.push(at + 1);
-            } else if !is_denied && (removes(&clause[at]) || goes) {
+            } else if !is_denied && (acts(&clause[at]) || goes) {
                 names.extend(self.objects(clause, at + 1));
                 names.extend(subjects(clause, at));
             }
         }
-        if is_denied && !clause.iter().any(removes) && speaks_of_being(clause) {
+        if is_denied && !clause.iter().any(acts) && speaks_of_being(clause) {
             names.extend(clause.iter().position(|unit| unit.kind == Kind::Code));
         }
         names
@@ -172,6 +347,8 @@ impl<'a> Said<'a> {
                 Kind::Code => break,
                 _ if unit.has(Cue::Join) || is_word(unit, &["and"]) => {}
                 _ if is_word(unit, KINDS) => has_kind = true,
+                // `The import of os`.
+                _ if has_kind && names.is_empty() && is_word(unit, &["of"]) => {}
                 // `The import os`.
                 Kind::Unknown if has_kind && clause.len() == at + 1 && names.is_empty() => {
                     names.push(at);
@@ -250,18 +427,62 @@ fn speaks_of_being(clause: &[Unit<'_>]) -> bool {
         Cue::Heed,
         Cue::Show,
         Cue::Display,
+        Cue::Example,
     ];
     let is_of = at > 0 && (is_word(&clause[at - 1], OF) || clause[at - 1].has(Cue::Prep));
+    // `No more silent load`, `load has none`.
+    let is_some =
+        at > 1 && clause[at - 1].kind == Kind::Unknown && is_word(&clause[at - 2], &["more"]);
+    let has_none = clause[at..].iter().any(|unit| unit.has(Cue::Have));
     let is_plain = |unit: &Unit<'_>| {
         says(unit) && !unit.has_any(&acts)
             || is_word(
                 unit,
                 &[
-                    "is", "are", "there", "exists", "needed", "used", "required", "any", "more",
+                    "is", "are", "there", "does", "exist", "exists", "needed", "used", "required",
+                    "any", "more",
                 ],
             )
     };
-    !is_of && clause[at + 1..].iter().all(is_plain) && clause.len() > 1
+    // `run` needs nothing.
+    let needs = clause
+        .get(at + 1)
+        .is_some_and(|unit| is_word(unit, &["needs"]));
+    !is_of
+        && !is_some
+        && !has_none
+        && !needs
+        && clause[at + 1..].iter().all(is_plain)
+        && clause.len() > 1
+}
+
+/// Returns the names right behind a word that puts another in their place: ``in place of `run` ``, ``supersedes `run` ``.
+fn instead_of(clause: &[Unit<'_>]) -> Vec<usize> {
+    let is_of = |unit: Option<&Unit<'_>>| unit.is_some_and(|unit| is_word(unit, OF));
+    let puts = clause
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| unit.has(Cue::Instead));
+    let behind = puts.map(|(at, _)| at + 1 + usize::from(is_of(clause.get(at + 1))));
+    behind
+        .filter(|at| clause.get(*at).is_some_and(|unit| unit.kind == Kind::Code))
+        .collect()
+}
+
+/// Returns whether a word only helps another one: it says nothing of a name.
+fn is_slight(unit: &Unit<'_>) -> bool {
+    const HELPS: &[&str] = &[
+        "is", "are", "has", "have", "been", "gets", "got", "be", "out", "now",
+    ];
+    unit.has_any(&[Cue::Was, Cue::Det, Cue::Mine, Cue::Have]) || is_word(unit, HELPS)
+}
+
+/// Returns whether words say of a name that it works, or ask to run something: what it does without is not left out of the file.
+fn is_done(units: &[Unit<'_>]) -> bool {
+    let named = units.iter().position(|unit| unit.kind == Kind::Code);
+    let works = |unit: &Unit<'_>| unit.has_any(&[Cue::Work, Cue::Good]);
+    let runs = |unit: &Unit<'_>| is_word(unit, &["call", "run", "use"]);
+    named.is_some_and(|at| units[at..].iter().any(works)) || units.first().is_some_and(runs)
 }
 
 /// Returns whether a word says that something is removed.

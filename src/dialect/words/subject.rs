@@ -3,7 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::asked_words::REMINDED;
-use super::lexicon::{self, Tongue};
+use super::lexicon::{self, Cue, Kind, Tongue, Unit};
 use super::prose_words::{BEFORE_THE_VERB, CHANGING, CREATING};
 use super::sentence::{self, Token};
 use crate::dialect::name::spelling;
@@ -157,6 +157,47 @@ pub(in crate::dialect) fn is_given_whole(line: &BStr, path: &BStr) -> bool {
         word => word.is_some_and(|word| WHOLE.contains(word)),
     };
     around.is_last && is_whole
+}
+
+/// Returns whether `line` only says beside the name of the file at `path` what that is, in words that the lexicon does not know:
+/// "`a.conf` (backup):", "Starting point, `a.conf`:". It may be no new content of a file that is there.
+pub(in crate::dialect) fn is_described(line: &BStr, path: &BStr) -> bool {
+    let mut sentences = Vec::new();
+    sentence::read(line, &mut sentences);
+    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    let Some(sentence) = sentences.last() else {
+        return false;
+    };
+    let (_, units) = lexicon::read(&sentence.tokens);
+    let is_unknown = |unit: &Unit<'_>| unit.kind == Kind::Unknown;
+    let is_unsaid = |unit: &Unit<'_>| is_unknown(unit) || unit.has(Cue::Fill);
+    let words = || {
+        units
+            .iter()
+            .filter(|unit| !matches!(unit.kind, Kind::Break | Kind::Code))
+    };
+    let has_break = sentence.tokens.contains(&Token::Break);
+    let names = sentence
+        .tokens
+        .iter()
+        .filter(|token| token.code().is_some());
+    let is_break = |token: &Token<'_>| *token == Token::Break;
+    let is_beside = match sentence.tokens.iter().position(is_it) {
+        Some(at) if sentence.tokens[..at].iter().all(is_break) => line.contains(&b'('),
+        Some(at) => {
+            let before = line
+                .find(path)
+                .map(|at| line[..at].trim_end_with(|c| "` *_".contains(c)));
+            sentence.tokens[at + 1..].iter().all(is_break)
+                && before.is_some_and(|before| before.ends_with(b","))
+        }
+        None => false,
+    };
+    is_beside
+        && has_break
+        && names.count() == 1
+        && words().any(is_unknown)
+        && words().all(is_unsaid)
 }
 
 /// A sentence that introduces what is below it.

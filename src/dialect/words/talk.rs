@@ -41,7 +41,7 @@ fn of(scan: &Scan<'_>) -> Talk {
     Talk {
         words,
         says_less: lines.iter().any(|line| says_less(line)),
-        removed: removed::names(lines.iter().copied()),
+        removed: removed::names(lines.iter().copied(), true, &|_| false).removed,
     }
 }
 

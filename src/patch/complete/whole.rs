@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use bstr::BString;
 use foldhash::fast::RandomState;
 
-use crate::text::{LineSpan, Piece, Text, Trim};
+use crate::text::{LineSpan, Piece, Text, Trim, mark};
 
 /// The most bytes looked through for the hunks of one file: those of a large one for two thousand hunks.
 const N_BYTES: u64 = 2 << 30;
@@ -21,6 +21,8 @@ pub(in crate::patch) struct Whole<'t> {
     starts: OnceCell<Vec<usize>>,
     /// The lines by their text, blanks around it aside.
     lines: OnceCell<HashMap<&'t [u8], Vec<usize>, RandomState>>,
+    /// Of each line, whether it begins in a string or comment.
+    quoted: OnceCell<Vec<bool>>,
     n_bytes_left: Cell<Option<u64>>,
 }
 
@@ -31,12 +33,19 @@ impl<'t> Whole<'t> {
             content: OnceCell::new(),
             starts: OnceCell::new(),
             lines: OnceCell::new(),
+            quoted: OnceCell::new(),
             n_bytes_left: Cell::new(Some(N_BYTES)),
         }
     }
 
     pub(in crate::patch) fn text(&self) -> &'t Text {
         self.text
+    }
+
+    /// Returns whether a line begins in a string or comment of several lines: what it opens or closes is none of the code.
+    pub(in crate::patch) fn is_quoted(&self, line: usize) -> bool {
+        let quoted = self.quoted.get_or_init(|| mark::quoted_lines(self.text));
+        quoted.get(line) == Some(&true)
     }
 
     /// Takes what a look at so many bytes costs; returns whether it was there.

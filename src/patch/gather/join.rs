@@ -1,16 +1,39 @@
 //! How a later section about a file is joined to the first.
 
+use bstr::{BStr, ByteSlice};
+
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, HunkLine, LineKind, PatchPath};
-use crate::text::{FinalNewline, RelPath, Text};
+use crate::text::{FinalNewline, RelPath, Text, Trim, indent};
 
 /// How many lines of files that a reply makes are looked at for the edits that follow.
 const MAX_STEPS: usize = 100_000_000;
 
-/// Returns whether a section can be one of its own beside the first one about its file: it only reads the file, or makes one
-/// where the other moved away.
+/// Returns whether a section can be one of its own beside the first one about its file: it only reads the file, makes one where the
+/// other moved away, or changes lines that the other leaves out.
 pub(super) fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
     let moves_away = matches!(other.op, FileOp::Rename { .. });
-    matches!(section.op, FileOp::Copy { .. }) || moves_away && section.op == FileOp::Create
+    matches!(section.op, FileOp::Copy { .. })
+        || moves_away && section.op == FileOp::Create
+        || changes_what_is_left_out(other, section)
+}
+
+/// Returns whether a section changes lines of its file, and the other, which leaves lines out, shows none that it asks for: these are
+/// the file's, whatever becomes of the lines shown.
+fn changes_what_is_left_out(other: &FilePatch, section: &FilePatch) -> bool {
+    let shown = || other.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let is_apart = |hunk: &Hunk| {
+        let mut old = hunk.preimage().filter(|line| !indent::is_blank(line));
+        // It may be a part of a line.
+        let is_shown = |line: &BStr| shown().any(|shown| shown.body.contains_str(line.trimmed()));
+        hunk.has_preimage() && !old.any(is_shown)
+    };
+    other.elided
+        && gives_all(other)
+        && section.op == FileOp::Modify
+        && other.shown.is_none()
+        && section.shown.is_none()
+        && section.invalid.is_none()
+        && section.hunks.iter().all(is_apart)
 }
 
 /// Returns whether a section changes, in lines, what another changes in lines, moves or copies.

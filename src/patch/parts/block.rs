@@ -9,6 +9,9 @@ use super::cost::{EDGE, Line, weight};
 use super::edge::is_like;
 use super::place::{MARGIN, pairs};
 use super::{Part, doubled};
+use crate::patch::complete::Whole;
+use bstr::ByteSlice;
+
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// A block of the file in which a part is.
@@ -28,12 +31,13 @@ pub(super) struct Block {
 
 impl Block {
     /// Returns the block that the line `head` of the file opens, `is_closed` if the part begins with what closes it.
-    fn of(head: usize, shown: &[u8], first: &[u8], text: &Text) -> Block {
+    fn of(head: usize, shown: &[u8], first: &[u8], whole: &Whole<'_>) -> Block {
+        let text = whole.text();
         let is_indented = width(shown) < width(first) || closes(first);
         let end = match is_indented {
-            true => end_of_deeper(head, text),
-            false if is_section(shown) => end_of_section(head, text),
-            false => end_of_brackets(head, text),
+            true => end_of_deeper(head, whole),
+            false if is_section(shown) => end_of_section(head, whole),
+            false => end_of_brackets(head, whole),
         };
         let is_closed = closes(first) && width(shown) == width(first);
         Block {
@@ -96,17 +100,45 @@ impl Block {
         &self.starts
     }
 
+    /// Returns the lines in it.
+    pub(super) fn lines(&self) -> Range<usize> {
+        self.starts.start..self.end.max(self.starts.start)
+    }
+
     pub(super) fn has(&self, line: usize) -> bool {
         self.starts.contains(&line)
     }
 
-    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block.
-    pub(super) fn adds_entries(&self, part: &Part) -> bool {
+    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block. They follow the last one that is
+    /// there if that ends as the others do: without a comma where these have one, it is parted from nothing behind it.
+    pub(super) fn adds_entries(&self, part: &Part, text: &Text) -> bool {
         let (new, behind) = part.lines.split_at(self.n_within(part));
         let mut new = new.iter().filter(|line| !indent::is_blank(line));
         let is_entry =
             |line: &Piece| heading::defined(line).is_none() && doubled::name(line).is_some();
-        !behind.is_empty() && new.all(is_entry)
+        !behind.is_empty() && new.all(is_entry) && self.is_open_for_more(text)
+    }
+
+    fn is_open_for_more(&self, text: &Text) -> bool {
+        let with_text = |line: &usize| !indent::is_blank(text.line(*line));
+        let own = || (self.starts.start..self.end.min(text.n_lines())).filter(with_text);
+        let parts = |line: usize| text.line(line).trimmed_end().ends_with(b",");
+        let Some(last) = own().next_back() else {
+            return true;
+        };
+        let is_sibling = |line: &usize| width(text.line(*line)) == width(text.line(last));
+        let is_closed = self.end < text.n_lines() && begins_closed(text.line(self.end));
+        // The braces of a type need no commas: `type A {`.
+        let head = self.starts.start.checked_sub(1).map(|head| text.line(head));
+        let is_value = head.is_some_and(|head| {
+            let before = head.trimmed_end().strip_suffix(b"{").unwrap_or_default();
+            let before = before.trimmed_end();
+            let ends = [&b"="[..], b"(", b":", b",", b"return", b"default"];
+            before.is_empty() || ends.iter().any(|end| before.ends_with(end))
+        });
+        let is_key = text.line(last).find_byte(b':').is_some() && is_closed && is_value;
+        let is_ended = text.line(last).trimmed_end().ends_with(b";");
+        parts(last) || is_ended || !is_key && !own().filter(is_sibling).any(parts)
     }
 
     /// Returns how many of the first lines of a part are in the block.
@@ -203,8 +235,9 @@ pub(super) fn blocks(
     parts: &[Part],
     nth: usize,
     found: &[(usize, Vec<Stretch>)],
-    text: &Text,
+    whole: &Whole<'_>,
 ) -> Vec<Block> {
+    let text = whole.text();
     let first = &parts[nth].lines[0];
     let Some(gap) = parts[nth].gap_above else {
         return Vec::new();
@@ -246,7 +279,7 @@ pub(super) fn blocks(
             if let Some(heads) = heads.filter(|heads: &Vec<usize>| !heads.is_empty()) {
                 let heads = heads.into_iter();
                 return heads
-                    .map(|line| Block::of(line, head, first, text))
+                    .map(|line| Block::of(line, head, first, whole))
                     .collect();
             }
         }
@@ -275,18 +308,22 @@ fn lines_of(part: &Part, at: usize, stretches: &[Stretch], text: &Text) -> Vec<u
 }
 
 /// Returns the first line below `head` that is no deeper.
-fn end_of_deeper(head: usize, text: &Text) -> usize {
+fn end_of_deeper(head: usize, whole: &Whole<'_>) -> usize {
+    let text = whole.text();
     let is_outside = |line: &usize| {
-        !indent::is_blank(text.line(*line)) && width(text.line(*line)) <= width(text.line(head))
+        !whole.is_quoted(*line)
+            && !indent::is_blank(text.line(*line))
+            && width(text.line(*line)) <= width(text.line(head))
     };
     let end = (head + 1..text.n_lines()).find(is_outside);
     end.unwrap_or(text.n_lines())
 }
 
 /// Returns the line that closes what `head` opens by a bracket at its end.
-fn end_of_brackets(head: usize, text: &Text) -> usize {
+fn end_of_brackets(head: usize, whole: &Whole<'_>) -> usize {
+    let text = whole.text();
     let mut n_open = 1_usize;
-    let mut below = head + 1..text.n_lines();
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
     let end = below.find(|line| {
         let line = text.line(*line);
         n_open -= usize::from(begins_closed(line));
@@ -298,8 +335,10 @@ fn end_of_brackets(head: usize, text: &Text) -> usize {
 }
 
 /// Returns where the next section begins.
-fn end_of_section(head: usize, text: &Text) -> usize {
-    let end = (head + 1..text.n_lines()).find(|line| is_section(text.line(*line)));
+fn end_of_section(head: usize, whole: &Whole<'_>) -> usize {
+    let text = whole.text();
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
+    let end = below.find(|line| is_section(text.line(*line)));
     end.unwrap_or(text.n_lines())
 }
 

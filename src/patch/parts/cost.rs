@@ -78,6 +78,13 @@ impl<'a> Line<'a> {
             || common == other.words && has_all_of(self.text, other.text)
     }
 
+    /// Returns whether two lines have most of their words and signs in common.
+    pub(super) fn shares_most(&self, other: &Line<'_>) -> bool {
+        let n_common = (self.words & other.words).count_ones();
+        let n_words = self.words.count_ones().max(other.words.count_ones());
+        3 * n_common >= 2 * n_words
+    }
+
     pub(super) fn is_as_deep_as(&self, other: &Line<'_>) -> bool {
         self.width == other.width
     }

@@ -144,7 +144,7 @@ fn is_same_import(new: &[u8], old: &[u8]) -> bool {
 }
 
 /// Returns what a line defines, and what it gives a value to.
-fn names(line: &[u8]) -> (Option<String>, Option<&[u8]>) {
+pub(super) fn names(line: &[u8]) -> (Option<String>, Option<&[u8]>) {
     let key = named(line).or_else(|| doubled::name(line));
     (heading::defined(line), key)
 }

@@ -9,6 +9,7 @@ use super::cost::Line;
 use super::place::{Doubt, Place};
 use super::{GapBeside, Part};
 use crate::text::import::is_import;
+use crate::text::item::begins_item;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// Places a part of which the file has nothing behind the last line of the file, or above its first, or among its imports.
@@ -114,7 +115,16 @@ fn may_be_of_a_block(part: &Part, text: &Text, between: Range<usize>) -> bool {
         let is_outside = width(line) < width(first) && !closes(line);
         !indent::is_blank(line) && (is_outside || is_section(line) && width(line) <= width(first))
     };
-    between.into_iter().any(|line| leaves(text.line(line)))
+    // `on:` above `- push` has its items no deeper than itself.
+    let opens = between.start.checked_sub(1);
+    let is_list = begins_item(first)
+        && opens.is_some_and(|line| text.line(line).trimmed_end().ends_with(b":"));
+    let ends_list = |line: &[u8]| {
+        is_list && !indent::is_blank(line) && width(line) <= width(first) && !begins_item(line)
+    };
+    between
+        .into_iter()
+        .any(|line| leaves(text.line(line)) || ends_list(text.line(line)))
 }
 
 /// Returns whether a part is indented like lines of a block, and the file has none open where it ends at line `end`: a method

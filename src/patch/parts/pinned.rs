@@ -9,6 +9,7 @@ use super::Part;
 use super::body::closes;
 use super::cost::weight;
 use super::place::{Place, pairs};
+use super::same::unproven;
 use crate::patch::complete::Whole;
 use crate::patch::{Hunk, LineKind};
 use crate::text::{Trim, indent};
@@ -35,7 +36,9 @@ impl Pinned {
         let text = whole.text();
         let of_part = |(part, place): &(&Part, Place)| {
             let pairs = pairs(&part.lines, &place.span, text, <[u8]>::trimmed);
-            let pairs = pairs.into_iter();
+            let unproven = unproven(part, &place.span, &pairs, whole);
+            let is_proven = |line: &usize| !unproven.iter().any(|block| block.there.contains(line));
+            let pairs = pairs.into_iter().filter(|(_, line)| is_proven(line));
             let once = pairs.filter(|(at, _)| is_once(part.lines[*at].trimmed()));
             once.map(|(_, line)| (line, width(text.line(line))))
                 .collect()

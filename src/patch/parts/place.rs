@@ -17,8 +17,10 @@ use super::cost::{NOTHING_LEFT_OUT, shares_words};
 use super::edge;
 use super::end::at_an_end;
 use super::exact::as_shown;
-use super::omitted::{changes_nothing, wider};
+use super::omitted::{begins_block, changes_nothing, leave_block, wider};
 use super::possible::where_it_may_be;
+use super::rival::{is_all_set_again, is_ruled_out};
+use super::same::unproven;
 use super::twin::has_twin;
 use super::{Part, doubled, is_same};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
@@ -82,7 +84,7 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
     let file = FileLines::of(text);
     let mut within: Vec<Vec<Block>> = Vec::new();
     for nth in 0..parts.len() {
-        let blocks = blocks(parts, nth, &found, text);
+        let blocks = blocks(parts, nth, &found, whole);
         let stretches = where_it_may_be(&parts[nth], &blocks, whole, &file);
         within.push(blocks);
         let Some(stretches) = stretches else {
@@ -119,10 +121,11 @@ pub(super) fn places(parts: &[Part], whole: &Whole<'_>) -> Vec<Result<Place, Now
                 Some((doubt, touches.then(|| other.clone())))
             });
             let (doubts, others): (Vec<_>, Vec<_>) = doubts.unzip();
-            let others = others.into_iter().flatten().collect();
-            let place = placed_in(part, best, doubts, blocks, whole);
-            places[*nth] = Ok(Place { others, ..place });
+            let mut place = placed_in(part, best, doubts, blocks, whole);
+            place.others.extend(others.into_iter().flatten());
+            places[*nth] = Ok(place);
         }
+        end_with_own_bracket(parts, &mut places, whole);
         widen(parts, &mut places, whole);
         from_the_top(parts, &mut places, whole);
     }
@@ -196,7 +199,11 @@ fn placed_in(
         let n_above = (0..best.start).rev().take_while(blank).count();
         let n_below = (best.end..text.n_lines()).take_while(blank).count();
         let lines = best.start.saturating_sub(n_above + 1)..best.end + n_below + 1;
-        let is_sure = why == Unsure::EdgeChanged && block.is_some_and(|it| it.adds_entries(part));
+        let within = blocks.iter().find(|block| block.has(best.start));
+        let within = within.map_or(0..text.n_lines(), |block| block.lines());
+        let is_sure = why == Unsure::EdgeChanged
+            && (block.is_some_and(|it| it.adds_entries(part, text))
+                || is_all_set_again(part, &best, &within, text));
         doubts.extend((!is_sure).then_some(Doubt { lines, why }));
         if block.is_some() {
             let n_there = (0..best.start)
@@ -220,22 +227,44 @@ fn placed_in(
     placed(part, best, doubts, whole)
 }
 
-/// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
-/// content that begins with a part may begin the file.
-fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
-    let text = whole.text();
+/// Returns which parts change nothing in their places.
+fn idle(parts: &[Part], places: &[Result<Place, Nowhere>], text: &Text) -> Vec<usize> {
     let is_idle = |nth: &usize| {
         let place = places[*nth].as_ref();
         place.is_ok_and(|place| changes_nothing(&parts[*nth], &place.span, text))
     };
-    let idle: Vec<usize> = (0..parts.len()).filter(is_idle).collect();
+    (0..parts.len()).filter(is_idle).collect()
+}
+
+/// Ends the last part where its own block ends in the file, if all else that is shown is as it is: it reaches to the end of the file
+/// only as that ends with the same bracket.
+fn end_with_own_bracket(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let (Some((last, above)), Some(Ok(place))) = (parts.split_last(), places.last()) else {
+        return;
+    };
+    let text = whole.text();
+    let own = place.span.start..place.span.start + last.lines.len();
+    let is_idle = idle(above, places, text).len() == above.len();
+    let ends_block = last.lines.last().is_some_and(|line| closes(line));
+    let is_longer = own.end < place.span.end;
+    if is_idle && ends_block && is_longer && changes_nothing(last, &own, text) {
+        places[above.len()] = Ok(placed(last, own, Vec::new(), whole));
+    }
+}
+
+/// Gives parts that change nothing a wider place, where they may be shown because lines of it go. If no part changes anything,
+/// content that begins with a part may begin the file.
+fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_>) {
+    let text = whole.text();
+    let idle = idle(parts, places, text);
     let is_all = idle.len() == parts.len();
     // What the file has as it is shown is context. Where the reply changes nothing else, less than a definition may go.
     let all = 0..text.n_lines();
     let is_meant = |part: &Part, span: &Range<usize>, wider: &Range<usize>| {
         let mut gone = (wider.start..span.start).chain(span.end..wider.end);
         let defines = |line| heading::defined(text.line(line)).is_some();
-        is_all && !gone.any(defines) || as_shown(part, &all, whole).is_none()
+        !leave_block(part, gone.clone(), text)
+            && (is_all && !gone.any(defines) || as_shown(part, &all, whole).is_none())
     };
     // Such content waits by itself.
     let ends_early = is_all && parts.last().is_some_and(|part| part.gap_below.is_none());
@@ -250,6 +279,8 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let within = above.max().unwrap_or(0)..below.min().unwrap_or(text.n_lines());
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
+        // A block of which the reply shows more below is shown as one, wherever it is in its file.
+        let begins = begins && !(parts.len() > 1 && begins_block(&parts[nth]));
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
         let wider = (!ends_early)
             .then(|| wider(&parts[nth], &span, &within, whole))
@@ -311,7 +342,8 @@ pub(super) fn pairs(
 
 /// Returns why a part that goes to `best` may be meant for `other`; `None` where it writes the same lines there.
 fn doubt(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> Option<Doubt> {
-    if is_same_result(part, best, other, text) || names_twice(part, best, other, text) {
+    let is_same = is_same_result(part, best, other, text);
+    if is_same || names_twice(part, best, other, text) || is_ruled_out(part, best, other, text) {
         return None;
     }
     if other.end <= best.start || best.end <= other.start {
@@ -382,6 +414,15 @@ pub(super) fn placed(
     while is_new_last && start < end && is_blank(end - 1) {
         end -= 1;
     }
+    // New lines right below a gap, with a blank line behind them, go above the one that the file has there.
+    let is_apart_below = pairs.first().is_some_and(|(at, _)| {
+        at.checked_sub(1)
+            .is_some_and(|above| indent::is_blank(&part.lines[above]))
+    });
+    let is_at_gap = part.gap_above.is_some_and(|gap| gap.n_blank == 0);
+    while is_new_first && is_apart_below && is_at_gap && start > 0 && is_blank(start - 1) {
+        start -= 1;
+    }
     // Content that begins with what is new, and not with a gap, may stand for what the file begins with.
     let has_text = |line: &usize| !indent::is_blank(text.line(*line));
     if is_new_first && part.gap_above.is_none() && (0..start).any(|line| has_text(&line)) {
@@ -422,17 +463,68 @@ pub(super) fn placed(
             why: Unsure::ReachUnclear,
         });
     }
+    let mut others = Vec::new();
+    for block in unproven(part, &(start..end), &pairs, whole) {
+        doubts.push(Doubt {
+            lines: block.there,
+            why: Unsure::ReachUnclear,
+        });
+        others.extend(block.beside);
+    }
     let lines = first.map_or_else(
         || part.lines.clone(),
         |(at, line)| reindented(&part.lines, &part.lines[*at], text.line(*line)),
+    );
+    let lines = apart(
+        part,
+        lines,
+        &(start..end),
+        (is_new_first, is_new_last),
+        text,
     );
     Place {
         blanks: left_out_blanks(&lines, &(start..end), text),
         span: start..end,
         lines,
         doubts,
-        others: Vec::new(),
+        others,
     }
+}
+
+/// Returns lines with those blank ones that part a new definition, at the edge of a part beside a gap, from the definition that the
+/// file has there.
+fn apart(
+    part: &Part,
+    lines: Vec<Piece>,
+    span: &Range<usize>,
+    (is_new_first, is_new_last): (bool, bool),
+    text: &Text,
+) -> Vec<Piece> {
+    let is_definition = |line: &[u8]| heading::defined(line).is_some();
+    let width = |line: &[u8]| indent::leading(line).len();
+    let has_text = |line: &usize| !indent::is_blank(text.line(*line));
+    let above = span.start.checked_sub(1).filter(has_text);
+    let is_below_other = lines.first().is_some_and(|first| {
+        is_new_first
+            && is_definition(first)
+            && above.is_some_and(|above| width(text.line(above)) >= width(first))
+    });
+    let next = Some(span.end).filter(|next| *next < text.n_lines() && has_text(next));
+    let is_above_other = lines.last().is_some_and(|last| {
+        is_new_last
+            && lines.iter().any(|line| is_definition(line))
+            && next.is_some_and(|next| {
+                let next = text.line(next);
+                is_definition(next) && width(next) <= width(last)
+            })
+    });
+    let blanks = |gap: Option<super::GapBeside>, is_so: bool| {
+        let n_blank = gap.filter(|_| is_so).map_or(0, |gap| gap.n_blank);
+        std::iter::repeat_n(Piece::from(""), n_blank)
+    };
+    let above = blanks(part.gap_above, is_below_other);
+    let below = blanks(part.gap_below, is_above_other);
+    above.chain(lines).chain(below).collect()
 }
 
 /// Returns whether content may end with new lines for the last few of the file, from line `end` on: these are no more than come.

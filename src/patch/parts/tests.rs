@@ -1,6 +1,8 @@
 mod block;
 mod exact;
 mod member;
+mod rival;
+mod same;
 
 use super::*;
 use crate::patch::PatchPath;

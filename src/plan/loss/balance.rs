@@ -8,10 +8,7 @@ use super::closing::{self, Language};
 
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
-
-/// The names of the brackets, those of comments among them, and of the quotes.
-const PAIRS: [&str; 5] = ["( )", "[ ]", "{ }", "/* */", "<!-- -->"];
-const QUOTES: [&str; 5] = ["\"\"\"", "'''", "`", "\"", "'"];
+use crate::text::mark::{Mark, PAIRS, QUOTES, document_opened, end_of_document, marks};
 
 /// How much more often each of [`PAIRS`] and of the [`closing`] words is opened than closed, and how often each of [`QUOTES`]
 /// is there.
@@ -22,82 +19,17 @@ struct Balance {
     quotes: [i64; 5],
 }
 
-/// The bytes that count, or say what of a line counts.
-static IS_MARK: [bool; 256] = {
-    let marks = b"\\\"'`#/()[]{}*<-";
-    let mut is_mark = [false; 256];
-    let mut at = 0;
-    while at < marks.len() {
-        is_mark[marks[at] as usize] = true;
-        at += 1;
-    }
-    is_mark
-};
-
 impl Balance {
     fn add(&mut self, language: Option<&Language>, line: &[u8], sign: i64) {
         if let Some(language) = language {
             language.count(line, |word, n| self.words[word] += sign * n);
         }
         let is_shell = language.is_some_and(|language| language.is_shell);
-        let mut at = 0;
-        // A whole file is gone through so: what is no mark is passed over at once.
-        while let Some(&byte) = line.get(at) {
-            if !IS_MARK[usize::from(byte)] {
-                at += 1;
-                continue;
-            }
-            let rest = &line[at + 1..];
-            at += 1;
-            match byte {
-                b'\\' => at += 1,
-                b'"' | b'\'' if rest.starts_with(&[byte, byte]) => {
-                    self.quotes[usize::from(byte == b'\'')] += sign;
-                    at += 2;
-                }
-                b'"' | b'\'' => match end_of_quoted(byte, rest) {
-                    Some(end) => at += end,
-                    None if byte == b'"' => self.quotes[3] += sign,
-                    None if is_shell => self.quotes[4] += sign,
-                    None => {}
-                },
-                b'`' => self.quotes[2] += sign,
-                // A comment says what it likes.
-                b'#' if at == 1 || rest.first() == Some(&b' ') => return,
-                b'/' if rest.first() == Some(&b'/') => return,
-                // A comment that ends on its line leaves nothing open. Without its end, `src/*` is a pattern of paths.
-                b'/' if rest.starts_with(b"*") => match memchr::memmem::find(&rest[1..], b"*/") {
-                    Some(end) => at += end + 3,
-                    None if is_apart(line[..at - 1].last()) => {
-                        self.pairs[3] += sign;
-                        return;
-                    }
-                    None => at += 1,
-                },
-                // In the table of cron, `*/5` is a time.
-                b'*' if rest.starts_with(b"/") && is_apart(rest.get(1)) => {
-                    self.pairs[3] -= sign;
-                    at += 1;
-                }
-                b'<' if rest.starts_with(b"!--") => {
-                    self.pairs[4] += sign;
-                    at += 3;
-                }
-                // Amid a line it is an arrow.
-                b'-' if rest.starts_with(b"->") && rest[2..].trim_ascii().is_empty() => {
-                    self.pairs[4] -= sign;
-                    at += 2;
-                }
-                b'(' | b')' if is_shell => {}
-                b'(' => self.pairs[0] += sign,
-                b')' => self.pairs[0] -= sign,
-                b'[' => self.pairs[1] += sign,
-                b']' => self.pairs[1] -= sign,
-                b'{' => self.pairs[2] += sign,
-                b'}' => self.pairs[2] -= sign,
-                _ => {}
-            }
-        }
+        marks(line, is_shell, |mark| match mark {
+            Mark::Opens(pair) => self.pairs[pair] += sign,
+            Mark::Closes(pair) => self.pairs[pair] -= sign,
+            Mark::Quote(quote) => self.quotes[quote] += sign,
+        });
     }
 
     fn of_change(language: Option<&Language>, hunk: &Hunk) -> Balance {
@@ -122,29 +54,6 @@ impl Balance {
         let quotes = quotes.filter(|(_, n)| n % 2 != 0);
         pairs.chain(quotes).map(|(name, _)| name)
     }
-}
-
-/// Returns whether a byte beside a sign parts it from what else is on the line.
-fn is_apart(beside: Option<&u8>) -> bool {
-    beside.is_none_or(u8::is_ascii_whitespace)
-}
-
-/// Returns the length of what a quote opens, the closing one included: all of `rest` where the only quote that could close it
-/// is escaped, and `None` where there is no other at all.
-fn end_of_quoted(quote: u8, rest: &[u8]) -> Option<usize> {
-    let (mut after_escape, mut is_any) = (0, false);
-    for at in memchr::memchr2_iter(quote, b'\\', rest) {
-        let is_quote = rest[at] == quote;
-        is_any |= is_quote;
-        if at < after_escape {
-            continue;
-        }
-        if is_quote {
-            return Some(at + 1);
-        }
-        after_escape = at + 2;
-    }
-    is_any.then_some(rest.len())
 }
 
 /// Returns the hunks that leave something open, or close it once too often, where nothing was so before and all hunks
@@ -232,22 +141,4 @@ fn here_documents(file: &FilePatch, text: &Text) -> Vec<(usize, String)> {
     let taken = taken.filter(|(_, name)| ends.contains_key(name) && is_open(name));
     let found = taken.map(|(at, name)| (at, format!("<<{}", name.as_bstr())));
     found.collect()
-}
-
-/// Returns the name of a here-document that a line may end: capitals alone.
-fn end_of_document(line: &[u8]) -> Option<&[u8]> {
-    /// A shorter name may be anything.
-    const N_LETTERS: usize = 3;
-    let name = line.trim_ascii();
-    let is_capital = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_';
-    (name.len() >= N_LETTERS && name.iter().all(is_capital)).then_some(name)
-}
-
-/// Returns the name of a here-document that a line opens.
-fn document_opened(line: &[u8]) -> Option<&[u8]> {
-    let (_, behind) = line.split_once_str("<<")?;
-    let name = behind.trim_start_with(|sign| matches!(sign, '-' | '~' | ' ' | '"' | '\''));
-    let ends = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
-    let end = name.iter().position(ends).unwrap_or(name.len());
-    (end > 0).then_some(&name[..end])
 }

@@ -30,7 +30,7 @@ fn check_beside(there: &str, before: &str, after: &str, expected: &[&str]) {
 fn what_goes_is_told() {
     let without = |lines: &str| FILE.replace(lines, "");
     let b = "def b():\n    x = 1\n    return sys.argv[x]\n\n\n";
-    check(FILE, &without(b), &["drops `def b`, 5 lines"]);
+    check(FILE, &without(b), &["drops `def b` (5 lines)"]);
     check(FILE, &without("import sys\n"), &["drops `import sys`"]);
     check(FILE, &without("    x = 1\n"), &[]);
     let many = "x = 1\n".repeat(9);
@@ -38,7 +38,7 @@ fn what_goes_is_told() {
     check(FILE, &without("def b():\n"), &["drops `def b`"]);
     // Another definition that changes beside it makes up for nothing.
     let changed = without(b).replace("def c():", "def c(y):");
-    check(FILE, &changed, &["drops `def b`, 5 lines"]);
+    check(FILE, &changed, &["drops `def b` (5 lines)"]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn what_the_file_lacks_is_not_lost() {
     check_beside(&without, FILE, &without, &[]);
     // It has the definition, in other words.
     let other = FILE.replace("def b():", "def b(x, y=2):");
-    let lost = ["drops `import sys`", "drops `def b`, 2 lines"];
+    let lost = ["drops `import sys`", "drops `def b` (2 lines)"];
     check_beside(&other, FILE, &without, &lost);
 }
 
@@ -78,7 +78,7 @@ fn what_is_left_open_is_told() {
 #[test]
 fn what_would_stand_twice_is_told() {
     let twice = format!("{FILE}\n\ndef b():\n    return 4\n");
-    check(FILE, &twice, &["adds `def b`, already at line 15"]);
+    check(FILE, &twice, &["adds `def b` (already at line 15)"]);
     let method = format!("{FILE}\n\nclass C:\n    def b():\n        return 4\n");
     check(FILE, &method, &[]);
     let classes = "class A:\n    def go(self):\n        pass\n\n\nclass B:\n    x = 1\n";
@@ -96,7 +96,7 @@ fn what_the_patch_writes_otherwise_than_the_file_is_not_added_beside_it() {
     // The file has both: the one that goes is not the other.
     let both = FILE.replace("def a():", "def B():");
     let twice = both.replace("def B():", "def b():");
-    check(&both, &twice, &["adds `def b`, already at line 15"]);
+    check(&both, &twice, &["adds `def b` (already at line 15)"]);
 }
 
 #[test]
@@ -175,9 +175,9 @@ fn a_file_that_ends_within_a_block_or_a_line_may_be_cut_off() {
 fn a_brace_may_be_on_the_line_below_a_definition() {
     const C: &str = "int put(int id)\n{\n    return id;\n}\n\nint take(int id)\n{\n    if (id > 0)\n    {\n        n--;\n    }\n    return id;\n}\n";
     let take = &C[C.find("int take").expect("it is there")..];
-    check(C, &C.replace(take, ""), &["drops `take`, 8 lines"]);
+    check(C, &C.replace(take, ""), &["drops `take` (8 lines)"]);
     let twice = format!("{C}\n{take}");
-    check(C, &twice, &["adds `take`, already at line 6"]);
+    check(C, &twice, &["adds `take` (already at line 6)"]);
     let again = C.replace(
         "    return id;\n}\n\n",
         "    if (id > 0)\n    {\n        n++;\n    }\n    return id;\n}\n\n",
@@ -229,7 +229,7 @@ fn another_definition_in_its_place_makes_up_for_none() {
         "def b():\n    x = 1\n    return sys.argv[x]\n",
         "def total(items):\n    return sum(items)\n",
     );
-    check(FILE, &other, &["drops `def b`, 3 lines"]);
+    check(FILE, &other, &["drops `def b` (3 lines)"]);
     let renamed = "def better():\n    y = 1\n    return sys.argv[x]\n";
     let renamed = FILE.replace("def b():\n    x = 1\n    return sys.argv[x]\n", renamed);
     check(FILE, &renamed, &[]);
@@ -239,7 +239,7 @@ fn another_definition_in_its_place_makes_up_for_none() {
 fn the_lines_of_a_string_are_of_their_definition() {
     let usage = "def usage():\n    print(\"\"\"\ncall it so:\nf.py\n\"\"\")\n\n\n";
     let before = FILE.replace("def c():", &format!("{usage}def c():"));
-    check(&before, FILE, &["drops `def usage`, 7 lines"]);
+    check(&before, FILE, &["drops `def usage` (7 lines)"]);
 }
 
 #[test]
@@ -354,12 +354,12 @@ fn what_brings_a_name_that_stays_is_told() {
     check_whole(
         before,
         &without("\t\"log\"\n"),
-        &["drops `\"log\"`, still used at line 12"],
+        &["drops `\"log\"` (still used at line 12)"],
     );
     check_whole(
         before,
         &without("\tcount int\n"),
-        &["drops `count int`, still used at line 13"],
+        &["drops `count int` (still used at line 13)"],
     );
     // Nothing needs it, it is there before, or another line brings it.
     let unused = without("\tlog.Println(s.name)\n");
@@ -540,7 +540,7 @@ fn lines_of_a_whole_file_that_only_go_are_named() {
     let without = |line: &str| rule.replace(line, "");
     check_removed(rule, &without("  margin: 0;\n"), &["drops `margin: 0;`"]);
     let two = without("  color: red;\n  margin: 0;\n");
-    check_removed(rule, &two, &["drops 2 lines, `color: red;` first"]);
+    check_removed(rule, &two, &["drops 2 lines (first `color: red;`)"]);
     // A removed line that is also added was moved, and a line that replaces it changes it.
     let moved = without("  margin: 0;\n").replace("2px;\n", "2px;\n  margin: 0;\n");
     check_removed(rule, &moved, &[]);

@@ -56,7 +56,7 @@ pub(super) fn confirm_hidden(model: &Model) -> Option<&'static str> {
     if model.hiding_here().is_some() || model.is_hiding() {
         None
     } else if model.hidden_texts.contains_key(&model.hunk) && !is_done(model) {
-        Some("hidden text is allowed already")
+        Some("hidden text is already allowed")
     } else {
         Some("no hidden text here")
     }

@@ -34,7 +34,7 @@ pub(super) fn keep_order(model: &Model) -> Option<String> {
         let placed = model.current().placement.as_ref();
         let is_by_order = placed.is_some_and(|placed| placed.by == By::Order);
         return Some(match is_by_order {
-            true => "placed by order already".to_string(),
+            true => "already placed by order".to_string(),
             false => "only for a hunk that fits several places".to_string(),
         });
     }

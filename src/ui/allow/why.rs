@@ -228,7 +228,7 @@ pub(super) fn why_not_apply(model: &Model) -> Option<String> {
             "nothing to write: newer lines of the files stay".to_string()
         }
         tally if tally.n_undecided == 0 && tally.n_rejected == 0 => {
-            "nothing to write: every hunk is in the files already".to_string()
+            "nothing to write: every hunk is already in the files".to_string()
         }
         tally if tally.n_undecided == 0 => "nothing to write: no hunk is accepted".to_string(),
         tally if tally.n_clear > 0 => {

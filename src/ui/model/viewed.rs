@@ -91,7 +91,27 @@ impl Model {
             .target
             .as_ref()?;
         let name = target.file_name().to_string();
-        Request::new(self.doc_on_screen(), name, self.generation)
+        let request = Request::new(self.doc_on_screen(), name, self.generation)?;
+        Some(request.with_ahead(self.texts_ahead()))
+    }
+
+    /// Returns the texts, with the names of their files, that the keys for the next file and the next problem go to.
+    fn texts_ahead(&self) -> impl Iterator<Item = (String, Arc<Text>)> {
+        let files = &self.session.plan().files;
+        let here = self.hunk.file;
+        let next = (here + 1 < files.len()).then_some(here + 1);
+        let behind = self.session.number(self.hunk);
+        let mut marks = self.marks.all.iter().skip(behind);
+        let problem = marks.position(|mark| mark.needs_person());
+        let problem = problem.and_then(|nth| self.session.plan().hunks_from(behind + nth).next());
+        let problem = problem.map(|hunk| hunk.id.file);
+        let problem = problem.filter(|file| *file != here && next != Some(*file));
+        let ahead = next.into_iter().chain(problem);
+        ahead.filter_map(|file| {
+            let file = &files[file];
+            let name = file.target.as_ref()?.file_name().to_string();
+            Some((name, file.snapshot.as_ref()?.text()?.clone()))
+        })
     }
 
     /// Returns what must be coloured next of what would be written, while it is on the screen; `None` once all is known.

@@ -522,7 +522,7 @@ fn left_to_look_at(model: &Model) -> String {
     let left: Vec<String> = left.collect();
     match left.is_empty() {
         true => String::new(),
-        false => format!(", but not {}", left.join(" and ")),
+        false => format!("; left out {}", left.join(" and ")),
     }
 }
 

@@ -108,7 +108,10 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.working = working;
             Vec::new()
         }
-        Msg::Failed(why) => refuse(model, why),
+        Msg::Failed(why) => {
+            model.awaited = None;
+            refuse(model, why)
+        }
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
         Msg::Redraw => Vec::new(),
     }
@@ -428,7 +431,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     let on = model.session.names(&drafted);
     refuse(
         model,
-        format!("Comment on {on} is a draft: {again} again quits, {there} there continues"),
+        format!("Draft comment on {on}: {again} again quits, {there} there continues it"),
     )
 }
 

@@ -5,7 +5,7 @@ use bstr::ByteSlice;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, DiffOption, Direction, Edge, Goal, Motion};
 use super::super::layout::{Layout, Panes};
-use super::super::model::{ListRow, Mode, Model, Scroll};
+use super::super::model::{Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
 use super::{help, place, refuse, split, tell};
@@ -248,8 +248,7 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
         String::new()
     };
     let n_hunks = model.session.tally().n_hunks;
-    let is_hunk = |row: &&ListRow| matches!(row, ListRow::Hunk(_));
-    let n_listed = model.list.iter().filter(is_hunk).count();
+    let n_listed = model.filtered().count();
     let words = model.filter.words();
     tell(
         model,
@@ -260,13 +259,9 @@ pub(super) fn filter(model: &mut Model) -> Vec<Effect> {
 
 /// Goes to the first hunk of the list from the one under review on, where that one is not in the list.
 fn select_listed(model: &mut Model) {
-    let listed = |row: &ListRow| match row {
-        ListRow::Hunk(id) => Some(*id),
-        ListRow::File(_) | ListRow::Unread(_) => None,
-    };
-    let ids: Vec<HunkId> = model.list.iter().filter_map(listed).collect();
-    let after = ids.iter().find(|id| **id >= model.hunk);
-    if let Some(to) = after.or(ids.last()).copied().filter(|to| *to != model.hunk) {
+    let after = model.filtered().find(|id| *id >= model.hunk);
+    let to = after.or_else(|| model.filtered().last());
+    if let Some(to) = to.filter(|to| *to != model.hunk) {
         model.go_to(to);
     }
 }

@@ -104,8 +104,8 @@ fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
         // What is accepted with a second press of the key only.
         let review = match (action, n_waiting) {
             _ if of_review == Shown::No => String::new(),
-            (Action::AcceptRest, 1) => ", with 1 to review".to_string(),
-            (Action::AcceptRest, 2..) => format!(", with {n_waiting} to review"),
+            (Action::AcceptRest, 1) => ", including 1 to review".to_string(),
+            (Action::AcceptRest, 2..) => format!(", including {n_waiting} to review"),
             (_, _) => String::new(),
         };
         (model.key(action), format!("{verb} {all}{review}"))

@@ -111,7 +111,7 @@ fn fates(model: &Model, theme: &Theme) -> Vec<Line> {
             Fate::Moves(0) => ("unchanged".to_string(), text),
             Fate::Moves(lines) => (moves_words(*lines, verb("moves", "move")), text),
             Fate::Loosens(lines) => {
-                let context = verb("a line it quotes changed", "lines they quote changed");
+                let context = verb("a quoted line changed", "quoted lines changed");
                 let words = match lines {
                     0 => context.to_string(),
                     lines => format!("{}; {context}", moves_words(*lines, verb("moves", "move"))),

@@ -231,6 +231,13 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     match &hunk.state {
         State::Placed if report::deletes_file(&model.session, hunk.id) => is_placed(Role::Rejected),
         State::Placed => is_placed(Role::Text),
+        State::Ambiguous if model.n_tied() < 2 => {
+            let which = match best {
+                Some(_) => " Is this one meant?",
+                None => " Which one is meant?",
+            };
+            asks(&format!("{subject} {}.", message()), which)
+        }
         State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => asks(
             &format!("{subject} fits {n_tied} places, none of them well."),
             " Which one is meant?",
@@ -287,7 +294,7 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
             &format!("{subject}: the place you chose has changed."),
             match model.places() {
                 [] => "",
-                [_] if model.has_changed_place() => " Is it meant all the same?",
+                [_] if model.has_changed_place() => " Is it still meant?",
                 [_] => " Is this one meant?",
                 _ => " Which one is meant?",
             },
@@ -317,16 +324,14 @@ fn alternatives(model: &Model) -> String {
     let others = model.session.offered_beside(model.hunk);
     let is_accepted = |id: &HunkId| model.session.plan().hunk(*id).decision.is_accepted();
     let (accepted, open): (Vec<HunkId>, Vec<HunkId>) = others.into_iter().partition(is_accepted);
-    let names = |ids: &[HunkId]| sentence(&model.session.names(ids));
-    let are = |ids: &[HunkId]| if ids.len() == 1 { "is" } else { "are" };
+    let so = |ids: &[HunkId]| {
+        let are = if ids.len() == 1 { "is" } else { "are" };
+        format!(" So {are} {}", model.session.names(ids))
+    };
     match (accepted.as_slice(), open.as_slice()) {
         ([], []) => String::new(),
-        ([], open) => format!(" {} {} offered, too.", names(open), are(open)),
-        (taken, _) => format!(
-            " {} {} offered, too, and accepted.",
-            names(taken),
-            are(taken)
-        ),
+        ([], open) => format!("{}.", so(open)),
+        (accepted, _) => format!("{}, already accepted.", so(accepted)),
     }
 }
 
@@ -353,7 +358,7 @@ pub(super) fn unlike_words(model: &Model) -> (String, String) {
     let question = format!("{lines} {do_not} match {name}.");
     let rest = match act {
         UnlikeAct::DeleteFile => " Delete the file?",
-        UnlikeAct::Remove => " Remove it all the same?",
+        UnlikeAct::Remove => " Remove it anyway?",
         UnlikeAct::Replace => return (question, format!(" Replace, or {}?", model.insert_words())),
     };
     (question, rest.to_string())

@@ -59,7 +59,13 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
                     canvas.lift(whole, Role::Cursor);
                 }
             }
-            ListRow::File(file) => canvas.hit(whole, Hit::File(*file)),
+            ListRow::File(file) => {
+                canvas.hit(whole, Hit::File(*file));
+                // Its row is that of the hunk, too.
+                if *file == model.hunk.file && model.folded.contains(file) {
+                    canvas.lift(whole, Role::Cursor);
+                }
+            }
             ListRow::Unread(_) => {}
         }
     }
@@ -79,8 +85,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
 /// Says which hunks the list shows, where that is not all of them.
 fn draw_filter(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
     let n_hunks = model.session.tally().n_hunks;
-    let is_hunk = |row: &&ListRow| matches!(row, ListRow::Hunk(_));
-    let n_listed = model.list.iter().filter(is_hunk).count();
+    let n_listed = model.filtered().count();
     let line = Line::new()
         .add(" Filter: ", canvas.style(Role::Muted))
         .add(model.filter.words(), canvas.style(Role::Text))
@@ -339,10 +344,12 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             };
             (format!("conflicts with {shown}{more}"), problem)
         }
-        State::Ambiguous => {
-            let tied = n_tied_words(model.session.found(hunk.id));
-            (format!("{tied} places"), problem)
-        }
+        State::Ambiguous => match model.session.found(hunk.id) {
+            found if found.is_some_and(|found| found.tied().len() > 1) => {
+                (format!("{} places", n_tied_words(found)), problem)
+            }
+            _ => says("place unclear", problem),
+        },
         State::TooWeak => says("needs review", problem),
         State::NoMatch => says("no match", problem),
         State::DeletedLineNotFound => says("removed line not found", problem),

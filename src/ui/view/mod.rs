@@ -2,6 +2,7 @@
 
 mod above;
 mod apply;
+mod awaited;
 mod body;
 mod canvas;
 mod card;
@@ -64,6 +65,10 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
     let layout = Layout::of(model);
     if layout.title.width == 0 {
         too_small(model, &mut canvas, area);
+        return canvas.hits;
+    }
+    if let Some(awaited) = &model.awaited {
+        awaited::draw(model, &mut canvas, &layout, awaited);
         return canvas.hits;
     }
     if !matches!(model.mode, Mode::Start(_)) {

@@ -538,7 +538,7 @@ pub(super) fn next_words(side: Side, overlap: &OverlapView) -> String {
     let next: Vec<String> = next.map(|(index, _)| (index + 1).to_string()).collect();
     match next.is_empty() {
         true => String::new(),
-        false => format!("; {} asked next", next.join(" and ")),
+        false => format!("; next: {}", next.join(" and ")),
     }
 }
 

@@ -169,10 +169,10 @@ fn heading(model: &Model, canvas: &Canvas<'_>, first: usize, rows: &[Candidate])
     if rows.is_empty() || n_places < 2 {
         return Line::new();
     }
-    let which = if rows.len() < n_places {
-        format!("places {}-{} of {n_places}", first + 1, first + rows.len())
-    } else {
-        "places".to_string()
+    let which = match rows.len() {
+        n if n == n_places => "places".to_string(),
+        1 => format!("place {} of {n_places}", first + 1),
+        n => format!("places {}-{} of {n_places}", first + 1, first + n),
     };
     // No digit has their numbers.
     let beyond = match model.places().len() {

@@ -136,8 +136,8 @@ fn is_about_this(model: &Model, lead: &Lead, sentence: &str) -> bool {
 fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let tied = &model.places()[..model.n_tied()];
-    let Some((best, others)) = tied.split_first() else {
-        return Vec::new();
+    let Some((best, others)) = tied.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return said(model, canvas).into_iter().collect();
     };
     let has =
         |what: fn(&Candidate, &Candidate) -> bool| others.iter().any(|other| what(other, best));
@@ -156,7 +156,7 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let order = model.session.by_order(model.hunk).map(|(line, n_others)| {
         let others = match n_others {
             0 => String::new(),
-            n => format!(", and settles {} more", counted(n, "tie")),
+            n => format!("; settles {}", counted(n, "more tie")),
         };
         Line::new()
             .add(
@@ -164,7 +164,7 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 canvas.style(Role::Key),
             )
             .add(
-                &format!(" takes line {}, by the patch's order{others}", line + 1),
+                &format!(" accepts line {} by the patch's order{others}", line + 1),
                 muted,
             )
     });
@@ -384,7 +384,7 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
         let words = match kinship {
             Kinship::SameEdit => "makes the same change; it is written once",
             Kinship::Compatible => "changes lines beside these; both can be written",
-            Kinship::Conflict => "changes these lines, too: not shown here",
+            Kinship::Conflict => "also changes these lines (not shown here)",
         };
         let name = sentence(&model.session.name(*other));
         Line::new().add(&format!(" {name} {words}"), canvas.style(Role::Text))

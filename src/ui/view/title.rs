@@ -32,7 +32,6 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     let width = usize::from(layout.title.width);
     let is_roomy = width >= usize::from(Layout::MIDDLE);
     let text = canvas.style(Role::Text);
-    let cut = canvas.symbols.cut();
     let word = mode_word(model);
     let right = Line::new().add(&format!(" {word} "), canvas.style(Role::Answer));
     // On the start screen there is no patch yet.
@@ -43,9 +42,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
         canvas.lift(layout.title, Role::Bar);
         return;
     }
-    let name = cut_end(&model.title, if is_roomy { NAME } else { NAME / 2 }, cut);
-    let left = Line::new()
-        .add(&format!(" {name} "), canvas.style(Role::Name))
+    let left = name(model, canvas, width)
         .add("  ", text)
         .add(&progress(model, is_roomy), text)
         .add("  ", text);
@@ -80,6 +77,14 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     if layout.banner.height > 0 {
         banner(model, canvas, layout.banner);
     }
+}
+
+/// Returns what the patch is called, as it begins the line.
+pub(super) fn name(model: &Model, canvas: &Canvas<'_>, width: usize) -> Line {
+    let is_roomy = width >= usize::from(Layout::MIDDLE);
+    let most = if is_roomy { NAME } else { NAME / 2 };
+    let name = cut_end(&model.title, most, canvas.symbols.cut());
+    Line::new().add(&format!(" {name} "), canvas.style(Role::Name))
 }
 
 /// Says how many hunks are decided; one that is stuck is not, whatever was said of it.
@@ -213,10 +218,10 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
         1 => at.saturating_sub(n_cells / 2).min(n_hunks - n_cells),
         _ => 0,
     };
-    let marks = model.marks.get(first..).unwrap_or_default();
+    let marks = model.marks.all.get(first..).unwrap_or_default();
     let marks = marks.chunks(per_cell).take(n_cells);
     let hunks = model.session.plan().hunks_from(first).step_by(per_cell);
-    let worst = marks.map(|marks| marks.iter().fold(marks[0], |worst, mark| mark.worse(worst)));
+    let worst = marks.filter_map(|marks| Mark::worst(marks.iter().copied()));
     let cells = hunks.map(|hunk| hunk.id).zip(worst);
     let rule = canvas.style(Role::Rule);
     let [open, close] = canvas.symbols.strip_ends();
@@ -238,7 +243,7 @@ fn strip(model: &Model, canvas: &Canvas<'_>, room: usize) -> Strip {
     Strip {
         line: line.add(if more { cut } else { close }, rule),
         problems: if n_hunks >= MANY {
-            problems(canvas, &model.marks)
+            problems(canvas, &model.marks.all)
         } else {
             Line::new()
         },

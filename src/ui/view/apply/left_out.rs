@@ -170,7 +170,7 @@ fn why(model: &Model, id: HunkId) -> String {
             format!("rejected: {}", why.lines().collect::<Vec<_>>().join(" "))
         }
         (Decision::Rejected { why: None }, _) => "rejected".to_string(),
-        (_, State::AlreadyApplied) if model.session.is_written(id) => "written already".to_string(),
+        (_, State::AlreadyApplied) if model.session.is_written(id) => "already written".to_string(),
         (_, State::AlreadyApplied) => done_words(model, id).to_string(),
         (_, State::NoOp) => "changes nothing here".to_string(),
         (_, State::Skipped) => "binary file, left alone".to_string(),

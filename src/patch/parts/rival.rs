@@ -1,0 +1,215 @@
+//! Other places of a part that its own text rules out: what they would leave of the file contradicts what the part shows.
+
+use std::ops::Range;
+
+use super::Part;
+use super::block::is_section;
+use super::body::closes;
+use super::cost::Line;
+use super::edge::{is_like, names};
+use super::omitted::{depth_of_block, leave_block};
+use super::place::pairs;
+use crate::text::import::is_import;
+use crate::text::{Text, Trim, heading, indent};
+
+/// Returns whether a part that goes to `best` cannot be meant for `other`, which touches that.
+pub(super) fn is_ruled_out(
+    part: &Part,
+    best: &Range<usize>,
+    other: &Range<usize>,
+    text: &Text,
+) -> bool {
+    takes_next_block(part, best, other, text)
+        || opens_as_many(part, best, text)
+            && (takes_brackets(best, other, text) || sets_twice(part, best, other, text))
+}
+
+/// Returns whether a part leaves as many brackets open as the lines of the file in whose place it comes.
+fn opens_as_many(part: &Part, best: &Range<usize>, text: &Text) -> bool {
+    fn n_open<'l>(lines: impl Iterator<Item = &'l [u8]>) -> i64 {
+        let counts = lines.flatten().map(|byte| match byte {
+            b'{' | b'(' | b'[' => 1,
+            b'}' | b')' | b']' => -1,
+            _ => 0,
+        });
+        counts.sum()
+    }
+    let new = part.lines.iter().map(|line| -> &[u8] { line });
+    n_open(new) == n_open(with_text(best.clone(), text))
+}
+
+/// Returns whether all that `other` takes beyond `best` are brackets that close blocks of the file.
+fn takes_brackets(best: &Range<usize>, other: &Range<usize>, text: &Text) -> bool {
+    let is_bracket = |line: &[u8]| line.trimmed().iter().all(|byte| b"})];,".contains(byte));
+    let mut beyond = with_text(beyond(best, other), text).peekable();
+    beyond.peek().is_some() && beyond.all(is_bracket)
+}
+
+/// Returns whether a part shows in `best` a block from its head to its closing line, and `other` would take the next one with it:
+/// the gap leaves that out. Where the part has a line that only the next block has, both may become one.
+fn takes_next_block(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> bool {
+    if part.gap_below.is_none() || other.start != best.start || depth_of_block(part).is_none() {
+        return false;
+    }
+    let own = pairs(&part.lines, best, text, <[u8]>::trimmed);
+    let theirs = pairs(&part.lines, other, text, <[u8]>::trimmed);
+    let is_kept = |at: usize| own.iter().any(|(kept, _)| *kept == at);
+    let is_as_deep = own
+        .last()
+        .is_some_and(|(at, line)| width(&part.lines[*at]) == width(text.line(*line)));
+    let last = part.lines.len() - 1;
+    is_kept(0)
+        && is_kept(last)
+        && is_as_deep
+        && theirs.iter().all(|(at, _)| is_kept(*at))
+        && leave_block(part, best.end..other.end, text)
+}
+
+/// Returns whether a part in `other`, within `best` or between two lines, leaves lines of `best` that it shows with another value:
+/// both would be set.
+fn sets_twice(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Text) -> bool {
+    let is_within = best.start <= other.start && other.end <= best.end;
+    if !is_within && !other.is_empty() {
+        return false;
+    }
+    let kept = pairs(&part.lines, best, text, <[u8]>::trimmed);
+    // What stays only in `other` may be what the new lines are shown beside.
+    let theirs = pairs(&part.lines, other, text, <[u8]>::trimmed);
+    if !theirs.iter().all(|pair| kept.contains(pair)) {
+        return false;
+    }
+    let is_new = |at: &usize| kept.iter().all(|(kept, _)| kept != at);
+    let new: Vec<&[u8]> = (0..part.lines.len())
+        .filter(is_new)
+        .map(|at| -> &[u8] { &part.lines[at] })
+        .collect();
+    let mut n_set = 0;
+    let mut beside = with_text(beyond(other, best), text);
+    beside.all(|old| {
+        // Of a definition there may be several forms.
+        let sets = heading::defined(old).is_none()
+            && new.iter().any(|new| sets_again(new, old))
+            && (is_within && is_declared_once(old)
+                || kept
+                    .iter()
+                    .any(|(_, line)| shows_block(text.line(*line), old)));
+        n_set += usize::from(sets);
+        sets || new.iter().any(|new| is_tail_of(new, old))
+    }) && n_set > 0
+}
+
+/// Returns whether no scope may have another line that declares the same.
+fn is_declared_once(line: &[u8]) -> bool {
+    let line = line.trimmed();
+    line.starts_with(b"const ") || line.starts_with(b"let ") && line.ends_with(b";")
+}
+
+/// Returns whether a line that stays shows in which block an old line is: it is beside that in the block, or begins it by a name that
+/// no other block has. There may be many `[[bin]]`, or `rule {`.
+fn shows_block(line: &[u8], old: &[u8]) -> bool {
+    let text = line.trimmed();
+    let is_named = || heading::defined(line).is_some() || names(line).1.is_some();
+    match text.starts_with(b"[") {
+        true => is_section(line) && !text.starts_with(b"[["),
+        false if width(line) == width(old) => !closes(line) && !text.starts_with(b"- "),
+        false => width(line) < width(old) && is_named(),
+    }
+}
+
+/// Returns whether two lines end the same thing, as `}, [a]);` and `}, [a, b]);` do.
+fn is_tail_of(new: &[u8], old: &[u8]) -> bool {
+    let closes_more = |line: &[u8]| line.trimmed().starts_with(b"}") && !closes(line);
+    closes_more(new) && closes_more(old) && is_like(new, old)
+}
+
+/// Returns whether a new line sets what an old one sets, as deep, to a value of the same form, and does not build on the old value.
+/// Keys that may be there more than once, as those of units and of git's settings, are none.
+pub(super) fn sets_again(new: &[u8], old: &[u8]) -> bool {
+    let (defined, set) = names(old);
+    let is_same = names(new) == (defined.clone(), set) && !is_import(old.trimmed());
+    let builds_on = || {
+        let Some(name) = set.filter(|_| defined.is_none()) else {
+            return false;
+        };
+        n_times(new, name) > n_times(old, name)
+    };
+    let is_mark = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
+    (defined.is_some() || set.is_some_and(|_| is_set_once(new)))
+        && is_same
+        && !is_mark
+        && width(new) == width(old)
+        && !builds_on()
+        && Line::new(new).shares_most(&Line::new(old))
+}
+
+/// Returns whether what a line sets is set once where it is: by a colon, or to a value that is written as code.
+fn is_set_once(line: &[u8]) -> bool {
+    let line = line.trimmed();
+    let Some(at) = line.iter().position(|byte| b"=:".contains(byte)) else {
+        return false;
+    };
+    let value = line[at + 1..].trim_ascii();
+    let is_code = value
+        .first()
+        .is_some_and(|first| first.is_ascii_digit() || b"\"'`[{(".contains(first))
+        || value.last().is_some_and(|last| b";,)]}\"'".contains(last))
+        || value == b"true"
+        || value == b"false";
+    line[at] == b':' || is_code && line[..at].ends_with(b" ")
+}
+
+fn n_times(line: &[u8], name: &[u8]) -> usize {
+    let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    line.chunk_by(|one, next| is_of_name(one) == is_of_name(next))
+        .filter(|word| *word == name)
+        .count()
+}
+
+/// Returns whether a part of changed lines alone can only be meant for those in `best`: its first line sets or defines what one line
+/// of `within` does, which is at the margin or in the one block shown, and the lines below are of that definition.
+pub(super) fn is_all_set_again(
+    part: &Part,
+    best: &Range<usize>,
+    within: &Range<usize>,
+    text: &Text,
+) -> bool {
+    let is_margin = within.start == 0;
+    let mut new = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let Some(head) = new.next() else {
+        return false;
+    };
+    let is_one = |new: &[u8], within: &Range<usize>| {
+        let is_same = |line: &usize| {
+            let line = text.line(*line);
+            width(line) == width(new) && names(line) == names(new)
+        };
+        let mut found = within.clone().filter(is_same);
+        let at = found.next().filter(|_| found.next().is_none());
+        at.is_some_and(|at| best.contains(&at) && sets_again(new, text.line(at)))
+    };
+    // A line that the file has elsewhere may be that one.
+    let is_elsewhere = text.lines().any(|line| line.trimmed() == head.trimmed());
+    // A definition whose body is not left out may be another one of its name.
+    let is_left_out = part.gap_below.is_some_and(|gap| gap.width > width(head));
+    let defines = heading::defined(head).is_some();
+    (!is_margin || width(head) == 0)
+        && !is_elsewhere
+        && is_one(head, within)
+        && (!defines || is_left_out)
+        && new.all(|new| width(new) > width(head) && defines && is_one(new, best))
+}
+
+/// Returns the lines of `wider` that are not in `range`.
+fn beyond(range: &Range<usize>, wider: &Range<usize>) -> impl Iterator<Item = usize> + use<> {
+    let (range, wider) = (range.clone(), wider.clone());
+    wider.filter(move |line| !range.contains(line))
+}
+
+fn with_text(lines: impl Iterator<Item = usize>, text: &Text) -> impl Iterator<Item = &[u8]> {
+    let lines = lines.map(|line| -> &[u8] { text.line(line) });
+    lines.filter(|line| !indent::is_blank(line))
+}
+
+fn width(line: &[u8]) -> usize {
+    indent::leading(line).len()
+}

@@ -1,0 +1,353 @@
+//! What shows that a block of a part is one of the file, and not another one beside it: a name that no other block there has, or
+//! lines of its body. A head without a name, `if (x) {` or `<li>`, is that of any block of its kind.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use super::Part;
+use super::body::closes;
+use super::doubled;
+use crate::patch::complete::Whole;
+use crate::text::named::named;
+use crate::text::{Piece, Text, Trim, heading, indent};
+
+/// A block that a part shows and that nothing proves to be the one of the file in its place.
+pub(super) struct Unproven {
+    /// The lines of the file that it would replace.
+    pub(super) there: Range<usize>,
+    /// The lines of the file that the part takes the place of if the block is a new one: it comes beside the old one.
+    pub(super) beside: Option<Range<usize>>,
+}
+
+/// Returns the blocks of a part in `span`, all but the lines in `pairs`, of which nothing shows that they are the ones there, and
+/// that a gap may part from more: no line of the file is shown between the two.
+pub(super) fn unproven(
+    part: &Part,
+    span: &Range<usize>,
+    pairs: &[(usize, usize)],
+    whole: &Whole<'_>,
+) -> Vec<Unproven> {
+    let text = whole.text();
+    let mut unproven: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    // What is within a block is judged before it: it says nothing of the block if it may be of any.
+    for (at, line) in pairs.iter().rev() {
+        // A definition has a name.
+        if heading::defined(&part.lines[*at]).is_some() {
+            continue;
+        }
+        let Some(shown) = block(&part.lines, *at) else {
+            continue;
+        };
+        let there = block_of_file(*line, text);
+        let is_of_any = |at: &usize| {
+            unproven
+                .iter()
+                .any(|(inner, _)| inner.contains(at) && inner.start > shown.start)
+        };
+        let within = there.start.max(span.start)..there.end.min(span.end);
+        let told = Told::of(part, (&shown, &within), pairs, text, is_of_any);
+        if told.n_gone > 0 && !told.proves(&part.lines[*at], &there, whole) {
+            unproven.push((shown, there));
+        }
+    }
+    let is_shown = |lines: Range<usize>| {
+        let mut kept = pairs.iter().filter(|(at, _)| lines.contains(at));
+        kept.any(|(at, _)| {
+            says(&part.lines[*at]) && !unproven.iter().any(|(shown, _)| shown.contains(at))
+        })
+    };
+    let is_kept = |at: usize| {
+        let is_of_any = unproven.iter().any(|(shown, _)| shown.start == at);
+        pairs.iter().any(|(kept, _)| *kept == at) && !is_of_any
+    };
+    // All of the block around it is shown.
+    let is_enclosed = |shown: &Range<usize>| {
+        let outer = (0..shown.start).rfind(|at| {
+            says(&part.lines[*at]) && width(&part.lines[*at]) < width(&part.lines[shown.start])
+        });
+        outer.is_some_and(|outer| {
+            let end = block(&part.lines, outer).map_or(outer, |block| block.end - 1);
+            let is_closed = width(&part.lines[end]) == width(&part.lines[outer]);
+            let is_last = part
+                .gap_below
+                .is_none_or(|gap| gap.width <= width(&part.lines[outer]));
+            is_kept(outer) && (is_closed || is_last)
+        })
+    };
+    let beside_gap = |(shown, there): &(Range<usize>, Range<usize>)| {
+        let is_enclosed = is_enclosed(shown);
+        let is_open_above = part.gap_above.is_some() && !is_enclosed && !is_shown(0..shown.start);
+        let is_open_below =
+            part.gap_below.is_some() && !is_enclosed && !is_shown(shown.end..part.lines.len());
+        let beside = match is_open_above {
+            true => there.end..span.end.max(there.end),
+            false => span.start.min(there.start)..there.start,
+        };
+        let is_rest = match is_open_above {
+            true => shown.start == 0,
+            false => shown.end == part.lines.len(),
+        };
+        (is_open_above || is_open_below).then(|| Unproven {
+            there: there.clone(),
+            beside: is_rest.then_some(beside),
+        })
+    };
+    unproven.iter().filter_map(beside_gap).collect()
+}
+
+/// What the body of a block that is shown has in common with one of the file.
+struct Told {
+    /// How many of its lines are there, as they are or changed a little.
+    n_kept: usize,
+    /// How many of its lines have the name of one there that goes.
+    n_renamed: usize,
+    /// How many lines of the file go.
+    n_gone: usize,
+    /// Those that are shown, to be looked for in other blocks.
+    shown: Vec<Piece>,
+}
+
+impl Told {
+    fn of(
+        part: &Part,
+        (shown, there): (&Range<usize>, &Range<usize>),
+        pairs: &[(usize, usize)],
+        text: &Text,
+        is_of_any: impl Fn(&usize) -> bool,
+    ) -> Told {
+        let body = shown.start + 1..shown.end;
+        let tells = |line: &[u8]| says(line) && !continues(line) && !is_brace(line);
+        let lines = || body.clone().filter(|at| tells(&part.lines[*at]));
+        // Both sides of the pairs rise.
+        let first = pairs.partition_point(|(at, _)| *at < body.start);
+        let end = pairs.partition_point(|(at, _)| *at < body.end);
+        let own = &pairs[first..end];
+        let is_kept = |at: &usize| {
+            let found = own.binary_search_by_key(at, |(kept, _)| *kept);
+            found.is_ok_and(|found| there.contains(&own[found].1))
+        };
+        let is_gone = |line: &usize| {
+            says(text.line(*line)) && own.binary_search_by_key(line, |(_, kept)| *kept).is_err()
+        };
+        let gone: Vec<&[u8]> = (there.start + 1..there.end)
+            .filter(is_gone)
+            .map(|line| -> &[u8] { text.line(line) })
+            .collect();
+        let (mut n_kept, mut n_renamed) = (0, 0);
+        for at in lines().filter(|at| !is_of_any(at)) {
+            let new = &part.lines[at];
+            if is_kept(&at) {
+                n_kept += 1;
+                continue;
+            }
+            let name = key(new);
+            // Of many lines that go, the first ones show enough.
+            let gone = &gone[..gone.len().min(MOST_COMPARED)];
+            let has_name = || gone.iter().any(|gone| key(gone) == name);
+            let is_changed = || gone.iter().any(|gone| is_version(new, gone));
+            if name.is_none() && is_changed() {
+                n_kept += 1;
+            } else if name.is_some() && has_name() {
+                n_renamed += 1;
+            }
+        }
+        Told {
+            n_kept,
+            n_renamed,
+            n_gone: gone.len(),
+            shown: lines().map(|at| part.lines[at].clone()).collect(),
+        }
+    }
+
+    /// Returns whether it is that of the block `there` of the file, which `head` opens.
+    fn proves(&self, head: &Piece, there: &Range<usize>, whole: &Whole<'_>) -> bool {
+        let text = whole.text();
+        let n_there = |line: &usize| {
+            let there = block_of_file(*line, text);
+            let is_there = |shown: &&Piece| {
+                let mut lines = there.clone().skip(1).map(|line| text.line(line));
+                lines.any(|there| there.trimmed() == shown.trimmed() || is_version(shown, there))
+            };
+            self.shown.iter().filter(is_there).count()
+        };
+        // Blocks elsewhere are other places of the part, not of its lines.
+        let beside = siblings(there.start, text);
+        let others = whole.lines_like(head).iter();
+        let mut others = others.filter(|other| **other != there.start && beside.contains(other));
+        let is_rival = |other: &usize| {
+            let n_looks = self.shown.len() * there.len();
+            !whole.spend(N_BYTES_OF_A_LOOK * n_looks) || n_there(other) >= self.n_kept
+        };
+        let mut body = (there.start + 1..there.end).map(|line| text.line(line).trimmed());
+        let mut is_rule =
+            || body.all(|line| !says(line) || line.ends_with(b";") && line.contains(&b':'));
+        // `clean:` of a Makefile is above commands: it is the name of all of them.
+        let is_entry = |line: &Piece| key(line).is_some() || line.trimmed().starts_with(b"- ");
+        let is_label = head.trimmed().ends_with(b":") && !self.shown.iter().any(is_entry);
+        match name_of(head) {
+            HeadName::Key if is_label => true,
+            HeadName::Own => others.next().is_none() || self.n_kept > 0 && !others.any(is_rival),
+            HeadName::None if !is_rule() => {
+                let has_more = head.contains(&b'"') && self.n_kept > 0;
+                self.n_kept + usize::from(has_more) > self.n_renamed && !others.any(is_rival)
+            }
+            // Keys may come to those that are there.
+            HeadName::Key | HeadName::None => {
+                self.n_kept + self.n_renamed > 0 && !others.any(is_rival)
+            }
+        }
+    }
+}
+
+/// The most lines that each new one is compared with.
+const MOST_COMPARED: usize = 100;
+
+/// What it costs to compare two lines, in bytes.
+const N_BYTES_OF_A_LOOK: usize = 100;
+
+/// The furthest that other blocks of one are looked for, in lines.
+const REACH: usize = 2_000;
+
+/// Returns the lines of the file that are in the block that line `at` is in.
+fn siblings(at: usize, text: &Text) -> Range<usize> {
+    let own = width(text.line(at));
+    let is_in = |line: &usize| indent::is_blank(text.line(*line)) || width(text.line(*line)) >= own;
+    let above = (at.saturating_sub(REACH)..at).rev().take_while(is_in);
+    let below = (at..text.n_lines()).take(REACH).take_while(is_in);
+    at - above.count()..at + below.count()
+}
+
+/// Returns whether a line is another version of one: both have several words, most of them in common.
+fn is_version(new: &[u8], old: &[u8]) -> bool {
+    let words = |line| -> HashSet<&[u8]> {
+        let words = <[u8]>::split(line, |byte| {
+            byte.is_ascii() && !byte.is_ascii_alphanumeric()
+        });
+        words.filter(|word| !word.is_empty()).collect()
+    };
+    let (new, old) = (words(new), words(old));
+    let n_common = new.intersection(&old).count();
+    n_common > 1 && 10 * n_common >= 3 * (new.len() + old.len())
+}
+
+/// What a head says of its block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum HeadName {
+    /// Which one it is: `location /api {`, `it("adds", () => {`, `.button {`, `- name: Test`.
+    Own,
+    /// What its lines are about: `tags = {`, `ports:`.
+    Key,
+    /// Nothing.
+    None,
+}
+
+fn name_of(head: &[u8]) -> HeadName {
+    const DECLARES: [&[u8]; 6] = [b"const", b"let", b"var", b"val", b"export", b"local"];
+    let head = head.trimmed();
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || *byte == b'_';
+    let words = head.split(|byte| !is_of_word(byte));
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let first = words.first().copied().unwrap_or_default();
+    let has_quote = head.iter().any(|byte| b"\"'`".contains(byte));
+    let is_key = || named(head).is_some() || doubled::name(head).is_some();
+    let is_call = head[..head.len() - 1].contains(&b'(') || words.contains(&&b"do"[..]);
+    if let Some(item) = head.strip_prefix(b"- ") {
+        return match item.contains(&b':') && !item.ends_with(b":") {
+            true => HeadName::Own,
+            false => HeadName::None,
+        };
+    }
+    if head == b"with:" {
+        HeadName::Key
+    } else if head.starts_with(b"<") || first.is_empty() || heading::is_flow(first) {
+        HeadName::None
+    } else if b".#@&:[".contains(&head[0]) || DECLARES.contains(&first) {
+        HeadName::Own
+    } else if head.ends_with(b":") || is_key() {
+        HeadName::Key
+    } else if has_quote || words.len() > 1 && !is_call {
+        HeadName::Own
+    } else {
+        HeadName::None
+    }
+}
+
+/// Returns what a line gives a value to, or the element that it is; entries of a list have no name.
+fn key(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trimmed();
+    if line.starts_with(b"- ") {
+        return None;
+    }
+    let element = line.strip_prefix(b"<").map(|rest| {
+        let end = rest.iter().position(|byte| !byte.is_ascii_alphanumeric());
+        &rest[..end.unwrap_or(rest.len())]
+    });
+    element
+        .or_else(|| doubled::name(line))
+        .or_else(|| named(line))
+}
+
+/// Returns the lines of the block that line `at` of some lines opens, with what closes it and what goes on behind that, such as
+/// `else`; `None` where it opens none.
+fn block(lines: &[Piece], at: usize) -> Option<Range<usize>> {
+    let lines = lines[at..].iter().map(|line| -> &[u8] { line });
+    let n_lines = n_lines_of_block(lines);
+    (n_lines > 1).then_some(at..at + n_lines)
+}
+
+fn block_of_file(line: usize, text: &Text) -> Range<usize> {
+    let lines = (line..text.n_lines()).map(|line| -> &[u8] { text.line(line) });
+    line..line + n_lines_of_block(lines)
+}
+
+fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
+    let Some(head) = lines.next() else { return 0 };
+    let (mut n_lines, mut n_blank) = (1, 0);
+    // A line that closes more than it opens begins no block.
+    if closes(head) || head.trimmed().is_empty() || is_brace(head) {
+        return n_lines;
+    }
+    for line in lines {
+        if indent::is_blank(line) {
+            n_blank += 1;
+            continue;
+        }
+        let is_beside = width(line) == width(head);
+        let is_in = width(line) > width(head)
+            || is_beside && n_lines > 1 && (continues(line) || closes(line))
+            || is_beside && is_brace(line);
+        if !is_in {
+            break;
+        }
+        n_lines += 1 + std::mem::take(&mut n_blank);
+        if width(line) == width(head) && closes(line) {
+            break;
+        }
+    }
+    n_lines
+}
+
+/// Returns whether a line is the brace alone that opens the block of the line above.
+fn is_brace(line: &[u8]) -> bool {
+    line.trimmed() == b"{"
+}
+
+/// Returns whether a line ends the block above it, and may open another one that belongs to it: `} else {`, `except:`, `</li>`.
+fn continues(line: &[u8]) -> bool {
+    const WORDS: [&[u8]; 7] = [
+        b"else", b"elif", b"elseif", b"except", b"finally", b"rescue", b"catch",
+    ];
+    let line = line.trimmed();
+    let end = line.iter().position(|byte| !byte.is_ascii_alphanumeric());
+    b"})]".contains(&line[0])
+        || line.starts_with(b"</")
+        || WORDS.contains(&&line[..end.unwrap_or(line.len())])
+}
+
+fn says(line: &[u8]) -> bool {
+    !indent::is_blank(line) && !closes(line) && !line.trimmed().starts_with(b"</")
+}
+
+fn width(line: &[u8]) -> usize {
+    indent::leading(line).len()
+}
