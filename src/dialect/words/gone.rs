@@ -107,7 +107,9 @@ pub(in crate::dialect) fn is_said(line: &BStr) -> bool {
 pub(in crate::dialect) fn is_said_of_block(sentence: &BStr) -> bool {
     let words = prose::words(sentence);
     let is_below = |word: &BString| BELOW.iter().any(|below| word == below.as_bytes());
-    (words.len() == 1 || words.iter().any(is_below)) && is_said(sentence)
+    // What is commented out stays as a comment.
+    let is_comment = words.iter().any(|word| word.starts_with(b"comment"));
+    (words.len() == 1 || words.iter().any(is_below)) && !is_comment && is_said(sentence)
 }
 
 /// Returns whether a clause says that something goes: by a verb that is not denied, or by calling it needed no longer.
