@@ -1,7 +1,7 @@
 //! What shows that a block of a part is one of the file, and not another one beside it: a name that no other block there has, or
 //! lines of its body. A head without a name, `if (x) {` or `<li>`, is that of any block of its kind.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::Part;
@@ -29,6 +29,8 @@ pub(super) fn unproven(
 ) -> Vec<Unproven> {
     let text = whole.text();
     let mut unproven: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    // Which lines of the part are within an unproven block, its head included.
+    let mut is_of_any = vec![false; part.lines.len()];
     // What is within a block is judged before it: it says nothing of the block if it may be of any.
     for (at, line) in pairs.iter().rev() {
         // A definition has a name.
@@ -39,46 +41,46 @@ pub(super) fn unproven(
             continue;
         };
         let there = block_of_file(*line, text);
-        let is_of_any = |at: &usize| {
-            unproven
-                .iter()
-                .any(|(inner, _)| inner.contains(at) && inner.start > shown.start)
-        };
         let within = there.start.max(span.start)..there.end.min(span.end);
-        let told = Told::of(part, (&shown, &within), pairs, text, is_of_any);
+        let told = Told::of(part, (&shown, &within), pairs, text, &is_of_any);
         if told.n_gone > 0 && !told.proves(&part.lines[*at], &there, whole) {
+            is_of_any[shown.clone()].fill(true);
             unproven.push((shown, there));
         }
     }
-    let is_shown = |lines: Range<usize>| {
-        let mut kept = pairs.iter().filter(|(at, _)| lines.contains(at));
-        kept.any(|(at, _)| {
-            says(&part.lines[*at]) && !unproven.iter().any(|(shown, _)| shown.contains(at))
-        })
-    };
-    let is_kept = |at: usize| {
-        let is_of_any = unproven.iter().any(|(shown, _)| shown.start == at);
-        pairs.iter().any(|(kept, _)| *kept == at) && !is_of_any
-    };
+    let is_proven = |(at, _): &&(usize, usize)| says(&part.lines[*at]) && !is_of_any[*at];
+    let proven = pairs.iter().filter(is_proven).map(|(at, _)| *at);
+    let (first_proven, last_proven) = (proven.clone().min(), proven.max());
+    let outers = outers(&part.lines);
+    let distinct: HashSet<usize> = outers.iter().flatten().copied().collect();
+    let end = |outer: usize| block(&part.lines, outer).map_or(outer, |block| block.end - 1);
+    let ends: HashMap<usize, usize> = distinct
+        .into_iter()
+        .map(|outer| (outer, end(outer)))
+        .collect();
     // All of the block around it is shown.
     let is_enclosed = |shown: &Range<usize>| {
-        let outer = (0..shown.start).rfind(|at| {
-            says(&part.lines[*at]) && width(&part.lines[*at]) < width(&part.lines[shown.start])
-        });
-        outer.is_some_and(|outer| {
-            let end = block(&part.lines, outer).map_or(outer, |block| block.end - 1);
-            let is_closed = width(&part.lines[end]) == width(&part.lines[outer]);
-            let is_last = part
-                .gap_below
-                .is_none_or(|gap| gap.width <= width(&part.lines[outer]));
-            is_kept(outer) && (is_closed || is_last)
-        })
+        let Some(outer) = outers[shown.start] else {
+            return false;
+        };
+        let is_closed = width(&part.lines[ends[&outer]]) == width(&part.lines[outer]);
+        let is_last = part
+            .gap_below
+            .is_none_or(|gap| gap.width <= width(&part.lines[outer]));
+        let is_there = pairs.binary_search_by_key(&outer, |(at, _)| *at).is_ok();
+        // The blocks are listed from the bottom.
+        let is_head = |(shown, _): &(Range<usize>, Range<usize>)| outer.cmp(&shown.start);
+        let may_be_any = unproven.binary_search_by(is_head).is_ok();
+        is_there && !may_be_any && (is_closed || is_last)
     };
     let beside_gap = |(shown, there): &(Range<usize>, Range<usize>)| {
         let is_enclosed = is_enclosed(shown);
-        let is_open_above = part.gap_above.is_some() && !is_enclosed && !is_shown(0..shown.start);
-        let is_open_below =
-            part.gap_below.is_some() && !is_enclosed && !is_shown(shown.end..part.lines.len());
+        let is_open_above = part.gap_above.is_some()
+            && !is_enclosed
+            && first_proven.is_none_or(|first| first >= shown.start);
+        let is_open_below = part.gap_below.is_some()
+            && !is_enclosed
+            && last_proven.is_none_or(|last| last < shown.end);
         let beside = match is_open_above {
             true => there.end..span.end.max(there.end),
             false => span.start.min(there.start)..there.start,
@@ -93,6 +95,22 @@ pub(super) fn unproven(
         })
     };
     unproven.iter().filter_map(beside_gap).collect()
+}
+
+/// Returns of each line that says something the nearest one above it that is less indented.
+fn outers(lines: &[Piece]) -> Vec<Option<usize>> {
+    let mut open: Vec<usize> = Vec::new();
+    let outer = |at: usize| {
+        if !says(&lines[at]) {
+            return None;
+        }
+        let is_less = |above: &usize| width(&lines[*above]) < width(&lines[at]);
+        open.truncate(open.iter().rposition(is_less).map_or(0, |last| last + 1));
+        let outer = open.last().copied();
+        open.push(at);
+        outer
+    };
+    (0..lines.len()).map(outer).collect()
 }
 
 /// What the body of a block that is shown has in common with one of the file.
@@ -113,7 +131,7 @@ impl Told {
         (shown, there): (&Range<usize>, &Range<usize>),
         pairs: &[(usize, usize)],
         text: &Text,
-        is_of_any: impl Fn(&usize) -> bool,
+        is_of_any: &[bool],
     ) -> Told {
         let body = shown.start + 1..shown.end;
         let tells = |line: &[u8]| says(line) && !continues(line) && !is_brace(line);
@@ -134,7 +152,7 @@ impl Told {
             .map(|line| -> &[u8] { text.line(line) })
             .collect();
         let (mut n_kept, mut n_renamed) = (0, 0);
-        for at in lines().filter(|at| !is_of_any(at)) {
+        for at in lines().filter(|at| !is_of_any[*at]) {
             let new = &part.lines[at];
             if is_kept(&at) {
                 n_kept += 1;
