@@ -17,11 +17,12 @@ use super::owner;
 use super::spec::{DialectSpec, Manners, Takes};
 use super::walk::fence::{Fence, Language};
 use super::walk::scan::Scan;
+use super::words::gone::{self, Object};
 use super::words::purpose::Purpose;
 use super::words::subject::{self, Subject};
 use super::words::{pairs, prose};
 use crate::patch::{FileOp, FilePatch, Hunk, Unsure};
-use crate::text::{Piece, Trim, comment};
+use crate::text::{Piece, Trim, comment, indent};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
     name: "before-after",
@@ -43,7 +44,7 @@ const N_WORDS: usize = 8;
 /// Words above the first fence by which it shows what is there.
 const OLD: &[&str] = &[
     "from", "before", "old", "current", "currently", "original", "originally", "existing", "find",
-    "locate", "this", "these", "line", "lines", "today", "instead",
+    "locate", "this", "these", "line", "lines", "today", "instead", "look",
 ];
 
 /// Words with which the text between the fences begins, where the second shows what is to be.
@@ -52,13 +53,6 @@ const NEW: &[&str] = &[
     "must", "now", "use", "replacement", "updated", "fixed", "for", "like", "instead", "better",
     "needs", "could", "would", "corrected", "improved", "refactored", "reads",
 ];
-
-/// Words that want something gone, words that may stand before these, and words for the block below.
-const GONE: &[&str] = &["remove", "delete", "drop", "erase"];
-const BEFORE_GONE: &[&str] = &[
-    "and", "then", "now", "next", "also", "finally", "first", "please", "you", "can", "should",
-];
-const BELOW: &[&str] = &["this", "these", "following", "line", "lines", "below"];
 
 /// Signs that stand between the fences for such words.
 const ARROWS: &[&str] = &["->", "=>", "→", "⇒", "↓", "⬇"];
@@ -89,7 +83,7 @@ enum Side {
 const BEFORE_NEW: &[&str] = &[
     "and", "then", "it", "this", "that", "which", "replace", "replaced", "change", "changed",
     "the", "code", "version", "line", "lines", "them", "as", "follows", "be", "do", "a", "so", "i",
-    "you", "try", "write",
+    "you", "try", "write", "make",
 ];
 
 /// The two fences.
@@ -136,18 +130,28 @@ fn find(scan: &Scan<'_>) -> Option<Pair> {
     }
     let lead = scan.lead(first);
     joined(scan, first, (old.clone(), behind), &lead).or_else(|| {
-        // Without a name it may be the file's that a part before is of, which is as likely to be shown.
-        let named = named(&lead).filter(|_| wants_gone(scan, first.opened))?;
-        Some(Pair {
+        let object = ordered_gone(scan, first.opened)?;
+        let named = named(&lead);
+        // Without a name it is of the file that a part before is of, where the words are about the block and nothing else.
+        let is_carried = || object == Object::BlockAlone && is_code(first) && scan.carries_path();
+        (named.is_some() || is_carried()).then(|| Pair {
             start: old.start,
             new: old.end..old.end,
             old,
             end: behind,
-            named: Some(named),
+            named,
             unsure: Some(Unsure::Paired),
             is_one_of_several: is_one_of_several(&lead),
         })
     })
+}
+
+/// Returns whether a change begins with the fence where the walk is: one in an item of a list is deeper than the words around it,
+/// and is read with these.
+pub(super) fn begins_with_fence(scan: &Scan<'_>) -> bool {
+    let is_read = scan.options().dialect.is_none_or(|it| it == SPEC.name);
+    let pair = Some(scan).filter(|_| is_read).and_then(find);
+    pair.is_some_and(|pair| !owner::wraps_other(scan, scan.at, pair.old))
 }
 
 fn is_one_of_several(lead: &Lead) -> bool {
@@ -214,13 +218,23 @@ fn joined(
     };
     (!are_two).then(|| Pair {
         start: label.unwrap_or(old.start),
-        old,
-        new,
+        old: below_label(lead, old),
+        new: below_label(&led, new),
         end,
         unsure,
         is_one_of_several: is_one_of_several(lead),
         named,
     })
+}
+
+/// Returns the lines of a fence below the comment that names their file, where one begins them.
+fn below_label(lead: &Lead, lines: Range<usize>) -> Range<usize> {
+    let naming = lead.naming.as_ref();
+    let label = naming.filter(|it| matches!(it.how, How::Comment | How::Label));
+    match label.filter(|it| it.line == lines.start && lines.len() > 1) {
+        Some(label) => label.line + 1..lines.end,
+        None => lines,
+    }
 }
 
 /// Returns whether the sentence that names the file only holds something against it: `As a.rs shows, it changed.`
@@ -409,24 +423,22 @@ fn is_only_link(between: &[&BStr]) -> bool {
     links && leads || pairs::is_link(line)
 }
 
-/// Returns whether the last words above line `opened` ask for the lines below to go: "Remove these lines from `a.py`:".
-fn wants_gone(scan: &Scan<'_>, opened: usize) -> bool {
+/// Returns what the last words above line `opened` order to go, or say to have gone, where that is the lines below: "Remove these lines from `a.py`:".
+fn ordered_gone(scan: &Scan<'_>, opened: usize) -> Option<Object> {
     let mut above = (scan.read_to.min(opened)..opened).rev();
     let lead = above.find(|at| !scan.lines[*at].is_blank());
     let sentence = lead.map(|at| prose::last_sentence(scan.lines[at].body));
-    let sentence = sentence.filter(|it| Fence::open(it, 0).is_none());
-    sentence.is_some_and(|sentence| {
-        let words = prose::words(sentence);
-        let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_GONE));
-        let is_asked = rest.next().is_some_and(|word| is_one_of(word, GONE));
-        is_asked && words.iter().any(|word| is_one_of(word, BELOW))
-    })
+    let sentence = sentence.filter(|it| Fence::open(it, 0).is_none())?;
+    let is_said = || gone::is_said_of_block(sentence).then_some(Object::Block);
+    gone::ordered(sentence).or_else(is_said)
 }
 
 fn leads_to_new(between: &[&BStr]) -> bool {
     let words: Vec<BString> = between.iter().flat_map(|line| prose::words(line)).collect();
     let mut rest = words.iter().skip_while(|word| is_one_of(word, BEFORE_NEW));
     let asks = words.iter().any(prose::asks_to_change);
+    // `Write:`, `Make it:`.
+    let writes = || words.iter().any(|word| is_one_of(word, &["write", "make"]));
     let ends = words
         .last()
         .is_some_and(|word| is_one_of(word, &["as", "to", "with", "this", "by"]));
@@ -438,7 +450,7 @@ fn leads_to_new(between: &[&BStr]) -> bool {
     let is_short = words.len() <= N_WORDS;
     is_short
         && (asks && ends
-            || rest.next().is_some_and(|word| is_one_of(word, NEW))
+            || rest.next().map_or_else(writes, |word| is_one_of(word, NEW))
             || between.iter().any(is_arrow)
             || between.iter().any(|line| pairs::leads_to_new(line)))
 }
@@ -458,13 +470,24 @@ fn is_recap(scan: &Scan<'_>, pair: &Pair) -> bool {
     let holds = |all: Vec<&[u8]>, part: &[&[u8]]| all.windows(part.len()).any(|it| it == part);
     let makes = |hunk: &Hunk| {
         let before = hunk.preimage().map(|line| line.trim()).collect();
-        let after = hunk.postimage().map(|line| line.trim()).collect();
-        holds(before, &old) && holds(after, &new)
+        let after: Vec<&[u8]> = hunk.postimage().map(|line| line.trim()).collect();
+        let is_made = match new.is_empty() {
+            true => !holds(after, &old),
+            false => holds(after, &new),
+        };
+        holds(before, &old) && is_made
     };
     let path = pair.named.as_ref().map(|(path, _)| scan.path(path.clone()));
     let files = scan.files.iter();
     let mut files = files.filter(|file| path.as_ref().is_none_or(|path| file.path == *path));
-    !old.is_empty() && !new.is_empty() && files.any(|file| file.hunks.iter().any(makes))
+    !old.is_empty() && files.any(|file| file.hunks.iter().any(makes))
+}
+
+/// Returns how deep the fence around some lines is in an item of a list: they are as much deeper than their file's.
+fn depth_of(scan: &Scan<'_>, lines: &Range<usize>) -> usize {
+    let mut above = (0..lines.start).rev();
+    let fence = above.find_map(|at| Fence::open(scan.lines[at].body, at));
+    fence.map_or(0, |fence| fence.indent)
 }
 
 fn read(scan: &mut Scan<'_>) {
@@ -490,10 +513,12 @@ fn read(scan: &mut Scan<'_>) {
     file.origin = scan.span(start, pair.end);
     scan.push_file(file);
     let side = |lines: Range<usize>| -> Vec<Piece> {
-        scan.lines[lines]
-            .iter()
-            .map(|line| scan.piece(line.body))
-            .collect()
+        let depth = depth_of(scan, &lines);
+        let outdented = scan.lines[lines].iter().map(|line| {
+            let n_leading = indent::leading(line.body).len();
+            line.body[depth.min(n_leading)..].as_bstr()
+        });
+        outdented.map(|line| scan.piece(line)).collect()
     };
     let hunk = Hunk {
         unsure: pair.unsure,

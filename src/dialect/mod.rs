@@ -68,7 +68,7 @@ use spec::{Ends, Markers};
 use walk::budget::Budget;
 use walk::scan::{Aims, Quotes, Scan};
 use walk::{amid, colour, cut, envelope, harmony, line, literal, thought, turn};
-use words::{example, in_full, weigh};
+use words::{example, in_full, talk, weigh};
 
 /// All dialects, in the order in which they are tried at each line.
 ///
@@ -232,7 +232,8 @@ fn parse_lines(text: &Text, lines: &[line::Line<'_>], options: &ParseOptions) ->
     scan.lines = lines;
     let parts = account::parts(&scan);
     in_full::find(&mut scan);
-    redone::drop_redone(&mut scan);
+    use walk::{amid, colour, cut, envelope, harmony, line, literal, thought, turn};
+    use words::{example, in_full, talk, weigh};
     let Scan {
         mut files,
         mut notes,

@@ -12,7 +12,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::blocks::marker;
 use super::commands::saved_patch::PatchFileUse;
-use super::diff::printed;
+use super::diff::{gutter, printed};
 use super::name::cited::Cited;
 use super::name::naming::{How, Naming};
 use super::name::shape;
@@ -103,6 +103,11 @@ pub(super) fn find(scan: &Scan<'_>) -> Option<WholeFile> {
     };
     let lines = scan.lines[content.clone()].iter();
     let lines: Vec<&BStr> = lines.map(|line| line.body).collect();
+    // What shows a place in a file, or words of it before and after, is not the file.
+    let is_of_words = lines.iter().any(|line| line.contains_str("-]{+"));
+    if is_of_words || gutter::excerpt(lines.iter().copied()).is_some() {
+        return None;
+    }
     let purpose = script::purpose(fence, &naming, &lines, lead.purpose)?;
     let is_unsaid = fence.language() == Language::Patch
         && naming.how == How::Amid

@@ -12,7 +12,10 @@ use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, inden
 /// `text`: one without lines, where it is the content.
 pub(super) fn compared(file: &FilePatch, text: &Text) -> FilePatch {
     let whole = &file.hunks[0];
-    let new = pieces(whole);
+    let mut new = pieces(whole);
+    if file.shown.is_some() {
+        trim_blank_ends(&mut new, text);
+    }
     let mut hunks = hunks(whole, text, &new);
     if hunks.is_empty() {
         let none = Hunk {
@@ -66,6 +69,19 @@ pub(super) fn pieces(whole: &Hunk) -> Vec<Piece> {
         *first = first.of_same_text(body.as_bytes());
     }
     lines
+}
+
+/// Drops the blank lines at the ends of a fence, where the file has none there: they are the fence's.
+fn trim_blank_ends(new: &mut Vec<Piece>, text: &Text) {
+    let is_blank = |line: Option<&BStr>| line.is_some_and(|line| indent::is_blank(line));
+    if !is_blank(text.lines().next_back()) {
+        let n_kept = new.iter().rposition(|line| !indent::is_blank(line));
+        new.truncate(n_kept.map_or(new.len(), |last| last + 1));
+    }
+    if !is_blank(text.lines().next()) {
+        let n_first = new.iter().position(|line| !indent::is_blank(line));
+        new.drain(..n_first.unwrap_or_default());
+    }
 }
 
 /// Returns the hunks that make the lines `new`, which `whole` gives, of `text`. What is said of all of it is said of each.

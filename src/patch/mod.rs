@@ -17,7 +17,10 @@ mod parts;
 mod quote;
 pub mod shown;
 mod signed;
+pub mod talk;
 pub mod write;
+
+use std::sync::Arc;
 
 use bstr::BString;
 
@@ -31,6 +34,7 @@ pub use hunk::{
 };
 pub use quote::Quote;
 pub use signed::signed_lines;
+pub use talk::Talk;
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -72,6 +76,8 @@ pub struct FilePatch {
     /// The names that the words around a block call removed: all of them, where lines of it are left out, or else those that it does
     /// not show.
     pub removed_names: Box<[BString]>,
+    /// What the sentences of its reply say, where it gives its file whole.
+    pub talk: Option<Arc<Talk>>,
     /// The names that these words may call removed, renamed or replaced, and that the block does not show.
     pub changed_names: Box<[BString]>,
     /// Whether these words announce all of the file.
@@ -119,6 +125,7 @@ impl FilePatch {
             is_added: false,
             asks_for_change: false,
             removed_names: Box::default(),
+            talk: None,
             changed_names: Box::default(),
             is_given_whole: false,
             label: None,

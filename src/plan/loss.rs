@@ -71,6 +71,8 @@ pub enum Loss {
     Lines(usize),
     /// So many lines go, of which this is the first, and nothing replaces them.
     Removed(String, usize),
+    /// The same, and no word of the reply is about any of them.
+    Unsaid(String, usize),
     /// An option or a redirection goes from a command of which the rest stays.
     Setting(String),
     /// So many lines of code go, and only a comment comes in their place.
@@ -108,7 +110,7 @@ pub enum FileEnd {
 
 impl Loss {
     /// Returns whether a whole file waits for it. An import that is there twice does no harm, and lines or options that only
-    /// go may be what the reply is for: these are reported.
+    /// go may be what the reply is for, by what it says: these are reported.
     pub fn is_harm(&self) -> bool {
         !matches!(
             self,
@@ -132,6 +134,7 @@ impl Loss {
             | Loss::Import(line)
             | Loss::Part(line)
             | Loss::Removed(line, 1)
+            | Loss::Unsaid(line, 1)
             | Loss::Setting(line) => ("drops", format!("`{line}`")),
             Loss::Definition { name, n_lines } => ("drops", format!("`{name}` ({n_lines} lines)")),
             Loss::End(end, n_lines) => {
@@ -147,7 +150,9 @@ impl Loss {
                 format!("`{line}` (still used at line {})", again + 1),
             ),
             Loss::Lines(n_lines) => ("drops", counted(*n_lines, "line")),
-            Loss::Removed(line, n_lines) => ("drops", format!("{n_lines} lines (first `{line}`)")),
+            Loss::Removed(line, n_lines) | Loss::Unsaid(line, n_lines) => {
+                ("drops", format!("{n_lines} lines (first `{line}`)"))
+            }
             Loss::OnlyCommented(1) => ("puts only a comment in place of", "a line".to_string()),
             Loss::OnlyCommented(n_lines) => (
                 "puts only a comment in place of",
@@ -201,7 +206,7 @@ pub fn losses(
         Given::Hunks => BTreeMap::new(),
         Given::Whole | Given::Parts => still_named::still_named(file, text),
     };
-    let removed = Removed::of(file);
+    let removed = Removed::of(file, text);
     let is_script = shortened::holds_commands(file.path.named(), text);
     for (at, hunk) in file.hunks.iter().enumerate() {
         add(at, repeated_imports(hunk, &changes));

@@ -97,6 +97,9 @@ impl Session {
     /// Returns whether a part may be a change of the file that it is said to quote, or, where no words say of which, of any
     /// that the reply edits.
     pub(super) fn misquotes<'s>(&'s self, quotes: &Quotation, known: &mut Known<'s>) -> bool {
+        if let (Some(path), Bond::At { line_index }) = (&quotes.path, quotes.bond) {
+            return !self.is_at(path, &quotes.lines, line_index);
+        }
         match &quotes.path {
             Some(path) => {
                 let defines = || self.lacks_definition_of(path, quotes);
@@ -110,6 +113,22 @@ impl Session {
                     && !texts.any(|text| holds_in_order(text, &quotes.lines))
             }
         }
+    }
+
+    /// Returns whether a file has lines from line `line_index` on, as it is or was before an apply of this reply; so it is called
+    /// where there is none.
+    fn is_at(&self, path: &RelPath, lines: &[Piece], line_index: usize) -> bool {
+        let Some(now) = self.snapshots.get(path).and_then(Snapshot::text) else {
+            return true;
+        };
+        let has = |text: &Text| {
+            let mut numbered = (line_index..).zip(lines);
+            numbered.all(|(at, line)| {
+                let old = (at < text.n_lines()).then(|| text.line(at).trimmed());
+                old == Some(line.trimmed()) || old == Some(without_remark(line).trimmed())
+            })
+        };
+        has(now) || self.before.get(path).is_some_and(has)
     }
 
     /// Returns the lines of a file, as it is, as it was before an apply of this reply, and in the hunks of the reply; none where it
@@ -170,7 +189,7 @@ impl Session {
             2 * n_of(&held) >= n_of(trimmed)
         };
         let n_new_may_be = match quotes.bond {
-            Bond::Shows => 1..=n_lines,
+            Bond::Shows | Bond::At { .. } => 1..=n_lines,
             Bond::Names | Bond::Fits if restates() || holds_most() => 1..=n_lines,
             Bond::Names | Bond::Fits => 1..=n_lines / 2,
             // That its lines are in another order, or not as deep, is a change too.
@@ -182,7 +201,7 @@ impl Session {
             is_deep && is_of_file(line.trimmed()) && as_deep.contains(line.trimmed_end())
         };
         let is_of_file = match quotes.bond {
-            Bond::Shows | Bond::Names | Bond::Fits => lines().any(is_of_file),
+            Bond::Shows | Bond::At { .. } | Bond::Names | Bond::Fits => lines().any(is_of_file),
             Bond::Beside { .. } => quotes.lines.iter().any(is_as_deep),
         };
         is_of_file && (n_new_may_be.contains(&n_new) || self.skips_code_of(path, quotes))

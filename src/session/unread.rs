@@ -10,7 +10,7 @@ use super::indexed::{Depth, Indexed};
 use super::quoted::{Known, holds_in_order, skips_code};
 use crate::dialect::{Bond, Part, Quotation, Rewriting, RewritingForm, Verdict};
 use crate::plan::{FileState, Scope};
-use crate::text::{Piece, RelPath, Snapshot, Text};
+use crate::text::{Piece, RelPath, Snapshot, Text, indent};
 
 impl Session {
     /// Returns what became of each fence, tool call and patch of the reply, in its order.
@@ -36,7 +36,11 @@ impl Session {
             }
             if let Some(result) = self.result(file, Scope::Everything).map(Text::new) {
                 let lines = Indexed::of(&result);
-                unread.retain(|part| !is_in_result(&self.parts[*part], &result, &lines));
+                let shows = |part: &Part| is_in_result(part, &result, &lines);
+                unread.retain(|part| {
+                    let part = &self.parts[*part];
+                    seen.is_to_go(part) || !shows(part)
+                });
             }
         }
         self.unread = unread;
@@ -79,6 +83,14 @@ impl Session {
         let others: Vec<(&RelPath, Text)> = others.collect();
         texts.extend(others);
         texts
+    }
+
+    /// Returns what the targets were before an apply of this reply: the texts that they have, where there was none.
+    fn texts_before(&self) -> impl Iterator<Item = &Text> {
+        self.snapshots.iter().filter_map(|(path, snapshot)| {
+            let now = || snapshot.text().map(|text| &**text);
+            self.before.get(path).or_else(now)
+        })
     }
 
     /// Returns the texts of the targets, and what they were before an apply of this reply.
@@ -128,10 +140,9 @@ impl<'s, 'm> Seen<'s, 'm> {
                 };
                 !self.is_quoted(lines, depth) && self.session.may_change_tree(touches, &self.named)
                     || self.misquotes(part)
+                    || self.may_rewrite_any(part)
             }
-            Verdict::NotAnEdit(_) => {
-                self.misquotes(part) || part.rewrites.iter().any(|it| self.may_rewrite(it))
-            }
+            Verdict::NotAnEdit(_) => self.misquotes(part) || self.may_rewrite_any(part),
             Verdict::Edit => false,
         }
     }
@@ -139,6 +150,16 @@ impl<'s, 'm> Seen<'s, 'm> {
     fn misquotes(&self, part: &Part) -> bool {
         let quotes = part.quotes.as_ref();
         quotes.is_some_and(|it| self.session.misquotes(it, &mut self.known.borrow_mut()))
+    }
+
+    /// Returns whether lines of the targets are said to go, and the edits leave them.
+    fn is_to_go(&self, part: &Part) -> bool {
+        let mut rewrites = part.rewrites.iter();
+        rewrites.any(|it| it.form == RewritingForm::Removal && self.may_rewrite(it))
+    }
+
+    fn may_rewrite_any(&self, part: &Part) -> bool {
+        part.rewrites.iter().any(|it| self.may_rewrite(it))
     }
 
     /// Returns whether the targets have the old code of a change, and not the new one. The words around it may be in no list: that
@@ -153,6 +174,8 @@ impl<'s, 'm> Seen<'s, 'm> {
                 let is_new = change.only_removes() || !self.is_there(change, &change.new);
                 self.is_there(change, &change.old) && is_new && self.stays(change)
             }
+            // What is there only since an apply of this reply shows what the edits make.
+            RewritingForm::Removal => self.was_there(&change.old) && self.stays(change),
         }
     }
 
@@ -161,6 +184,13 @@ impl<'s, 'm> Seen<'s, 'm> {
             .texts
             .get_or_init(|| Indexed::all(self.session.texts()));
         texts.iter().any(|text| text.holds(lines, depth))
+    }
+
+    /// Returns whether the targets had lines before any apply of this reply, and have them still.
+    fn was_there(&self, lines: &[Piece]) -> bool {
+        let mut before = self.session.texts_before();
+        self.is_quoted(lines, Depth::Any)
+            && before.any(|text| Indexed::of(text).holds(lines, Depth::Any))
     }
 
     /// Returns whether the targets have lines of a change. A part of a line of code is enough in the file that is named.
@@ -190,6 +220,7 @@ impl<'s, 'm> Seen<'s, 'm> {
 fn is_in_result(part: &Part, result: &Text, lines: &Indexed<'_>) -> bool {
     let shows = |quotes: &Quotation| match quotes.bond {
         Bond::Beside { .. } => holds_in_order(result, part.lines()),
+        Bond::At { .. } => lines.holds(&with_text(&quotes.lines), Depth::Any),
         Bond::Shows | Bond::Names | Bond::Fits => {
             holds_in_order(result, &quotes.lines) && !skips_code(result, &quotes.lines)
         }
@@ -197,6 +228,11 @@ fn is_in_result(part: &Part, result: &Text, lines: &Indexed<'_>) -> bool {
     let is_removal = |it: &Rewriting| it.form == RewritingForm::Pair && it.only_removes();
     part.quotes.as_ref().is_some_and(|quotes| shows(quotes))
         || !part.rewrites.iter().any(is_removal) && lines.holds(part.lines(), Depth::Own)
+}
+
+fn with_text(lines: &[Piece]) -> Vec<Piece> {
+    let with_text = lines.iter().filter(|line| !indent::is_blank(line));
+    with_text.cloned().collect()
 }
 
 /// Returns whether `lines` are one line with more than one word, and a sign between them: a word alone is in many lines.

@@ -5,13 +5,15 @@ use std::ops::Range;
 use bstr::{BStr, ByteSlice};
 
 use super::judge::NO_NAME;
-use super::{Account, Block, Bond, NotAnEdit, Part, Quotation, Rewriting, Verdict, push};
+use super::{
+    Account, Block, Bond, NotAnEdit, Part, Quotation, Rewriting, RewritingForm, Verdict, push,
+};
 use crate::dialect::commands::command::{Touch, Touching};
 use crate::dialect::commands::run::Run;
 use crate::dialect::name::beside;
 use crate::dialect::name::path;
 use crate::dialect::walk::fence::{Fence, Language};
-use crate::dialect::words::prose;
+use crate::dialect::words::{gone, prose};
 
 impl Account<'_> {
     /// Adds the parts of a fence. One in which something was read is an edit, but for what was left out in it.
@@ -37,7 +39,21 @@ impl Account<'_> {
             from,
             is_below_edit: above.is_some_and(|part| part.verdict == Verdict::Edit),
         };
-        parts.push(self.part_of_block(&block));
+        let mut part = self.part_of_block(&block);
+        part.rewrites.extend(self.removal(&block));
+        parts.push(part);
+    }
+
+    /// Returns the change that a block is of which the words right above it say that its lines go.
+    fn removal(&self, block: &Block<'_>) -> Option<Rewriting> {
+        let mut above = (block.from.min(block.fence.opened)..block.fence.opened).rev();
+        let above = above.find(|at| !self.lines[*at].is_blank())?;
+        gone::is_said(prose::last_sentence(self.lines[above].body)).then(|| Rewriting {
+            form: RewritingForm::Removal,
+            path: self.path_of(block.fence),
+            old: self.text_of(block.inside.clone()),
+            new: Vec::new(),
+        })
     }
 
     /// Adds the parts of a fence in which something was read, or left out.

@@ -16,6 +16,16 @@ impl Account<'_> {
         let lead = path::of_fence(self.lines, block.fence, block.from);
         let naming = lead.naming.filter(|naming| naming.cited.is_none())?;
         let path = Some(self.scan.path(&naming.path).named()?.clone());
+        if let Some(excerpt) = self.excerpt(block.fence, block.inside.clone()) {
+            let lines = excerpt.lines.iter();
+            return Some(Quotation {
+                path,
+                lines: lines.map(|line| self.scan.piece(line)).collect(),
+                bond: Bond::At {
+                    line_index: excerpt.line_index,
+                },
+            });
+        }
         let is_code = matches!(block.fence.language(), Language::Code | Language::Text);
         let is_quoted = match lead.purpose {
             Purpose::Cites => true,

@@ -9,6 +9,7 @@ use super::{Account, Block, NotAnEdit, Rewriting, RewritingForm, UNNAMED_DIFF, r
 use crate::dialect::call::call_like::{self, Place};
 use crate::dialect::call::{json, outcome};
 use crate::dialect::diff::column;
+use crate::dialect::diff::gutter::{self, Excerpt};
 use crate::dialect::name::naming::{How, Lead, Naming};
 use crate::dialect::name::path;
 use crate::dialect::name::shape;
@@ -48,6 +49,11 @@ impl Account<'_> {
         }
         let printed = lead.purpose == Purpose::Outputs && self.may_be_a_file(fence, &lead, &inside);
         let kind = kind_of_talk(fence, &lead).filter(|_| !printed);
+        let is_excerpt = || self.excerpt(fence, inside.clone()).is_some();
+        let asks = lead.purpose.asks_for_a_change() || lead.purpose == Purpose::Doubtful;
+        if kind.is_none() && lead.naming.is_some() && !asks && is_excerpt() {
+            return Ok(NotAnEdit::Citation);
+        }
         if let Some(otherwise) = self.looks_printed(fence, &lead, &inside, kind) {
             return Ok(kind.unwrap_or(otherwise));
         }
@@ -125,6 +131,12 @@ impl Account<'_> {
         };
         let is_of_other = |first| call_like::is_of_other(self.scan, first);
         lead.naming.is_none() && files.any(is_of_call) && first.is_some_and(is_of_other)
+    }
+
+    /// Returns the lines of a fence that shows a place in a file with the numbers of its lines, without these.
+    pub(super) fn excerpt(&self, fence: Fence<'_>, inside: Range<usize>) -> Option<Excerpt<'_>> {
+        let bodies = self.lines[inside].iter().map(|line| line.body);
+        gutter::excerpt(bodies.filter(|body| !fence.closed_by(body)))
     }
 
     /// Returns whether a fence shows a tree of folders, and no words ask for it as a file.
@@ -386,7 +398,7 @@ impl Account<'_> {
     }
 
     /// Returns the file that is named for a fence.
-    fn path_of(&self, fence: Fence<'_>) -> Option<RelPath> {
+    pub(super) fn path_of(&self, fence: Fence<'_>) -> Option<RelPath> {
         let naming = path::of_fence(self.lines, fence, 0).naming?;
         self.scan.path(&naming.path).named().cloned()
     }

@@ -47,6 +47,8 @@ pub enum RewritingForm {
     Blocks,
     /// In two cells of a table, or two fields of a record.
     Pair,
+    /// In one block, of which words say that it goes: there is no new text.
+    Removal,
 }
 
 impl RewritingForm {
@@ -55,6 +57,7 @@ impl RewritingForm {
         match self {
             RewritingForm::Blocks => REWRITES,
             RewritingForm::Pair => "it lists code of a file and what may replace it",
+            RewritingForm::Removal => "its lines are said to go, and no edit removes them",
         }
     }
 }
@@ -75,6 +78,11 @@ pub struct Quotation {
 pub enum Bond {
     /// They say that it shows the file.
     Shows,
+    /// Its lines have the numbers of those of the file, from this one on.
+    At {
+        /// 0-based.
+        line_index: usize,
+    },
     /// They name the file beside words for an example, a command or output, which may be about the file: `the demo, demo.py`.
     Names,
     /// They name the file in a sentence on how something is used, and the block is code of its language: what it defines, and the
@@ -153,7 +161,9 @@ impl Part {
                 self.like.as_deref()
             }
             (Verdict::Unread { why, .. }, _) => Some(why),
+            (Verdict::NotAnEdit(_), _) if self.is_removal() => Some(RewritingForm::Removal.why()),
             (Verdict::NotAnEdit(_), Some(quotes)) => Some(match quotes.bond {
+                Bond::At { .. } => "its lines have the numbers of others in its file",
                 Bond::Shows => "it is said to show its file as it is, and differs from it",
                 Bond::Names => "it is under the name of a file that has many of its lines",
                 Bond::Fits => "it is under the name of a file, and may change that",
@@ -162,6 +172,12 @@ impl Part {
             (Verdict::NotAnEdit(_), None) => self.rewrites.first().map(|it| it.form.why()),
             (Verdict::Edit, _) => None,
         }
+    }
+
+    /// Returns whether words say that its lines go.
+    pub(crate) fn is_removal(&self) -> bool {
+        let mut rewrites = self.rewrites.iter();
+        rewrites.any(|it| it.form == RewritingForm::Removal)
     }
 
     /// Returns whether it may only use what the edits define: the files show whether it does.

@@ -7,7 +7,7 @@ use super::heredoc;
 use super::line::Line;
 use super::scan::{Quotes, Scan};
 use crate::dialect::diff::body_end;
-use crate::dialect::whole_file;
+use crate::dialect::{before_after, whole_file};
 
 /// Reads through a wrapper that begins where the walk stands. Returns whether there was one with a patch inside; the walk
 /// then stands behind it.
@@ -67,6 +67,9 @@ fn indented_fence(scan: &mut Scan<'_>) -> bool {
     else {
         return false;
     };
+    if before_after::begins_with_fence(scan) {
+        return false;
+    }
     let after = scan.lines[scan.at + 1..]
         .iter()
         .take_while(|line| line.is_blank() || n_leading(line.body) >= fence.indent)

@@ -100,6 +100,11 @@ impl Scan<'_> {
         }
     }
 
+    /// Returns whether a part that names no file may be of the one before.
+    pub(in crate::dialect) fn carries_path(&self) -> bool {
+        self.path_before().is_some()
+    }
+
     /// Returns the path of the section before, for a part at line `start` that names none but quotes the lines of its file:
     /// whether they stand there is seen when it is matched.
     pub(super) fn carried_path(&mut self, start: usize) -> PatchPath {

@@ -15,6 +15,7 @@ use super::prose_words::{
 };
 use super::purpose::Purpose;
 use crate::text::Trim;
+use crate::text::item::begins_item;
 
 /// What is looked up word by word in every sentence of a reply.
 struct Tables {
@@ -322,7 +323,12 @@ pub(in crate::dialect) fn orders_a_change(sentence: &BStr) -> bool {
     ];
     let words = words(sentence);
     let is_of = |word: &BString, set: &[&str]| set.iter().any(|it| word == it.as_bytes());
-    let verb = words.iter().position(|word| !is_of(word, BEFORE_THE_VERB));
+    // `1. In a.py, replace` begins with the number of its item, `2 lines change` with a count.
+    let is_number = |word: &BString| word.iter().all(u8::is_ascii_digit);
+    let n_marks = usize::from(begins_item(sentence) && words.first().is_some_and(is_number));
+    let unmarked = words.iter().skip(n_marks);
+    let n_before = unmarked.take_while(|word| is_of(word, BEFORE_THE_VERB));
+    let verb = Some(n_marks + n_before.count()).filter(|verb| *verb < words.len());
     let Some(verb) = verb else { return false };
     let is_base = !words[verb].ends_with(b"ed") && asks_to_change(&words[verb]);
     is_base

@@ -48,9 +48,12 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
     let section = &session.patch().files[plan.id.file];
     // A hunk shows the lines that it deletes.
     let is_shown = |loss: &Loss| match loss {
-        Loss::Import(_) | Loss::Part(_) | Loss::End(..) | Loss::Lines(_) | Loss::Removed(..) => {
-            section.given == Given::Hunks
-        }
+        Loss::Import(_)
+        | Loss::Part(_)
+        | Loss::End(..)
+        | Loss::Lines(_)
+        | Loss::Removed(..)
+        | Loss::Unsaid(..) => section.given == Given::Hunks,
         Loss::CutOff
         | Loss::Definition { .. }
         | Loss::Repeated { .. }
@@ -75,6 +78,7 @@ pub(super) fn lost(session: &Session, plan: &HunkPlan) -> Vec<Finding> {
             | Loss::End(..)
             | Loss::Lines(_)
             | Loss::Removed(..)
+            | Loss::Unsaid(..)
             | Loss::OnlyCommented(_)
             | Loss::Setting(_)
             | Loss::StillNamed { .. }
