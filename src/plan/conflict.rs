@@ -129,7 +129,7 @@ fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) 
                 "may mean line {}, or lines that earlier hunks write",
                 line(best) + 1
             ),
-            None => "fits several places after earlier hunks".to_string(),
+            None => "fits several places once earlier hunks are applied".to_string(),
         }
     } else if best.is_some_and(|best| !best.reaches_bar()) {
         format!("fits {n_tied} places, none of them well")

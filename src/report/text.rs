@@ -246,7 +246,7 @@ fn places(session: &Session, hunk: &HunkPlan) -> String {
         return String::new();
     }
     let n_tied = found.tied().len();
-    // The one place of the file is named beside those that earlier hunks leave.
+    // The one place of the file is named beside lines that earlier hunks write.
     if n_tied < 2 {
         return String::new();
     }

@@ -95,16 +95,16 @@ impl Awaited {
 /// A review that somebody is about to open.
 #[derive(Debug)]
 pub struct Opening {
-    /// What is known before that.
+    /// What is shown until then.
     pub(super) awaited: Awaited,
     /// How far it is; heeded by whoever opens it.
     pub(super) progress: Arc<Progress>,
     /// Where it arrives, or why it cannot be opened.
-    pub ready: Receiver<Result<Opened, String>>,
+    pub(crate) ready: Receiver<Result<Opened, String>>,
 }
 
 impl Opening {
-    /// Returns that of `session`, which arrives by `ready` once it is matched.
+    /// Describes the unmatched `session`; the matched one arrives by `ready`.
     pub fn new(
         session: &Session,
         progress: Arc<Progress>,

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::align::{HEAVY, Stretch};
 use super::body::closes;
 use super::cost::{EDGE, Line, weight};
@@ -10,8 +12,6 @@ use super::edge::is_like;
 use super::place::{MARGIN, pairs};
 use super::{Part, doubled};
 use crate::patch::complete::Whole;
-use bstr::ByteSlice;
-
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// A block of the file in which a part is.
@@ -100,7 +100,6 @@ impl Block {
         &self.starts
     }
 
-    /// Returns the lines in it.
     pub(super) fn lines(&self) -> Range<usize> {
         self.starts.start..self.end.max(self.starts.start)
     }
@@ -109,8 +108,8 @@ impl Block {
         self.starts.contains(&line)
     }
 
-    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block. They follow the last one that is
-    /// there if that ends as the others do: without a comma where these have one, it is parted from nothing behind it.
+    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block. False where the last entry of the
+    /// file lacks the comma of the others: what is added below would not parse.
     pub(super) fn adds_entries(&self, part: &Part, text: &Text) -> bool {
         let (new, behind) = part.lines.split_at(self.n_within(part));
         let mut new = new.iter().filter(|line| !indent::is_blank(line));
@@ -119,6 +118,7 @@ impl Block {
         !behind.is_empty() && new.all(is_entry) && self.is_open_for_more(text)
     }
 
+    /// Returns whether an entry can follow the last one of the block without another separator.
     fn is_open_for_more(&self, text: &Text) -> bool {
         let with_text = |line: &usize| !indent::is_blank(text.line(*line));
         let own = || (self.starts.start..self.end.min(text.n_lines())).filter(with_text);

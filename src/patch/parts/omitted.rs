@@ -83,7 +83,7 @@ pub(super) fn begins_block(part: &Part) -> bool {
 }
 
 /// Returns whether a line only closes a block, in pages too.
-fn is_close(line: &[u8]) -> bool {
+pub(super) fn is_close(line: &[u8]) -> bool {
     closes(line) || line.trimmed().starts_with(b"</")
 }
 

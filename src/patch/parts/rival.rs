@@ -124,7 +124,7 @@ fn is_tail_of(new: &[u8], old: &[u8]) -> bool {
 
 /// Returns whether a new line sets what an old one sets, as deep, to a value of the same form, and does not build on the old value.
 /// Keys that may be there more than once, as those of units and of git's settings, are none.
-pub(super) fn sets_again(new: &[u8], old: &[u8]) -> bool {
+fn sets_again(new: &[u8], old: &[u8]) -> bool {
     let (defined, set) = names(old);
     let is_same = names(new) == (defined.clone(), set) && !is_import(old.trimmed());
     let builds_on = || {

@@ -7,7 +7,9 @@ use std::ops::Range;
 use super::Part;
 use super::body::closes;
 use super::doubled;
+use super::omitted::is_close;
 use crate::patch::complete::Whole;
+use crate::text::heading::is_brace;
 use crate::text::named::named;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
@@ -117,8 +119,8 @@ fn outers(lines: &[Piece]) -> Vec<Option<usize>> {
 struct Told {
     /// How many of its lines are there, as they are or changed a little.
     n_kept: usize,
-    /// How many of its lines have the name of one there that goes.
-    n_renamed: usize,
+    /// How many of its lines set what a line of the file that goes sets, to another value.
+    n_set_again: usize,
     /// How many lines of the file go.
     n_gone: usize,
     /// Those that are shown, to be looked for in other blocks.
@@ -151,7 +153,7 @@ impl Told {
             .filter(is_gone)
             .map(|line| -> &[u8] { text.line(line) })
             .collect();
-        let (mut n_kept, mut n_renamed) = (0, 0);
+        let (mut n_kept, mut n_set_again) = (0, 0);
         for at in lines().filter(|at| !is_of_any[*at]) {
             let new = &part.lines[at];
             if is_kept(&at) {
@@ -166,12 +168,12 @@ impl Told {
             if name.is_none() && is_changed() {
                 n_kept += 1;
             } else if name.is_some() && has_name() {
-                n_renamed += 1;
+                n_set_again += 1;
             }
         }
         Told {
             n_kept,
-            n_renamed,
+            n_set_again,
             n_gone: gone.len(),
             shown: lines().map(|at| part.lines[at].clone()).collect(),
         }
@@ -207,11 +209,11 @@ impl Told {
             HeadName::Own => others.next().is_none() || self.n_kept > 0 && !others.any(is_rival),
             HeadName::None if !is_rule() => {
                 let has_more = head.contains(&b'"') && self.n_kept > 0;
-                self.n_kept + usize::from(has_more) > self.n_renamed && !others.any(is_rival)
+                self.n_kept + usize::from(has_more) > self.n_set_again && !others.any(is_rival)
             }
             // Keys may come to those that are there.
             HeadName::Key | HeadName::None => {
-                self.n_kept + self.n_renamed > 0 && !others.any(is_rival)
+                self.n_kept + self.n_set_again > 0 && !others.any(is_rival)
             }
         }
     }
@@ -275,6 +277,7 @@ fn name_of(head: &[u8]) -> HeadName {
             false => HeadName::None,
         };
     }
+    // In a workflow, `with:` is a key; elsewhere the word begins a block.
     if head == b"with:" {
         HeadName::Key
     } else if head.starts_with(b"<") || first.is_empty() || heading::is_flow(first) {
@@ -345,11 +348,6 @@ fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
     n_lines
 }
 
-/// Returns whether a line is the brace alone that opens the block of the line above.
-fn is_brace(line: &[u8]) -> bool {
-    line.trimmed() == b"{"
-}
-
 /// Returns whether a line ends the block above it, and may open another one that belongs to it: `} else {`, `except:`, `</li>`.
 fn continues(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [
@@ -363,7 +361,7 @@ fn continues(line: &[u8]) -> bool {
 }
 
 fn says(line: &[u8]) -> bool {
-    !indent::is_blank(line) && !closes(line) && !line.trimmed().starts_with(b"</")
+    !indent::is_blank(line) && !is_close(line)
 }
 
 fn width(line: &[u8]) -> usize {

@@ -431,7 +431,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     let on = model.session.names(&drafted);
     refuse(
         model,
-        format!("Draft comment on {on}: {again} again quits, {there} there continues it"),
+        format!("Draft comment on {on}: {again} again quits, {there} continues writing"),
     )
 }
 
