@@ -197,8 +197,8 @@ impl FilePatch {
     }
 }
 
-/// Returns whether a line opens a block, and its last word is `name`.
-fn begins_block(line: &[u8], name: &[u8]) -> bool {
+/// Returns whether a line opens a block called `name`: `.name {`, `CREATE TABLE name (`.
+fn opens_block_of(line: &[u8], name: &[u8]) -> bool {
     let head = [&b"{"[..], b"("]
         .into_iter()
         .find_map(|sign| line.strip_suffix(sign));
@@ -235,7 +235,7 @@ fn defines(line: &BStr, name: &[u8]) -> bool {
         && (heading::bare_name(line).is_some_and(|it| is_name(it.as_bytes()))
             || named::named(line).is_some_and(is_name)
             || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name)
-            || begins_block(line, name))
+            || opens_block_of(line, name))
 }
 
 impl Hunk {

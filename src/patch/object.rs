@@ -184,7 +184,7 @@ fn entries(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
     for at in within.filter(|at| !indent::is_blank(&lines[*at])) {
         let width = indent::leading(&lines[at]).len();
         let line = lines[at].trimmed();
-        match (key(line), *depth.get_or_insert(width) == width) {
+        match (entry_key(line), *depth.get_or_insert(width) == width) {
             (Some(key), true) => entries.push(Entry {
                 key,
                 start: at,
@@ -197,8 +197,9 @@ fn entries(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
     (!entries.is_empty()).then_some(entries)
 }
 
-/// Returns the name in front of the colon of a line: a word, or one in quotes.
-fn key(line: &[u8]) -> Option<&[u8]> {
+/// Returns the name in front of the colon of a line: a word, or one in quotes. Unlike [`named`](crate::text::named::named), quotes are
+/// left off, and the value may be on the next line.
+fn entry_key(line: &[u8]) -> Option<&[u8]> {
     let quoted = ["\"", "'"].into_iter().find_map(|quote| {
         let rest = line.strip_prefix(quote.as_bytes())?;
         let end = rest.find([quote.as_bytes(), b":"].concat())?;

@@ -123,7 +123,7 @@ pub fn hunk_message(
 fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) -> String {
     let best = found.and_then(|found| found.candidates.first());
     let n_tied = n_tied_words(found);
-    if found.is_none_or(|found| found.tied().len() < 2) {
+    if !found.is_some_and(Found::is_tied) {
         match best {
             Some(best) => format!(
                 "may mean line {}, or lines that earlier hunks write",

@@ -56,7 +56,14 @@ impl<'t> Whole<'t> {
         left.is_some()
     }
 
-    /// Does the same for a look that may be left out: only what others will hardly need is taken.
+    /// Takes what `n` comparisons of two lines cost; returns whether it was there.
+    pub(in crate::patch) fn spend_looks(&self, n: usize) -> bool {
+        /// What it costs to compare two lines, in bytes.
+        const N_BYTES_OF_A_LOOK: usize = 100;
+        self.spend(n * N_BYTES_OF_A_LOOK)
+    }
+
+    /// Does the same as [`Whole::spend`] for a look that may be left out: only what others will hardly need is taken.
     pub(super) fn spend_spare(&self, n_bytes: usize) -> bool {
         let left = self.n_bytes_left.get();
         left.is_some_and(|left| left > N_BYTES / 2) && self.spend(n_bytes)

@@ -12,6 +12,7 @@ use super::edge::is_like;
 use super::place::{MARGIN, pairs};
 use super::{Part, doubled};
 use crate::patch::complete::Whole;
+use crate::text::indent::width;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// A block of the file in which a part is.
@@ -359,8 +360,4 @@ fn ends_open(line: &[u8]) -> bool {
 fn begins_closed(line: &[u8]) -> bool {
     let first = line.trimmed().first();
     first.is_some_and(|first| b"})]".contains(first))
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }

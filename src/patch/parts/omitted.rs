@@ -7,10 +7,8 @@ use super::Part;
 use super::body::closes;
 use crate::patch::complete::Whole;
 use crate::text::import::is_import;
+use crate::text::indent::width;
 use crate::text::{Text, Trim, heading, indent};
-
-/// What it costs to look whether lines are at a place, in bytes.
-const N_BYTES_OF_A_LOOK: usize = 100;
 
 /// Returns whether the lines of the file in `span` are those of a part, blank ones aside.
 pub(super) fn changes_nothing(part: &Part, span: &Range<usize>, text: &Text) -> bool {
@@ -41,7 +39,7 @@ pub(super) fn wider(
         });
         let found = above.chain(below).chain(wider);
         wider = found.min_by_key(|range| range.len());
-        if !whole.spend(N_BYTES_OF_A_LOOK * part.lines.len()) {
+        if !whole.spend_looks(part.lines.len()) {
             break;
         }
     }
@@ -72,10 +70,10 @@ pub(super) fn depth_of_block(part: &Part) -> Option<usize> {
 
 /// Returns whether a part begins with the head of a block: it is shown as one, wherever it is in its file. What brings names in
 /// from elsewhere is a block in no other sense.
-pub(super) fn begins_block(part: &Part) -> bool {
-    let is_mark = |line: &[u8]| line.starts_with(b"@") || line.starts_with(b"#[");
+pub(super) fn starts_with_head(part: &Part) -> bool {
+    let is_attribute = |line: &[u8]| line.starts_with(b"@") || line.starts_with(b"#[");
     let mut lines = part.lines.iter().map(|line| line.trimmed());
-    let first = lines.find(|line| !line.is_empty() && !is_mark(line));
+    let first = lines.find(|line| !line.is_empty() && !is_attribute(line));
     first.is_some_and(|first| {
         let opens = first.ends_with(b"{") && first.len() > 1 && !is_import(first);
         opens || heading::defined(first).is_some()
@@ -85,10 +83,6 @@ pub(super) fn begins_block(part: &Part) -> bool {
 /// Returns whether a line only closes a block, in pages too.
 pub(super) fn is_close(line: &[u8]) -> bool {
     closes(line) || line.trimmed().starts_with(b"</")
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }
 
 /// Returns where those lines of the file are once more, in a row within `range`.
@@ -110,7 +104,7 @@ fn places(lines: &[usize], range: Range<usize>, whole: &Whole<'_>) -> Vec<usize>
         let n_same = there
             .zip(lines)
             .take_while(|(there, line)| *there == text.line(**line).trimmed_end());
-        whole.spend(N_BYTES_OF_A_LOOK) && n_same.count() == lines.len()
+        whole.spend_looks(1) && n_same.count() == lines.len()
     };
     starts.filter(is_there).collect()
 }

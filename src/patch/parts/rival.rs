@@ -10,6 +10,7 @@ use super::edge::{is_like, names};
 use super::omitted::{depth_of_block, leave_block};
 use super::place::pairs;
 use crate::text::import::is_import;
+use crate::text::indent::width;
 use crate::text::{Text, Trim, heading, indent};
 
 /// Returns whether a part that goes to `best` cannot be meant for `other`, which touches that.
@@ -133,10 +134,10 @@ fn sets_again(new: &[u8], old: &[u8]) -> bool {
         };
         n_times(new, name) > n_times(old, name)
     };
-    let is_mark = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
+    let is_attribute = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
     (defined.is_some() || set.is_some_and(|_| is_set_once(new)))
         && is_same
-        && !is_mark
+        && !is_attribute
         && width(new) == width(old)
         && !builds_on()
         && Line::new(new).shares_most(&Line::new(old))
@@ -208,8 +209,4 @@ fn beyond(range: &Range<usize>, wider: &Range<usize>) -> impl Iterator<Item = us
 fn with_text(lines: impl Iterator<Item = usize>, text: &Text) -> impl Iterator<Item = &[u8]> {
     let lines = lines.map(|line| -> &[u8] { text.line(line) });
     lines.filter(|line| !indent::is_blank(line))
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }
