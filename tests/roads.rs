@@ -72,6 +72,7 @@ fn planned(file: &FilePatch, snapshot: &Snapshot, found: &[Found]) -> FilePlan {
         namesake: None,
         was_never_there: false,
         is_in_alias: false,
+        has_folder: false,
         is_named_again: false,
         destination: None,
         found,

@@ -147,7 +147,8 @@ pub enum Shown {
     Requested,
     /// The path stands for itself: alone in a line, in the fence's info string, in the first line.
     Named,
-    /// One of these two, but the path has no folder, and the words beside it speak of one: no new file is made of it unasked.
+    /// One of these two, but the path has no folder, and the words beside it speak of one: no new file is made of it unasked, unless
+    /// the folder that it has from there exists.
     Elsewhere,
     /// The path stands amid a sentence, or is that of a file to be changed: no new file is made of it unasked.
     Mentioned,

@@ -158,7 +158,8 @@ fn new_file(input: &FileInput<'_>) -> Option<WholeDoubt> {
     if input.is_in_alias {
         return Some(WholeDoubt::InAlias);
     }
-    if shown == Shown::Elsewhere {
+    // A folder that is said beside the name and that is there can be no other.
+    if shown == Shown::Elsewhere && !input.has_folder {
         return Some(WholeDoubt::Elsewhere);
     }
     matches!(shown, Shown::Mentioned | Shown::Remarked).then_some(WholeDoubt::Mentioned)

@@ -36,6 +36,8 @@ pub struct FileInput<'a> {
     pub was_never_there: bool,
     /// Whether it would be made in a top folder that is not there and is spelt as an import's short name: `@app/a.ts`.
     pub is_in_alias: bool,
+    /// Whether something is in the folder where it would be made.
+    pub has_folder: bool,
     /// Whether the reply asks something of the same file elsewhere.
     pub is_named_again: bool,
     /// What hunks of a file that is given whole lose, by their indexes.

@@ -420,6 +420,7 @@ impl Session {
             namesake: self.namesake(file),
             was_never_there: self.was_never_there(file),
             is_in_alias: self.is_in_alias(file),
+            has_folder: self.has_folder(file),
             is_named_again: self.is_named_again(file),
             other: self
                 .other_name(patch)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::Session;
 use super::bounds::Bounds;
 use crate::matcher::{self, Never};
-use crate::patch::FileOp;
+use crate::patch::{FileOp, Shown};
 use crate::plan::Scope;
 use crate::plan::own::Baseline;
 use crate::text::{Content, RelPath, Text};
@@ -128,6 +128,23 @@ impl Session {
         !self.settled.targets.contains_key(&file)
             && alias.is_some()
             && !self.known_paths.iter().any(|known| top(known) == alias)
+    }
+
+    /// Returns whether a folder that the words beside a name say is there.
+    pub(super) fn has_folder(&self, file: usize) -> bool {
+        let is_said = self.patch.files[file].shown == Some(Shown::Elsewhere);
+        let Some(folder) = self
+            .target(file)
+            .filter(|_| is_said)
+            .and_then(RelPath::parent)
+        else {
+            return false;
+        };
+        let is_within = |path: &RelPath| {
+            let behind = path.as_bytes().strip_prefix(folder.as_bytes());
+            behind.is_some_and(|behind| behind.starts_with(b"/"))
+        };
+        self.known_paths.iter().any(is_within)
     }
 
     /// Takes a section that only words make the content of its file for a quotation of the result, if an earlier section makes

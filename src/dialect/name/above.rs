@@ -273,7 +273,7 @@ impl<'a> Above<'a> {
         let is_bare = purpose == Purpose::Creates && !spelt.path.contains(&b'/');
         let folder = is_bare.then(|| spelling::folder_of(body, &spelt.path));
         let path = match folder.flatten() {
-            Some(folder) => [&folder[..], b"/", &spelt.path].concat().into(),
+            Some(folder) => [&folder.path[..], b"/", &spelt.path].concat().into(),
             None => spelt.path,
         };
         Some(naming(Spelt { path, ..spelt }, lead_in, How::Amid))

@@ -10,7 +10,9 @@ use bstr::{BStr, BString, ByteSlice};
 
 pub(in crate::dialect) use self::alone::{alone, is_aside};
 pub(super) use self::amid::may_begin_earlier;
-pub(in crate::dialect) use self::amid::{amid, as_code, folder_of, in_folder, says_folder};
+pub(in crate::dialect) use self::amid::{
+    amid, as_code, folder_of, in_folder, may_say_folder, says_folder,
+};
 pub(in crate::dialect) use self::info::in_info;
 pub(in crate::dialect) use self::labelled::{
     has_rare_sign, is_comment_of, labelled, path_in_comment, stands_first,

@@ -68,15 +68,22 @@ fn uses_as_code(line: &BStr, name: &[u8]) -> bool {
     line.find_iter(name).any(is_use)
 }
 
-/// Returns whether a file is named without a folder, and the words beside its name or right above them say one.
+/// Returns whether a file is named without a folder, and the words beside its name or right above them say one, or may do so.
 fn is_elsewhere(scan: &Scan<'_>, naming: &Naming) -> bool {
     /// How many lines with text above the name are looked at.
     const N_LINES: usize = 2;
     let above = (scan.read_to.min(naming.line)..naming.line).rev();
     let above = above.filter(|at| !scan.lines[*at].is_blank()).take(N_LINES);
     let bodies = above.chain([naming.line]).map(|at| scan.lines[at].body);
-    let is_below_nothing = !naming.path.contains(&b'/');
-    is_below_nothing && bodies.into_iter().any(spelling::says_folder)
+    let name = naming.path.rsplit_str("/").next().unwrap_or_default();
+    let own = scan.lines[naming.line].body;
+    match naming.path.contains(&b'/') {
+        false => {
+            bodies.into_iter().any(spelling::says_folder) || spelling::may_say_folder(own, name)
+        }
+        // The folder was read from the sentence.
+        true => spelling::folder_of(own, name).is_some_and(|folder| !folder.is_plain),
+    }
 }
 
 /// Returns how plainly a block is said to be the content of its file.

@@ -15,7 +15,12 @@ use crate::text::Trim;
 /// Words that open a correction, before a sign: `Correction:`, `Oops,`, `A small typo above:`.
 const OPENERS: &[&str] = &[
     "correction", "corrections", "erratum", "typo", "oops", "whoops", "wait", "sorry", "caveat",
-    "edit", "scratch",
+    "edit", "scratch", "actually", "hmm",
+];
+
+/// What is said of a line that is to be another.
+const WRONG: &[&str] = &[
+    "wrong", "inverted", "typo", "mistake", "miscounted", "incorrect", "backwards",
 ];
 
 /// Words before the noun that opens one.
@@ -102,6 +107,7 @@ pub(super) fn takes(sentence: &Sentence<'_>) -> bool {
 pub(super) fn may_say(line: &BStr) -> bool {
     const SIGNS: &[&str] = &[
         "same", "epeat", "above", "itto", "ikewise", "ather than", "ccurrence", "that one",
+        "I meant", "in place of", "ake it", "I added", "I changed", "I wrote",
     ];
     !line.is_ascii() || SIGNS.iter().any(|sign| line.contains_str(sign)) || opens_line(line)
 }
@@ -129,6 +135,7 @@ pub(super) fn read<'a>(sentence: &Sentence<'a>, is_opened: bool) -> Option<Ask<'
     said.repeats()
         .or_else(|| said.repeats_elsewhere())
         .or_else(|| said.corrects(is_opened))
+        .or_else(|| said.means())
         .or_else(|| said.corrects_elsewhere())
 }
 
@@ -142,7 +149,12 @@ pub(super) fn opens(sentence: &Sentence<'_>) -> bool {
 
 /// Returns the correction that a line makes as `sed` writes it: `Edit: s/old/new/ above`.
 pub(super) fn substituted(line: &BStr) -> Option<Ask<'_>> {
-    let points = || opens_line(line) || line.contains_str("above");
+    let points = || {
+        opens_line(line)
+            || ["above", "sorry", " block"]
+                .iter()
+                .any(|it| line.contains_str(it))
+    };
     let is_end = |c: char| matches!(c, '`' | '.' | ',');
     let mut fields = line.spaced().map(|field| field.trim_with(is_end).as_bstr());
     let (old, new) = fields.find_map(substitution)?;
@@ -240,7 +252,9 @@ impl<'a> Said<'_, 'a> {
     fn behind_opener(&self, is_opened: bool) -> Option<usize> {
         /// The most words of an opener.
         const N_OPENER: usize = 8;
-        let first = usize::from(self.is_of(0, DESCRIBING));
+        // A bracket may be before it: `(Typo: X → Y.)`.
+        let first = usize::from(self.tokens.first() == Some(&Token::Break));
+        let first = first + usize::from(self.is_of(first, DESCRIBING));
         let is_fix = self.is_of(first, &["fix", "change"]) && self.is_of(first + 1, &["to"]);
         let is_fix = is_fix && (first + 2..first + 4).any(|at| self.is_of(at, &["above"]));
         let is_one = self.is_of(first, OPENERS) || self.is_of(first + 1, OPENERS) && first > 0;
@@ -268,12 +282,51 @@ impl<'a> Said<'_, 'a> {
             let is_said =
                 may_demand && self.demands(from) && (!self.codes.is_empty() || self.contrasts());
             let is_said = !is_of_now && (is_said || self.orders_there(from));
-            let says = is_said || self.orders(from);
+            let is_held_against = self.contrasts() && !self.codes.is_empty();
+            let says = is_said || is_held_against || self.orders(from) || self.is_pair(from);
             return says.then(|| corrected(true)).flatten();
         }
-        let points = !is_of_now && self.has(&["above"]) && self.codes.len() > 1;
+        let is_own = self.has(&["i"]) && self.has(&["added", "changed", "wrote"]);
+        let points = !is_of_now && (self.has(&["above"]) || is_own) && self.codes.len() > 1;
         let says = points && (self.orders(0) || self.demands(0));
-        says.then(|| corrected(false)).flatten()
+        if says {
+            return corrected(false);
+        }
+        // `The condition above is inverted; make it X`.
+        let is_wrong = !is_of_now && self.has(&["above"]) && self.has(WRONG);
+        let says = is_wrong && !self.codes.is_empty() && (self.orders(0) || self.demands(0));
+        says.then(|| corrected(true)).flatten()
+    }
+
+    /// Reads what takes the place of a text that an edit brings: `I meant X`, `Actually, make it 120`, `Use 120 in place of 60`.
+    fn means(&self) -> Option<Ask<'a>> {
+        let numbers = self.tokens.iter().filter(|token| token.is_number());
+        let numbers: Vec<&'a BStr> = numbers.filter_map(Token::code).collect();
+        let is_code = |at: usize| self.tokens.get(at).is_some_and(|it| it.code().is_some());
+        let meant = |at: usize| {
+            let verb = self.is_of(at + 1, &["meant"]);
+            self.is_of(at, &["i"]) && verb && is_code(at + 2)
+        };
+        let is_meant = (0..self.tokens.len()).any(meant);
+        let is_made = |at: usize| {
+            let is_it = self.is_of(at + 1, &["it", "that"]) && is_code(at + 2);
+            self.is_of(at, &["make"]) && is_it && self.begins(at)
+        };
+        let is_made = (0..self.tokens.len().min(6)).any(is_made);
+        let is_held_against = self.contrasts() && self.is_of(0, VERBS) && is_code(1);
+        match numbers.is_empty() {
+            true if is_meant => Some(Ask::Corrected {
+                codes: self.codes.clone(),
+                is_marked: true,
+            }),
+            false if self.codes.is_empty() && (is_meant || is_made || is_held_against) => {
+                Some(Ask::Corrected {
+                    codes: numbers,
+                    is_marked: true,
+                })
+            }
+            true | false => None,
+        }
     }
 
     /// Returns whether it says what a text has to be: `must be`, `should say`.
@@ -286,9 +339,15 @@ impl<'a> Said<'_, 'a> {
         (from..self.tokens.len()).any(is_demand)
     }
 
+    /// Returns whether it is two pieces of code with an arrow between them.
+    fn is_pair(&self, from: usize) -> bool {
+        let is_code = |at: usize| self.tokens.get(at).is_some_and(|it| it.code().is_some());
+        is_code(from) && self.is_of(from + 1, &["to"]) && is_code(from + 2)
+    }
+
     /// Returns whether it holds one thing against another: `rather than`, `instead of`.
     fn contrasts(&self) -> bool {
-        let rows = [["rather", "than"], ["instead", "of"]];
+        let rows = [["rather", "than"], ["instead", "of"], ["place", "of"]];
         let is_row = |at: usize, row: &[&str; 2]| {
             self.word(at) == Some(row[0]) && self.word(at + 1) == Some(row[1])
         };

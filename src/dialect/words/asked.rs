@@ -350,6 +350,13 @@ impl<'s, 'a> Finder<'s, 'a> {
         if let (true, true, [path]) = (is_item, self.lists_gone, &paths[..]) {
             asks.push(Ask::Gone(path));
         }
+        // A sentence that does not lead over to the edit below may correct the one above.
+        if !is_talk && self.is_below_edit && self.is_above_edit && !sentence.leads_on {
+            let amends = amended::read(sentence, self.is_opened);
+            self.is_opened = amended::opens(sentence);
+            let corrects = |ask: &Ask<'_>| matches!(ask, Ask::Corrected { .. });
+            asks.extend(amends.filter(corrects));
+        }
         if !is_talk && self.is_below_edit && !self.is_above_edit {
             let amends = amended::read(sentence, self.is_opened)
                 .or_else(|| alike::read(sentence, self.is_right_below));

@@ -88,7 +88,16 @@ impl<'a> Clause<'a> {
     pub(super) fn is_about_code(&self, cue: Cue) -> bool {
         let end = self.position(cue).unwrap_or(self.units.len());
         let has = |cues: &[Cue]| self.units[..end].iter().any(|unit| unit.has_any(cues));
-        has(&[Cue::Code, Cue::Old]) && !has(&[Cue::Edit, Cue::It, Cue::Above])
+        has(&[Cue::Code, Cue::Old])
+            && !has(&[Cue::Edit, Cue::It, Cue::Above])
+            && !self.numbers_block()
+    }
+
+    /// Returns whether it names an edit by the number of its block: `the second block`.
+    pub(super) fn numbers_block(&self) -> bool {
+        let is_block = |unit: &Unit<'_>| matches!(&*unit.word, "block" | "one");
+        let mut pairs = self.units.windows(2);
+        pairs.any(|pair| pair[0].has(Cue::Nth) && is_block(&pair[1]))
     }
 
     /// Returns whether the word with `cue` only says what an edit is about: `the fix for the broken version`.
@@ -115,6 +124,13 @@ impl<'a> Clause<'a> {
         leads && self.has(Cue::Was) && !self.has(Cue::Edit)
     }
 
+    /// Returns whether it says that there is nothing to change of what was named before it: `need no change`.
+    pub(super) fn only_needs_nothing(&self) -> bool {
+        let verb = self.units.first().map(|unit| &*unit.word);
+        let is_verb = matches!(verb, Some("need" | "needs" | "require" | "requires"));
+        is_verb && self.units.len() <= 4 && self.needs_nothing()
+    }
+
     /// Returns whether it says that no one needs something, and names no edit: `nobody wants that`.
     pub(super) fn is_unwanted(&self) -> bool {
         let first = self.units.first().map(|unit| &*unit.word);
@@ -126,6 +142,21 @@ impl<'a> Clause<'a> {
     pub(super) fn is_purpose(&self) -> bool {
         let leads = self.units.first().is_some_and(|unit| unit.word == "so");
         leads && self.has(Cue::How) && !self.is_negated && !self.has_any(&[Cue::Edit, Cue::It])
+    }
+
+    /// Returns whether it says that something does for itself: `Each of these fixes it by itself`, `on their own`.
+    pub(super) fn is_alone(&self) -> bool {
+        let last = self.units.last().map(|unit| &*unit.word);
+        matches!(last, Some("own" | "itself" | "alone"))
+    }
+
+    /// Returns whether it says that one of several is enough: `You only need one`, `Either of them fixes it by itself`.
+    pub(super) fn counts_one(&self) -> bool {
+        let word = |at: usize| self.units.get(at).map(|unit| &*unit.word);
+        let last = self.units.last().map(|unit| &*unit.word);
+        let needs_one = self.has(Cue::Only) && matches!(last, Some("one"));
+        let is_each = matches!(word(0), Some("each" | "either")) && self.has(Cue::Work);
+        self.is_english() && (needs_one && self.has(Cue::You) || is_each && self.is_alone())
     }
 
     /// Returns whether it is a request that begins with a word with `cue`.

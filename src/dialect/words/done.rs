@@ -158,6 +158,12 @@ impl<'a> Done<'a> {
     /// comes, and something that the edits do not know.
     pub(in crate::dialect) fn is_corrected(&mut self, codes: &[&BStr], is_marked: bool) -> bool {
         let comes: Vec<bool> = codes.iter().map(|code| self.inserts(code)).collect();
+        // `Make it 120`.
+        if let [number] = codes
+            && number.iter().all(u8::is_ascii_digit)
+        {
+            return comes[0];
+        }
         let goes: Vec<bool> = codes
             .iter()
             .map(|code| self.changes_any(Some(code), None))
@@ -188,7 +194,15 @@ impl<'a> Done<'a> {
         let words = self.words.entry(file).or_insert_with(|| Words::of(file));
         let has =
             |set: &BTreeSet<&[u8]>, text: &BStr| words_of(text).all(|word| set.contains(word));
+        // `&&` has no words.
+        let is_sign = |text: &BStr| words_of(text).next().is_none();
+        let holds = |kind: LineKind, text: &BStr| {
+            let mut lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+            lines.any(|line| line.kind == kind && line.body.as_bstr().contains_str(text))
+        };
         match (old, new) {
+            (_, Some(new)) if is_sign(new) => holds(LineKind::Insert, new),
+            (Some(old), None) if is_sign(old) => holds(LineKind::Delete, old),
             (_, Some(new)) => has(&words.got, new),
             (Some(old), None) => has(&words.lost, old),
             (None, None) => !words.lost.is_empty(),

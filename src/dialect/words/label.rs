@@ -142,8 +142,10 @@ fn kind(head: &[Unit<'_>], n_words: usize) -> Option<Kind> {
     let (first, rest) = head.split_first()?;
     let of = |unit: &Unit, cues: &[Cue]| unit.has_any(cues);
     let is_span = |unit: &Unit<'_>| unit.word == "term";
+    let is_version = |unit: &Unit<'_>| unit.word.starts_with(|sign: char| sign.is_ascii_digit());
     match head {
         _ if n_words > N_LABEL => None,
+        [one, version] if of(one, &[Cue::Platform]) && is_version(version) => Some(Kind::Condition),
         [one] if of(one, &[Cue::Quality]) => Some(Kind::Quality),
         [one, term] if of(one, &[Cue::Quality]) && is_span(term) => Some(Kind::Quality),
         [not, one] if of(not, &[Cue::Not]) && of(one, &[Cue::Quality]) => Some(Kind::Quality),

@@ -15,6 +15,8 @@ mod bound;
 mod clause;
 mod consent;
 mod consent_words;
+mod considered;
+mod correction;
 pub(in crate::dialect) mod done;
 mod edit_words;
 mod elsewhere;

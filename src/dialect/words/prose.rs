@@ -454,11 +454,15 @@ fn has_extension(word: &[u8]) -> bool {
 /// Returns the last sentence of a paragraph: it is the one that leads over to what follows.
 pub(in crate::dialect) fn last_sentence(paragraph: &BStr) -> &BStr {
     let text = paragraph.trimmed_end();
-    let ends = [". ", "! ", "? "].iter().filter_map(|end| text.rfind(end));
+    // Stars may end what is bold: `**Step 2: Migrate.** Create`.
+    let ends = [". ", "! ", "? ", ".** ", "!** ", "?** "];
+    let ends = ends
+        .iter()
+        .filter_map(|end| Some((text.rfind(end)?, end.len())));
     match ends.max() {
         // `e.g. so` and `1. Create` end no sentence.
-        Some(at) if text[..at].len() > 3 && !text[..at].ends_with(b"e.g") => {
-            text[at + 2..].as_bstr()
+        Some((at, n_signs)) if text[..at].len() > 3 && !text[..at].ends_with(b"e.g") => {
+            text[at + n_signs..].as_bstr()
         }
         Some(_) | None => text.as_bstr(),
     }

@@ -92,6 +92,8 @@ impl<'a> Reading<'a> {
                 Verdict::Rejected(_) if is_bound && side != Side::Leads => {}
                 Verdict::Rejected(_) if clause.is_remark() && !has_edit => {}
                 Verdict::Rejected(_) if clause.is_purpose() && asks => {}
+                // `Lines 15-20 (the struct) need no change` is about what it names first.
+                Verdict::Rejected(_) if has_thing && clause.only_needs_nothing() => {}
                 // `Leave the discount out and nothing changes` tells what becomes of the program.
                 Verdict::Rejected(_) if at > 0 && clause.is_outcome() => {}
                 Verdict::Rejected(_)
@@ -108,7 +110,9 @@ impl<'a> Reading<'a> {
                     rejected.this |= named == Named::Edit || is_edit;
                 }
             }
-            has_thing |= !clause.is_closed();
+            // `This file is on the server, it is shown for context only`.
+            let is_of_file = matches!(&clause.units[..], [this, file, ..] if this.word == "this" && file.word == "file");
+            has_thing |= !clause.is_closed() && !is_of_file;
             asks |= clause.has_any(&[Cue::Request, Cue::Alter]) && !clause.is_negated;
             has_edit |= clause.has_any(&[Cue::Edit, Cue::Tried, Cue::Did, Cue::Mine, Cue::Nth]);
             if side == Side::Behind && clause.has(Cue::Regret) {
@@ -204,9 +208,12 @@ impl<'a> Reading<'a> {
     /// Returns the only name in the clauses above the one at `at`, where it is a file's.
     fn only_file(&self, at: usize) -> Option<&str> {
         let units = self.clauses[..at].iter().flat_map(|clause| &clause.units);
-        let mut code = units.filter(|unit| unit.kind == Kind::Code);
-        let file = code.next().filter(|_| code.next().is_none())?;
-        spelling::is_name_of_file(file.word.as_bytes()).then_some(&file.word)
+        let is_file = |unit: &&Unit<'_>| {
+            unit.kind == Kind::Code && spelling::is_name_of_file(unit.word.as_bytes())
+        };
+        let mut files = units.filter(is_file);
+        let file = files.next().filter(|_| files.next().is_none())?;
+        Some(&file.word)
     }
 
     /// Returns whether it says more than a path: `In a.rs` does not.
@@ -432,21 +439,54 @@ impl<'a> Reading<'a> {
 
     /// Returns whether the sentence says that only one of several edits is meant.
     pub(super) fn chooses(&self) -> bool {
-        use Cue::{Both, Choose, Deed, Edit, Good, If, Like, Nth, Only};
+        use Cue::{Bad, Both, Choose, Deed, Edit, Good, If, It, Like, Nth, Only, Work};
+        let n_clauses = self.clauses.len();
+        // `Do this first` is about the order. `Only the second one (line 11)` may be about something else.
+        let has_nth = |clause: &Clause<'_>| {
+            let is_last = |at: usize| at + 1 == clause.units.len();
+            let at = clause.position(Nth);
+            let is_adverb =
+                at.is_some_and(|at| is_last(at) && at > 0 && clause.units[at - 1].has(It));
+            let is_begun = n_clauses > 2 && !clause.has_any(&[Deed, Good, Like]);
+            at.is_some() && !is_adverb && !(is_begun && clause.has(Only))
+        };
         self.has_closed(|clause| {
             let has = |cue| clause.has(cue);
             let is_choice = has(Choose) && (!clause.is_negated || has(Edit))
                 || has(Both) && clause.is_negated && clause.has_any(&[Deed, Good])
-                || has(Nth) && (has(Like) || clause.has_before(Nth, &[Only]));
+                || has(Both) && (has(Bad) || has(Work) && clause.is_alone())
+                || clause.counts_one()
+                || has_nth(clause) && (has(Like) || clause.has_before(Nth, &[Only]));
             is_choice && !has(If)
-        })
+        }) || self.tries_in_turn()
+    }
+
+    /// Returns whether one of two edits is for the case that the other does not do: `Try the first; if it doesn't help, try the
+    /// second`, `If in doubt, use the first`.
+    fn tries_in_turn(&self) -> bool {
+        use Cue::{Edit, If, Nth, Way};
+        let is_one = |clause: &Clause<'_>| {
+            clause.is_closed() && clause.has(Nth) && !clause.has_any(&[If, Edit, Way])
+        };
+        let Some(at) = self.clauses.iter().position(|clause| clause.has(If)) else {
+            return false;
+        };
+        let (before, behind) = (&self.clauses[..at], &self.clauses[at + 1..]);
+        let condition = &self.clauses[at];
+        let is_doubt = condition.units.iter().any(|unit| unit.word == "doubt");
+        let is_unmet = condition.is_closed() && condition.is_negated;
+        behind.iter().any(is_one) && (is_doubt || is_unmet && before.iter().any(is_one))
     }
 
     /// Returns whether the sentence says that the edits below it are ways to do one thing, and that none was chosen.
     pub(super) fn counts_ways(&self) -> bool {
         use Cue::{Another, Count, Decided, Depends, Edit, How, Like, Way, You};
         let counts = |clause: &Clause<'_>| {
-            let is_way = |unit: &Unit<'_>| unit.has(Way) || unit.has(Edit) && clause.has(Another);
+            // `I can think of two fixes`.
+            let is_thought = clause.units.iter().any(|unit| unit.word == "think");
+            let is_way = |unit: &Unit<'_>| {
+                unit.has(Way) || unit.has(Edit) && (clause.has(Another) || is_thought)
+            };
             let before = clause.before(Count);
             let behind = &clause.units[before.len()..];
             clause.has(Count)
@@ -465,6 +505,20 @@ impl<'a> Reading<'a> {
         use Cue::{Nth, Optional};
         let about_edits = self.clauses.iter().take_while(|clause| clause.is_closed());
         // `Optional in theory` is not what is meant.
+        // `The second one is only necessary if you use X`.
+        let is_bound = |clause: &Clause<'_>| {
+            let before = clause.before(Cue::If);
+            let has = |cue| before.iter().any(|unit| unit.has(cue));
+            let is_known = before.iter().all(|unit| unit.kind == Kind::Known);
+            is_known
+                && has(Nth)
+                && has(Cue::Only)
+                && before.last().is_some_and(|unit| unit.has(Cue::Due))
+        };
+        if let Some(bound) = self.clauses.first().filter(|clause| is_bound(clause)) {
+            let mut words = bound.units.iter().map(|unit| &*unit.word);
+            return words.find_map(Ordinal::of);
+        }
         let leaves = |clause: &&Clause<'_>| {
             let ends = clause.units.last().is_some_and(|unit| unit.has(Optional));
             !clause.is_negated && ends && clause.has_before(Optional, &[Nth])
@@ -514,7 +568,40 @@ impl<'a> Reading<'a> {
     /// Returns whether the sentence leaves the edit above it to the reader: `Skip this one if you use X`, `You'll have to decide
     /// whether you want that`.
     pub(super) fn leaves_above(&self) -> bool {
-        use Cue::{Drop, Edit, If, It, Lead, Like, Nth, You};
+        use Cue::{Det, Drop, Due, Edit, Good, If, It, Lead, Like, Nth, Only, You};
+        // `Only if you agree`.
+        let is_bound = |clause: &Clause<'_>| {
+            let mut units = clause.units.iter().skip_while(|unit| unit.has(Only));
+            let begins = units
+                .next()
+                .is_some_and(|unit| unit.has(If) && unit.word == "if");
+            let of_you = units.next().is_some_and(|unit| unit.has(You));
+            let is_liked = |unit: &Unit<'_>| unit.has_any(&[Good, Like, It]);
+            begins
+                && of_you
+                && clause.units.len() <= 5
+                && units.clone().next().is_some()
+                && units.all(is_liked)
+        };
+        // `If you use X, skip the second`.
+        let is_dropped = |clause: &Clause<'_>| {
+            let mut units = clause.units.iter();
+            let drops = units.next().is_some_and(|unit| unit.has(Drop));
+            let is_edit =
+                |unit: &Unit<'_>| unit.has_any(&[Det, It, Edit, Nth]) || unit.word == "one";
+            drops && units.clone().next().is_some() && units.all(is_edit)
+        };
+        let is_if_you = |clause: &Clause<'_>| {
+            clause.units[0].word == "if" && clause.units.get(1).is_some_and(|unit| unit.has(You))
+        };
+        let is_left = match &self.clauses[..] {
+            [only] => is_bound(only),
+            [condition, dropped] => is_if_you(condition) && is_dropped(dropped),
+            _ => false,
+        };
+        if is_left && !self.is_question && !self.leads_on {
+            return true;
+        }
         let leaves = |clause: &Clause<'_>| {
             let Some(at) = clause.position(If).filter(|at| *at > 0) else {
                 return false;
@@ -522,8 +609,14 @@ impl<'a> Reading<'a> {
             let (before, behind) = (&clause.units[..at], &clause.units[at + 1..]);
             let mut words = before.iter().skip_while(|unit| unit.has(Lead));
             let drops = words.next().is_some_and(|unit| unit.has(Drop));
-            let is_edit = |unit: &Unit<'_>| unit.has_any(&[It, Edit, Nth]) || unit.word == "one";
+            let is_edit =
+                |unit: &Unit<'_>| unit.has_any(&[Det, It, Edit, Nth]) || unit.word == "one";
             let is_left = drops && words.clone().next().is_some() && words.all(is_edit);
+            // `This is only needed if you use X`.
+            let is_needed = before.first().is_some_and(|unit| unit.has(It))
+                && before.iter().any(|unit| unit.has(Only))
+                && before.last().is_some_and(|unit| unit.has(Due));
+            let is_left = is_left || is_needed;
             let decides = before.last().is_some_and(|unit| unit.word == "decide")
                 && behind.iter().any(|unit| unit.has(Like))
                 && behind.last().is_some_and(|unit| unit.has(It));
@@ -531,6 +624,12 @@ impl<'a> Reading<'a> {
             is_of_reader && (is_left || decides)
         };
         !self.is_question && !self.leads_on && self.has_clause(leaves)
+    }
+
+    /// Returns whether it ends with a command to be run: what is below it is something else.
+    pub(super) fn ends_in_command(&self) -> bool {
+        let last = self.clauses.last().map(|clause| &clause.units[..]);
+        matches!(last, Some([run, code]) if run.word == "run" && code.kind == Kind::Code)
     }
 
     /// Returns whether its last clause is no more than a no.

@@ -44,8 +44,14 @@ fn object_of(clause: &Clause<'_>, regrets: bool) -> Option<Vec<String>> {
     if clause.has(If) {
         return None;
     }
+    // `You can ignore the change to a.c`.
+    let is_allowed = match &clause.units[..] {
+        [you, can, verb, ..] => you.word == "you" && can.has(Cue::Can) && verb.has(Drop),
+        [..] => false,
+    };
+    let n_before = if is_allowed { 2 } else { 0 };
     let begins = |unit: &Unit<'_>| !unit.has_any(&[Fill, Hmm]) || unit.has_any(&[Drop, Keep]);
-    let verb = clause.units.iter().position(begins)?;
+    let verb = n_before + clause.units[n_before..].iter().position(begins)?;
     let first = &clause.units[verb];
     let object = |from: usize| Object::from(&clause.units[from.min(clause.units.len())..]);
     let subject = || object(verb);
@@ -123,7 +129,10 @@ impl Object {
             let is_noun = unit.has(Cue::Code) && !unit.has_any(&[Cue::Edit, Cue::It, Cue::Old]);
             let says_which =
                 is_noun || matches!(unit.kind, Kind::Unknown | Kind::Code | Kind::Number);
+            // `The YAML one`.
+            let is_one = unit.word == "one" && !object.words.is_empty();
             let goes_on = says_which
+                || is_one
                 || unit.has_any(&[
                     Cue::Det,
                     Cue::Edit,
@@ -140,7 +149,7 @@ impl Object {
                 break;
             }
             object.n_units += 1;
-            object.is_edit |= unit.has(Cue::Edit);
+            object.is_edit |= unit.has(Cue::Edit) || is_one;
             if says_which {
                 object.words.push(unit.word.to_string());
             }

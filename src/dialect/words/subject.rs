@@ -87,7 +87,15 @@ const PRINTING: &[&str] = &["output", "prints", "log", "usage", "example", "erro
 pub(in crate::dialect) fn of(line: &BStr, path: &BStr) -> Subject {
     let mut sentences = Vec::new();
     sentence::read(line, &mut sentences);
-    let is_it = |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path));
+    // `Dockerfile` is a word like others, until it is known for a path.
+    let is_bare = |token: &Token<'_>| {
+        let word = token
+            .word()
+            .filter(|_| !path.contains(&b'/') && !path.contains(&b'.'));
+        word.is_some_and(|word| path.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    let is_it =
+        |token: &Token<'_>| token.name().is_some_and(|name| is_same(name, path)) || is_bare(token);
     for sentence in &sentences {
         if let Some(at) = sentence.tokens.iter().position(is_it) {
             return Around::of(&sentence.tokens, at).subject(sentence.leads_on);
@@ -384,7 +392,11 @@ impl<'s> Around<'s> {
         }
         let takes = has(&self.before, TAKING);
         let compares = |word: &&str| COMPARING.contains(word) && !(*word == "from" && takes);
-        if self.before.iter().any(compares) || has(&self.behind, DENYING) {
+        let is_beside = matches!(
+            self.before[..],
+            [.., "next", "to"] | [.., "alongside" | "beside"]
+        );
+        if is_beside || self.before.iter().any(compares) || has(&self.behind, DENYING) {
             return Subject::Compared;
         }
         let is_led = self

@@ -55,6 +55,12 @@ impl Clause<'_> {
         if !leads && self.is_left_undone(rest) {
             return Verdict::Silent;
         }
+        // `A note on what NOT to do: don't set it to 0`.
+        let heads_advice =
+            self.is_negated && self.has(Cue::How) && self.has(To) && !rest.is_empty();
+        if !leads && heads_advice {
+            return Verdict::Silent;
+        }
         let begins_with_aim = self.units.first().is_some_and(|unit| unit.has(To));
         // `To fix what the last commit broke`, `I looked at the earlier attempt and simplified it`.
         if leads && (self.repairs() || self.is_followed_by_deed(rest)) {
@@ -76,11 +82,17 @@ impl Clause<'_> {
         if leads && self.hands_over() {
             return Verdict::Made;
         }
+        if !leads
+            && self.is_closed()
+            && (self.is_avoided() || side == Side::Behind && self.is_of_before(rest))
+        {
+            return Verdict::Rejected(Named::Edit);
+        }
         if !leads && side != Side::Above && self.says_only_no() {
             return Verdict::Rejected(Named::Edit);
         }
         if !self.is_closed() {
-            return self.verdict_of_open(side);
+            return self.verdict_of_open(side, rest);
         }
         let rejected = Verdict::Rejected(self.named(side));
         if leads && self.has(Hyp) {
@@ -138,6 +150,60 @@ impl Clause<'_> {
             |clause: &Clause<'_>| (0..clause.units.len()).any(|at| is_edit(&clause.units[at..]));
         let names_thing = |clause: &Clause<'_>| !clause.is_closed() && !names_edit(clause);
         is_label && self.is_english() && rest.first().is_some_and(names_thing)
+    }
+
+    /// Returns whether the writer would not make the edit: `I'd avoid this`, `I'd rather not`, `Not a good idea`.
+    fn is_avoided(&self) -> bool {
+        use Cue::{Better, Can, Det, Edit, Fill, Good, Instead, It, Like, Mine, Not, Prep};
+        let fills = [
+            Better,
+            Can,
+            Det,
+            Fill,
+            Instead,
+            It,
+            Like,
+            Mine,
+            Not,
+            Prep,
+            Cue::Code,
+            Edit,
+        ];
+        let of = |at: usize| self.units.get(at).map(|unit| &*unit.word);
+        let is_all = self.units.iter().all(|unit| unit.has_any(&fills));
+        let avoids = self.units.iter().any(|unit| unit.word == "avoid") && self.has(It);
+        let is_own = matches!(of(0), Some("i" | "we")) && matches!(of(1), Some("d" | "would"));
+        let is_not = |unit: &Unit<'_>| unit.has(Not);
+        let ends_so = self.units.last().is_some_and(is_not);
+        let is_own_no = is_own && ends_so || self.has(Mine) && avoids;
+        let is_no_good = of(0) == Some("not") && of(1) == Some("a") && self.has(Good);
+        self.is_english()
+            && self.is_negated
+            && (is_all && is_own_no || is_no_good && self.units.len() <= 5)
+    }
+
+    /// Returns whether a sentence of its own says of the edit that it is no new one: `This is the old version`, `That's how it was
+    /// before`, `You already have this`.
+    fn is_of_before(&self, rest: &[Clause<'_>]) -> bool {
+        use Cue::{Already, Code, Edit, It, Nth, Old, Past, Was};
+        let of = |at: usize| self.units.get(at).map(|unit| &*unit.word);
+        let is_this =
+            matches!(of(0), Some("this" | "that")) && matches!(of(1), Some("is" | "s" | "was"));
+        let is_release =
+            self.has(Was) && self.has(Nth) && of(self.units.len() - 1) == Some("release");
+        let is_yours = |unit: &Unit<'_>| unit.has(Past) && unit.word.starts_with("what_you");
+        let ends_before =
+            self.has(Was) && self.units.last().is_some_and(|unit| unit.word == "before");
+        let names_old =
+            self.has(Old) && self.has(Code) || self.units.iter().any(is_yours) || ends_before;
+        let is_there = is_this && rest.is_empty() && !self.has(Edit) && (names_old || is_release);
+        let has_it = of(0) == Some("you")
+            && self.units.get(1).is_some_and(|unit| unit.has(Already))
+            && matches!(of(2), Some("have" | "had" | "made" | "did"))
+            && self.has(It)
+            || of(0) == Some("you_already_have") && self.has(It);
+        let is_made = self.has(Already) && !self.has(Cue::Mine) && self.is_labelled_other(rest);
+        self.is_english() && !self.is_negated && (is_there || has_it || is_made)
     }
 
     /// Returns whether it says no more than what something is for: `Just to illustrate`.
@@ -266,7 +332,7 @@ impl Clause<'_> {
         let is_above = side != Side::Leads || self.has(Drop) || !self.has_any(&[It, Mine, You]);
         if self.has(Above) && is_above {
             Named::Above
-        } else if self.has_any(&[Edit, Regret, Apply, Keep]) {
+        } else if self.has_any(&[Edit, Regret, Apply, Keep]) || self.numbers_block() {
             Named::Edit
         } else {
             Named::Implied
@@ -274,9 +340,10 @@ impl Clause<'_> {
     }
 
     /// Reads a clause that names something in the program.
-    fn verdict_of_open(&self, side: Side) -> Verdict {
+    fn verdict_of_open(&self, side: Side, rest: &[Clause<'_>]) -> Verdict {
         use Cue::{Det, Did, Edit, Good, Harm, How, It, Likens, Not};
         let leads = side == Side::Leads;
+        let has_it = || self.units.iter().any(|unit| unit.word == "this");
         let is_name = |pair: &[Unit<'_>]| pair[0].kind == Kind::Unknown && pair[1].has(Did);
         // `What Bob proposed`, `Bob wrote`.
         let is_by_name = self.n_unknown == 1
@@ -305,11 +372,21 @@ impl Clause<'_> {
         if leads && (is_by_name || is_likened) {
             return Verdict::Rejected(Named::Edit);
         }
+        // `I haven't created this file`.
+        let is_made = |unit: &Unit<'_>| unit.kind == Kind::Unknown && unit.has(Cue::Create);
+        let is_unmade = self.is_negated && self.units.iter().any(is_made) && has_it();
+        if self.is_english() && self.n_unknown == 1 && !self.has_code && is_unmade {
+            return Verdict::Rejected(Named::Edit);
+        }
         // `Hmm, that would break the tests`.
         let is_open = |unit: &Unit<'_>| matches!(unit.kind, Kind::Unknown | Kind::Code);
         let end = self.units.iter().position(is_open).unwrap_or(0);
         let has = |cue| self.units[..end].iter().any(|unit| unit.has(cue));
-        match side == Side::Regretted && has(It) && has(Harm) && !has(Not) {
+        let would = matches!(&self.units[..], [this, would, ..]
+            if matches!(&*this.word, "this" | "that") && matches!(&*would.word, "would" | "d"));
+        let is_all = rest.is_empty() && !self.has(Cue::Only) && self.units.len() <= 6;
+        let is_regretted = side == Side::Regretted || side == Side::Behind && would && is_all;
+        match is_regretted && has(It) && has(Harm) && !has(Not) {
             true => Verdict::Rejected(Named::Implied),
             false => Verdict::Silent,
         }
@@ -382,6 +459,13 @@ impl Clause<'_> {
             rejected
         } else if self.has_any(&[Bad, Harm]) {
             Verdict::Made
+        } else if self.is_english()
+            && self.has(Cue::Create)
+            && self.has(It)
+            && !self.has(Cue::Still)
+        {
+            // `I haven't created this file`.
+            rejected
         } else if [Good, Due, Work]
             .into_iter()
             .any(|cue| self.has(cue) && is_said(cue))

@@ -254,6 +254,18 @@ impl<'a> Weighing<'a> {
             let improved: Vec<usize> = (self.first_meant(said)..at).filter(is_improved).collect();
             self.hold(improved, Unsure::Offered, &said.improves);
         }
+        if said.corrects.is_some() {
+            let is_corrected = |above: &usize| {
+                let above = &places[*above];
+                !gives_whole(files, above, &places[at])
+                    && !way_back::rests_on(files, above, &places[at])
+            };
+            let mut corrected: Vec<usize> = (self.group..at).filter(is_corrected).collect();
+            if !corrected.is_empty() {
+                corrected.push(at);
+            }
+            self.hold(corrected, Unsure::Offered, &said.corrects);
+        }
         let offered = said.offer.as_ref().or(said.offer_of_section.as_ref());
         if let Some((Offer::Both, by)) = offered {
             self.hold(at.checked_sub(1), Unsure::Offered, &Some(by.clone()));

@@ -112,39 +112,132 @@ pub(in crate::dialect) fn in_folder(line: &BStr) -> Option<Spelt> {
     })
 }
 
+/// A folder that a sentence puts a file into.
+pub(in crate::dialect) struct Folder {
+    pub(in crate::dialect) path: BString,
+    /// Whether a word, or the sign at its end, says that it is one; else only one that is there is meant for sure.
+    pub(in crate::dialect) is_plain: bool,
+}
+
+/// Words that lead to the folder which something is in.
+const LEADING: &[&str] = &["in", "into", "inside", "under", "within"];
+/// What may be between such a word and the folder.
+const BETWEEN: &[&str] = &["the", "your", "our", "a", "new"];
+/// What folders are called.
+const FOLDERS: &[&str] = &["folder", "directory", "dir", "subfolder", "package"];
+/// Folders in which what is named alone lies.
+const ROOTS: &[&str] = &[
+    "root", "project", "repository", "repo", "top", "top-level", "current", "working", "base",
+    "main", "this",
+];
+
+/// Returns the words of a line as they are written, and without signs, in small letters.
+fn words_of(line: &BStr) -> (Vec<&[u8]>, Vec<String>) {
+    let is_sign = |c| matches!(c, '`' | '*' | '#' | '.' | ',' | ':' | '：' | '(' | ')');
+    let written: Vec<&[u8]> = line.fields().collect();
+    let bare = written.iter().map(|word| {
+        let bare = word
+            .trim_end_with(is_sign)
+            .trim_start_with(|c| c != '.' && is_sign(c));
+        bare.to_str_lossy().to_lowercase()
+    });
+    let bare = bare.collect();
+    (written, bare)
+}
+
+/// Returns whether a word may be the path of a folder: it leads through one, and has no ending of a file.
+fn may_be_folder(word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '@');
+    let last = word.rsplit('/').next().unwrap_or(word);
+    let begins = word.starts_with(char::is_alphanumeric);
+    begins && word.contains('/') && word.chars().all(is_part) && !last.contains('.')
+}
+
 /// Reads the folder that a sentence puts the file with this `name` into, right behind the name or at its beginning: "Create
 /// `a.rs` in `src/lib/`", "In the `src/lib` folder, create `a.rs`".
-pub(in crate::dialect) fn folder_of(line: &BStr, name: &[u8]) -> Option<BString> {
-    const LEADING: &[&[u8]] = &[b"in", b"into", b"inside", b"under", b"within"];
-    const BETWEEN: &[&[u8]] = &[b"the", b"your", b"our", b"a", b"new"];
-    const NOUNS: &[&[u8]] = &[b"folder", b"directory", b"dir", b"subfolder", b"package"];
-    /// A folder that is named first stands behind no more words.
+pub(in crate::dialect) fn folder_of(line: &BStr, name: &[u8]) -> Option<Folder> {
+    /// A folder that is named first has no more words before it.
     const N_WORDS_BEFORE: usize = 2;
-    let bare = |word: &&[u8]| {
-        word.trim_with(|c| matches!(c, '`' | '*' | '.' | ',' | ':'))
-            .to_vec()
-    };
-    let words: Vec<&[u8]> = line.fields().collect();
-    let is_of = |at: usize, set: &[&[u8]]| {
-        let word = words.get(at).map(|word| bare(word).to_ascii_lowercase());
-        word.is_some_and(|word| set.contains(&&word[..]))
-    };
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./@".contains(byte);
-    let at_name = words.iter().position(|word| bare(word) == name)?;
+    let (written, words) = words_of(line);
+    let is_of = |at: usize, set: &[&str]| words.get(at).is_some_and(|word| set.contains(&&**word));
+    let at_name = at_name(&words, name)?;
     let folder = |lead: usize| {
         let at = (lead + 1..words.len()).find(|at| !is_of(*at, BETWEEN))?;
-        let word = words[at].trim_with(|c| matches!(c, '`' | '*' | '.' | ',' | ':'));
+        let is_sign = |c| matches!(c, '`' | '*' | '.' | ',' | ':' | '(' | ')');
+        let word = written[at].trim_with(is_sign);
         let path = word.strip_suffix(b"/").unwrap_or(word);
-        let is_said = word.ends_with(b"/") || words[at].starts_with(b"`") && is_of(at + 1, NOUNS);
+        // A package may lie anywhere.
+        let is_noun = is_of(at + 1, FOLDERS) && !is_of(at + 1, &["package"]);
+        let is_noun = is_noun && written[at].starts_with(b"`");
+        let is_plain = word.ends_with(b"/") || is_noun;
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-./@".contains(byte);
         let is_path = path.iter().all(is_part)
             && path.first().is_some_and(u8::is_ascii_alphanumeric)
             && !path.contains_str("..");
-        (is_said && is_path).then(|| BString::from(path))
+        let is_code = written[at].starts_with(b"`") && !path.contains(&b'.');
+        let is_folder = is_plain || is_code || path.to_str().is_ok_and(may_be_folder);
+        (is_folder && is_path).then(|| Folder {
+            path: BString::from(path),
+            is_plain,
+        })
     };
     let is_lead = |at: &usize| is_of(*at, LEADING);
-    let behind = Some(at_name + 1).filter(is_lead);
+    let adds = |at: &usize| is_lead(at) || is_of(*at, &["to"]);
+    let behind = Some(at_name + 1).filter(adds);
     let first = (0..at_name.min(N_WORDS_BEFORE + 1)).find(is_lead);
     behind.or(first).and_then(folder)
+}
+
+fn at_name(words: &[String], name: &[u8]) -> Option<usize> {
+    let name = name.to_str_lossy().to_lowercase();
+    words.iter().position(|word| *word == name)
+}
+
+/// Returns whether a line may say in which folder the file lies that it names without one: "Create `a.rs` in the same directory",
+/// "alongside `b.rs`", "Create a package `src/lib` with `a.rs`".
+pub(in crate::dialect) fn may_say_folder(line: &BStr, name: &[u8]) -> bool {
+    /// The most words between one that leads to a folder and what that is called.
+    const N_BETWEEN: usize = 4;
+    /// A folder that is named first has no more words before it.
+    const N_WORDS_BEFORE: usize = 2;
+    const BESIDE: &[&str] = &["alongside", "beside", "near"];
+    let (written, words) = words_of(line);
+    let is_of = |at: usize, set: &[&str]| words.get(at).is_some_and(|word| set.contains(&&**word));
+    let Some(at_name) = at_name(&words, name) else {
+        return false;
+    };
+    let is_called = |lead: usize| {
+        let mut behind = lead + 1..words.len().min(lead + 2 + N_BETWEEN);
+        let Some(noun) = behind.rfind(|at| is_of(*at, FOLDERS)) else {
+            return false;
+        };
+        let mut described = (lead + 1..noun).filter(|at| !is_of(*at, BETWEEN));
+        let is_root = |at: usize| ROOTS.iter().any(|root| words[at].starts_with(root));
+        let first = described.next();
+        first.is_some_and(|at| !is_root(at)) && !described.any(is_root)
+    };
+    let is_lead = |at: &usize| is_of(*at, LEADING) || is_of(*at, &["to"]) && *at == at_name + 1;
+    let mut leads = (0..at_name.min(N_WORDS_BEFORE + 1)).chain([at_name + 1]);
+    let is_beside = |at: usize| {
+        let is_next = is_of(at, &["to"]) && at > 0 && is_of(at - 1, &["next"]);
+        let file =
+            (at + 1..words.len()).find(|at| !is_of(*at, BETWEEN) && !is_of(*at, &["existing"]));
+        let is_file = file.is_some_and(|at| is_name_of_file(words[at].as_bytes()));
+        (is_next || is_of(at, BESIDE)) && is_file
+    };
+    let is_before = |at: usize| {
+        let is_code = written[at].contains(&b'`');
+        is_code && may_be_folder(words[at].trim_end_matches('/'))
+    };
+    // `a.rs (new, in src/lib)`.
+    let is_remark = |at: usize| {
+        let opens = written[..at].iter().any(|word| word.starts_with(b"("));
+        opens && is_of(at - 1, LEADING) && may_be_folder(&words[at])
+    };
+    leads.any(|at| is_lead(&at) && is_called(at))
+        || (1..words.len()).any(is_remark)
+        || (0..words.len()).any(is_beside)
+        || (0..at_name).any(is_before)
 }
 
 /// Returns whether a line says in which folder something lies: "In `src/lib/`:", "`a.rs`, next to `src/b.rs`"; or is one.
@@ -181,6 +274,17 @@ pub(in crate::dialect) fn says_folder(line: &BStr) -> bool {
             false => is_beside(word),
         })
     };
-    let is_alone = |at: usize| words.len() == 1 && words[at].ends_with('/');
-    (0..words.len()).any(|at| is_path(&words[at]) && (is_alone(at) || is_led(at)))
+    // `All of these are in src/lib` is said of the files below it.
+    const OF_ALL: &[&str] = &["these", "all", "files", "paths", "following", "everything"];
+    let is_of_all = words.iter().any(|word| OF_ALL.contains(&&**word));
+    let is_marked = line.starts_with(b"#") || line.starts_with(b"`") || line.starts_with(b"**");
+    let is_alone = |at: usize| {
+        let is_folder = words[at].ends_with('/') || is_marked && may_be_folder(&words[at]);
+        words.len() == 1 && is_folder
+    };
+    let is_below = |at: usize| {
+        let is_led = at > 0 && (LEADING.contains(&&*words[at - 1]) || words[at - 1] == "to");
+        is_led && is_of_all && may_be_folder(&words[at])
+    };
+    (0..words.len()).any(|at| is_path(&words[at]) && (is_alone(at) || is_led(at) || is_below(at)))
 }

@@ -70,6 +70,12 @@ lists! {
     Alter "alter",
     /// Opens a correction of an edit above.
     Correction "correction",
+    /// Begins anew, where it is a clause between two edits: `I meant`, `take two`.
+    SecondThought "second-thought",
+    /// Begins a sentence on an edit that was only thought of, or that others make: `I considered`.
+    Considered "considered",
+    /// A clause for another time or place than that of the files at hand: `after the release`, `on the server`.
+    AnotherTime "another-time",
     /// Points to what is above.
     PointsUp "points-up",
     /// `The same change`.

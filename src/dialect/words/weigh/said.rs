@@ -10,6 +10,8 @@ use crate::dialect::walk::line::Line;
 use crate::dialect::walk::thought;
 use crate::dialect::words::binding;
 use crate::dialect::words::consent::Between;
+use crate::dialect::words::considered;
+use crate::dialect::words::correction;
 use crate::dialect::words::elsewhere;
 use crate::dialect::words::label::Label;
 use crate::dialect::words::leave::About;
@@ -45,6 +47,8 @@ pub(super) struct Said<'a> {
     pub(super) replaces: Heard,
     /// The same, unless the edit below gives the same file as a whole: that is what it comes to.
     pub(super) improves: Heard,
+    /// They put it in their place by a second thought, which leaves open what of those is meant.
+    pub(super) corrects: Heard,
     /// They say that only one of the edits of the reply is meant.
     pub(super) chooses: Heard,
     /// They say so of those below.
@@ -217,6 +221,8 @@ impl<'a> Hearing<'_, 'a> {
             let improves = paragraph.leads_on() && last.is_some_and(Reading::improves);
             self.said.improves = improves.then(|| paragraph.quote_last());
             self.said.replaces = paragraph.first(Reading::replaces);
+            let corrects = paragraph.leads_on() && correction::replaces(&paragraph.readings);
+            self.said.corrects = corrects.then(|| paragraph.quote_all());
         }
     }
 
@@ -339,13 +345,19 @@ fn thoughts(lines: &[Line<'_>]) -> (bool, bool) {
 fn lead_by<'a>(paragraph: &Paragraph<'a>, said: &mut Said<'a>) {
     let is_title = paragraph.is_title();
     let lead = paragraph.readings.last().filter(|_| paragraph.leads_on());
+    let lead = lead.filter(|lead| !lead.ends_in_command());
     let quote = || paragraph.quote_last();
     let rejects = |lead: &Reading<'_>| lead.rejects(Side::Leads).this;
     let is_not_own = |lead: &Reading<'_>| {
-        elsewhere::leads_there(lead) || scope::leads_there(lead) || binding::leads_there(lead)
+        elsewhere::leads_there(lead)
+            || scope::leads_there(lead)
+            || binding::leads_there(lead)
+            || considered::leads_there(lead)
     };
     let rejecting = lead.filter(|lead| rejects(lead));
-    let warns = paragraph.is_marked() || rejecting.is_some_and(|lead| !lead.rejects_thing());
+    let is_considered = lead.is_some_and(considered::only_considers);
+    let is_rejected = rejecting.is_some_and(|lead| !lead.rejects_thing());
+    let warns = paragraph.is_marked() || is_considered || is_rejected;
     let is_elsewhere = !warns && lead.is_some_and(is_not_own);
     said.may_be_later = lead.filter(|it| scope::may_be_later(it)).map(|_| quote());
     let generates = lead.filter(|it| elsewhere::is_generated(it));
