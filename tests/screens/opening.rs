@@ -4,7 +4,7 @@ use hunkwise::session::{Options, Session};
 use hunkwise::ui::effect::Effect;
 use hunkwise::ui::model::{JobProgress, Mode};
 use hunkwise::ui::msg::Msg;
-use hunkwise::ui::{Awaited, Opened, update};
+use hunkwise::ui::{Opened, PendingReview, update};
 
 use super::drive::{Drive, REPLY, says};
 
@@ -22,7 +22,7 @@ fn the_frame_before_the_review_is_of_its_bars_alone() {
     for size in [(60, 15), (80, 24), (200, 50)] {
         let mut drive = Drive::of("", "dark", size);
         assert!(matches!(drive.model.mode, Mode::Start(_)));
-        drive.model.awaited = Some(Awaited {
+        drive.model.pending = Some(PendingReview {
             reply: vec!["In `a.py`:".to_string()],
             files: vec![("a.py".to_string(), 1), ("lib/b.py".to_string(), 3)],
         });
@@ -56,12 +56,12 @@ fn a_review_that_is_opened_first_saves_nothing() {
     let mut drive = Drive::of("", "dark", (80, 24));
     assert!(saves(update(&mut drive.model, opened())));
     let mut drive = Drive::of("", "dark", (80, 24));
-    drive.model.awaited = Some(Awaited::default());
+    drive.model.pending = Some(PendingReview::default());
     assert!(!saves(update(&mut drive.model, opened())));
-    assert!(drive.model.awaited.is_none());
+    assert!(drive.model.pending.is_none());
     says(&drive, "need you");
     let mut drive = Drive::of("", "dark", (80, 24));
-    drive.model.awaited = Some(Awaited::default());
+    drive.model.pending = Some(PendingReview::default());
     drive.take_in(Msg::Failed("stopped; nothing opened".to_string()));
     says(&drive, "Paste a reply here");
     says(&drive, "Stopped; nothing opened");

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use bstr::BString;
 use foldhash::fast::RandomState;
 
-use crate::text::{LineSpan, Piece, Text, Trim, mark};
+use crate::text::{LineSpan, Piece, Text, Trim, delimiter};
 
 /// The most bytes looked through for the hunks of one file: those of a large one for two thousand hunks.
 const N_BYTES: u64 = 2 << 30;
@@ -43,8 +43,10 @@ impl<'t> Whole<'t> {
     }
 
     /// Returns whether a line begins in a string or comment of several lines: what it opens or closes is none of the code.
-    pub(in crate::patch) fn is_quoted(&self, line: usize) -> bool {
-        let quoted = self.quoted.get_or_init(|| mark::quoted_lines(self.text));
+    pub(in crate::patch) fn is_in_string(&self, line: usize) -> bool {
+        let quoted = self
+            .quoted
+            .get_or_init(|| delimiter::lines_in_strings(self.text));
         quoted.get(line) == Some(&true)
     }
 

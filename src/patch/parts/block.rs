@@ -312,7 +312,7 @@ fn lines_of(part: &Part, at: usize, stretches: &[Stretch], text: &Text) -> Vec<u
 fn end_of_deeper(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
     let is_outside = |line: &usize| {
-        !whole.is_quoted(*line)
+        !whole.is_in_string(*line)
             && !indent::is_blank(text.line(*line))
             && width(text.line(*line)) <= width(text.line(head))
     };
@@ -324,7 +324,7 @@ fn end_of_deeper(head: usize, whole: &Whole<'_>) -> usize {
 fn end_of_brackets(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
     let mut n_open = 1_usize;
-    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_in_string(*line));
     let end = below.find(|line| {
         let line = text.line(*line);
         n_open -= usize::from(begins_closed(line));
@@ -338,7 +338,7 @@ fn end_of_brackets(head: usize, whole: &Whole<'_>) -> usize {
 /// Returns where the next section begins.
 fn end_of_section(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
-    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_in_string(*line));
     let end = below.find(|line| is_section(text.line(*line)));
     end.unwrap_or(text.n_lines())
 }

@@ -7,7 +7,7 @@ use super::block::is_section;
 use super::body::closes;
 use super::cost::Line;
 use super::edge::{is_like, names};
-use super::omitted::{depth_of_block, leave_block};
+use super::outline::{depth_of_block, leave_block};
 use super::place::pairs;
 use crate::text::import::is_import;
 use crate::text::indent::width;

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::Part;
 use super::body::closes;
 use super::doubled;
-use super::omitted::is_close;
+use super::outline::is_close;
 use crate::patch::complete::Whole;
 use crate::text::heading::is_brace;
 use crate::text::indent::width;

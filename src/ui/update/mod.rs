@@ -109,7 +109,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Failed(why) => {
-            model.awaited = None;
+            model.pending = None;
             refuse(model, why)
         }
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
