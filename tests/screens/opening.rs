@@ -43,9 +43,9 @@ fn the_frame_before_the_review_is_of_its_bars_alone() {
         // What was there before is still there.
         let first = |text: &str| text.lines().next().map(str::trim_end).map(str::to_string);
         assert_eq!(first(&drive.text()), first(&early));
-        let name = said;
+        let name = early.lines().next().unwrap().trim_end();
         drive.take_in(Msg::Opened(Box::new(opened())));
-        assert!(drive.text().starts_with(&name), "{}", drive.text());
+        assert!(drive.text().starts_with(name), "{}", drive.text());
     }
 }
 
