@@ -24,6 +24,10 @@ mod honest;
 mod knots;
 #[path = "screens/laws.rs"]
 mod laws;
+#[path = "screens/list.rs"]
+mod list;
+#[path = "screens/opening.rs"]
+mod opening;
 #[path = "screens/overlap.rs"]
 mod overlap;
 #[path = "screens/panes.rs"]

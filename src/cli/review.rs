@@ -34,8 +34,7 @@ use super::reports::{self, Reports};
 use super::world::{DiskWorld, Source};
 use super::{UsageError, decide, farewell, feedback, log, output, signals};
 
-/// A review that takes longer to read and match is on the screen before that has ended. What is drawn by then stays as it is,
-/// so that a review that is ready soon after is not seen to change.
+/// Past this, the screen opens before matching ends. Its bars do not change later, so that a short wait does not flicker.
 const FIRST_FRAME: Duration = Duration::from_millis(8);
 
 /// Opens the screen on a patch, or on none; without a terminal the plan is printed instead.

@@ -232,8 +232,8 @@ fn parse_lines(text: &Text, lines: &[line::Line<'_>], options: &ParseOptions) ->
     scan.lines = lines;
     let parts = account::parts(&scan);
     in_full::find(&mut scan);
-    use walk::{amid, colour, cut, envelope, harmony, line, literal, thought, turn};
-    use words::{example, in_full, talk, weigh};
+    talk::find(&mut scan);
+    redone::drop_redone(&mut scan);
     let Scan {
         mut files,
         mut notes,

@@ -28,7 +28,7 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
         BlankContext::Inserted => true,
         BlankContext::InsertedBeside => {
             let mut runs = lacking.chunk_by(|one, next| one + 1 == *next);
-            runs.all(|run| part_an_added(lines, run)) && !is_double_spaced(lines, &lacking)
+            runs.all(|run| is_beside_added(lines, run)) && !is_double_spaced(lines, &lacking)
         }
     };
     if !are_meant {
@@ -47,7 +47,7 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
 
 /// Returns whether a run of blank lines that the text lacks parts an added line from another that is added or kept: what its
 /// hunk makes has them there. Nothing is known beside a line that goes, nor at the ends of the hunk.
-fn part_an_added(lines: &[HunkLine], run: &[usize]) -> bool {
+fn is_beside_added(lines: &[HunkLine], run: &[usize]) -> bool {
     let above = run
         .first()
         .and_then(|first| lines.get(first.checked_sub(1)?));
@@ -70,7 +70,7 @@ fn are_joined(above: &[u8], below: &[u8]) -> bool {
     above.trimmed().ends_with(b"\\") || [&b"|"[..], b">", b"//", b"\""].iter().any(begin)
 }
 
-/// Returns whether a blank line is set behind each line, for looks: the text has none of them.
+/// Returns whether the hunk is double-spaced: a blank line between every two lines, and none of them in the text.
 fn is_double_spaced(lines: &[HunkLine], lacking: &[usize]) -> bool {
     let is_blank = |line: &HunkLine| indent::is_blank(&line.body);
     let first = lines.iter().position(|line| !is_blank(line));

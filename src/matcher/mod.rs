@@ -138,6 +138,11 @@ impl Found {
         &self.candidates[..self.n_tied as usize]
     }
 
+    /// Returns whether another place is as good as the first.
+    pub fn is_tied(&self) -> bool {
+        self.n_tied > 1
+    }
+
     /// Returns whether all places that tie with the best are listed.
     pub fn lists_all_ties(&self) -> bool {
         let n_tied = self.tied().len();

@@ -68,7 +68,7 @@ impl FilePatch {
     /// they are, invalid where they would do harm. The number of hunks stays the same, unless it gives the content of its
     /// file.
     pub fn completed(&self, text: &Text) -> FilePatch {
-        let completed = self.laid_beside(text);
+        let completed = self.read_by_content(text);
         // What only quotes the file says nothing of the rest of it.
         match completed.asks_nothing() && completed.given != Given::Parts {
             true => completed,
@@ -76,7 +76,8 @@ impl FilePatch {
         }
     }
 
-    fn laid_beside(&self, text: &Text) -> FilePatch {
+    /// Returns the section read beside `text`, whatever the words around it say of names.
+    fn read_by_content(&self, text: &Text) -> FilePatch {
         if self.gives_content()
             && text.n_lines() > 0
             && let Some(parts) = parts::read(self, text)
@@ -103,22 +104,21 @@ impl FilePatch {
         file
     }
 
-    /// Returns `parts`, the section completed against `text`. Its hunks wait if the reply says that a definition is removed, and `text`
-    /// keeps it. What it may only call so, or renamed, must be a definition.
-    fn asked_where_kept(&self, mut parts: FilePatch, text: &Text) -> FilePatch {
-        let lines = || parts.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    /// Makes the hunks of `completed` wait if words of the reply remove, rename or replace a name, and the result still defines it.
+    fn asked_where_kept(&self, mut completed: FilePatch, text: &Text) -> FilePatch {
+        let lines = || completed.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
             let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
             removed.any(|line| defines(&line.body, name))
         };
-        // A name is not removed whose one definition the reply shows, and changes within: something of it is, `the leak in save`.
+        // Words such as `the leak in save` only change a definition: the reply shows its head, and changes lines below that.
         let is_changed = |name: &[u8], at: usize| {
             let there = text.line(at).trimmed_end();
             let mut shown = self.hunks.iter().flat_map(|hunk| hunk.postimage());
             let mut new = lines().filter(|line| line.kind == LineKind::Insert);
             shown.any(|line| line.trimmed_end() == there)
                 && !new.any(|line| defines(&line.body, name))
-                && parts
+                && completed
                     .hunks
                     .iter()
                     .any(|hunk| changes_within(hunk, at, text))
@@ -132,7 +132,7 @@ impl FilePatch {
         let names = self.removed_names.iter().chain(&self.changed_names);
         if let Some(at) = names.into_iter().find_map(stays) {
             let span = LineSpan::new(at, at + 1);
-            for hunk in &mut parts.hunks {
+            for hunk in &mut completed.hunks {
                 // Where nothing else differs, that line is what is asked about.
                 if hunk.lines.is_empty() {
                     let line = text.pieces(span);
@@ -140,10 +140,10 @@ impl FilePatch {
                         .map(|line| HunkLine::new(LineKind::Context, line))
                         .collect();
                 }
-                hunk.unsure = hunk.unsure.or(Some(Unsure::NotRemoved));
+                hunk.unsure = hunk.unsure.or(Some(Unsure::DefinitionKept));
             }
         }
-        parts
+        completed
     }
 
     /// Returns the section, which may give the content of its file, as all of it and without a look at the file: a person can
@@ -197,8 +197,8 @@ impl FilePatch {
     }
 }
 
-/// Returns whether a line opens a block, and its last word is `name`.
-fn begins_block(line: &[u8], name: &[u8]) -> bool {
+/// Returns whether a line opens a block called `name`: `.name {`, `CREATE TABLE name (`.
+fn opens_block_of(line: &[u8], name: &[u8]) -> bool {
     let head = [&b"{"[..], b"("]
         .into_iter()
         .find_map(|sign| line.strip_suffix(sign));
@@ -235,7 +235,7 @@ fn defines(line: &BStr, name: &[u8]) -> bool {
         && (heading::bare_name(line).is_some_and(|it| is_name(it.as_bytes()))
             || named::named(line).is_some_and(is_name)
             || import::is_import(line) && line.split(|byte| !is_part(byte)).any(is_name)
-            || begins_block(line, name))
+            || opens_block_of(line, name))
 }
 
 impl Hunk {

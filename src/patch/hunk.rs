@@ -192,8 +192,8 @@ pub enum Unsure {
     PatchKept,
     /// A comment names its file that is not in the file's language: `# src/x.rs`.
     ForeignComment,
-    /// The words around it say that a definition is removed, and it keeps that.
-    NotRemoved,
+    /// The words around it may remove or rename a definition, and it keeps that.
+    DefinitionKept,
     /// It stands in a block under the name of a file that it does not change.
     OtherName,
     /// The words above it may mean another file, and its old text stands there, too.
@@ -276,7 +276,7 @@ impl Unsure {
 
     /// Returns whether the question is what the reply asks of the file: a hunk that changes nothing is no answer to it.
     pub fn asks_for_result(self) -> bool {
-        self == Unsure::NotRemoved
+        self == Unsure::DefinitionKept
     }
 
     /// Returns whether the old text is in the file to the letter: that the result is there, too, shows nothing.
@@ -331,9 +331,7 @@ impl Unsure {
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
-            Unsure::RestLeftOut => {
-                "it may be the whole file, without the lines it does not show; these stay"
-            }
+            Unsure::RestLeftOut => "it may be the whole file; the lines it does not show are kept",
             Unsure::NotCompared => "too many sections on one file: it would replace all of it",
             Unsure::Drifted => "the file changed at or beside its lines since matching",
             Unsure::StandsWithin => "its old text is also part of other lines",
@@ -349,7 +347,7 @@ impl Unsure {
             Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
             Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
             Unsure::ForeignComment => "a comment of another language names its file",
-            Unsure::NotRemoved => {
+            Unsure::DefinitionKept => {
                 "the reply may remove or rename a definition that this edit keeps"
             }
             Unsure::OtherName => "it is under the name of another file",
@@ -374,7 +372,7 @@ impl Unsure {
 /// What a blank context line becomes where the file has no such line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlankContext {
-    /// An addition where it parts one from another line; elsewhere nothing: it was written for looks.
+    /// Added between an added line and one that is added or kept; elsewhere ignored.
     #[default]
     InsertedBeside,
     /// An addition, as the FILE_PATCH dialect defines it.

@@ -73,14 +73,13 @@ pub struct FilePatch {
     pub is_added: bool,
     /// Whether words announce the block as a change of the file.
     pub asks_for_change: bool,
-    /// The names that the words around a block call removed: all of them, where lines of it are left out, or else those that it does
-    /// not show.
+    /// Names that the words around a block call removed. If no lines are left out, only those that the block does not show.
     pub removed_names: Box<[BString]>,
     /// What the sentences of its reply say, where it gives its file whole.
     pub talk: Option<Arc<Talk>>,
-    /// The names that these words may call removed, renamed or replaced, and that the block does not show.
+    /// Names that the words around a block may call removed, renamed or replaced; none that the block shows.
     pub changed_names: Box<[BString]>,
-    /// Whether these words announce all of the file.
+    /// Whether the words above the block announce the whole file.
     pub is_given_whole: bool,
     /// Lines that name the file and are left out of its content, unless the file has them.
     pub label: Option<Box<Label>>,

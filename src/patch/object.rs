@@ -21,8 +21,8 @@ impl Entry<'_> {
     }
 }
 
-/// Returns the entries of `lines`, content with braces around it, of an object that has these in `text` and others as well: as many
-/// runs as there are stretches of the object, with its commas. `None` for any other content.
+/// Returns the entries of `lines` in runs, one for each stretch of the object in `text`, with the file's commas. `None` unless `lines` is
+/// that object with some keys left out.
 pub(super) fn entries_within(lines: &[Piece], text: &Text) -> Option<Vec<Vec<Piece>>> {
     let there: Vec<Piece> = text.pieces(LineSpan::new(0, text.n_lines())).collect();
     let (own, all) = (entries_of_all(lines)?, entries_of_all(&there)?);
@@ -62,8 +62,8 @@ fn replaced(new: &[Piece], old: &[Piece]) -> Vec<Piece> {
     with_comma(merged, has_comma)
 }
 
-/// Returns the object `old`, a key and its value, with the entries of `new` changed or added; `None` where they are no two objects of
-/// lines, or one of the entries is shown as it is: then `new` is all of the object.
+/// Returns the object `old`, a key and its value, with the entries of `new` changed or added. `None` where `new` is to be all of it: one
+/// entry is shown as it is, it is indented otherwise, either is no object of several lines, or a comment may end `old`.
 fn merged(new: &[Piece], old: &[Piece]) -> Option<Vec<Piece>> {
     let (head, close) = (old.first()?, old.last()?);
     let opens = |lines: &[Piece]| lines.first().map(|head| head.trimmed().ends_with(b"{"));
@@ -89,8 +89,8 @@ fn merged(new: &[Piece], old: &[Piece]) -> Option<Vec<Piece>> {
     let added: Vec<&Entry<'_>> = added.collect();
     let last = all.last()?;
     // Behind a comment, a comma would be a part of it.
-    let may_be_comment = |line: &Piece| !ends_with_comma(line) && line.contains_str("/");
-    if !added.is_empty() && may_be_comment(&old[last.last]) {
+    let end = &old[last.last];
+    if !added.is_empty() && !ends_with_comma(end) && may_end_in_comment(end) {
         return None;
     }
     let mut lines = vec![head.clone()];
@@ -124,6 +124,25 @@ fn merged(new: &[Piece], old: &[Piece]) -> Option<Vec<Piece>> {
 
 fn ends_with_comma(line: &Piece) -> bool {
     line.trimmed().ends_with(b",")
+}
+
+/// Returns whether a line has a slash outside of strings: a URL begins no comment.
+fn may_end_in_comment(line: &[u8]) -> bool {
+    let mut quote = None;
+    let mut bytes = line.iter();
+    while let Some(&byte) = bytes.next() {
+        match quote {
+            Some(_) if byte == b'\\' => {
+                bytes.next();
+            }
+            Some(open) if byte == open => quote = None,
+            Some(_) => {}
+            None if byte == b'/' => return true,
+            None => quote = b"\"'`".contains(&byte).then_some(byte),
+        }
+    }
+    // A string that a line above begins may end at what looks like its start.
+    quote.is_some() && line.contains(&b'/')
 }
 
 /// Returns lines of an entry with a comma behind the last, or without.
@@ -165,7 +184,7 @@ fn entries(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
     for at in within.filter(|at| !indent::is_blank(&lines[*at])) {
         let width = indent::leading(&lines[at]).len();
         let line = lines[at].trimmed();
-        match (key(line), *depth.get_or_insert(width) == width) {
+        match (entry_key(line), *depth.get_or_insert(width) == width) {
             (Some(key), true) => entries.push(Entry {
                 key,
                 start: at,
@@ -178,8 +197,9 @@ fn entries(lines: &[Piece]) -> Option<Vec<Entry<'_>>> {
     (!entries.is_empty()).then_some(entries)
 }
 
-/// Returns the name in front of the colon of a line: a word, or one in quotes.
-fn key(line: &[u8]) -> Option<&[u8]> {
+/// Returns the name in front of the colon of a line: a word, or one in quotes. Unlike [`named`](crate::text::named::named), quotes are
+/// left off, and the value may be on the next line.
+fn entry_key(line: &[u8]) -> Option<&[u8]> {
     let quoted = ["\"", "'"].into_iter().find_map(|quote| {
         let rest = line.strip_prefix(quote.as_bytes())?;
         let end = rest.find([quote.as_bytes(), b":"].concat())?;
@@ -235,5 +255,26 @@ mod tests {
             Some(&["  \"b\": {|      \"e\": 5|  },"]),
         );
         check("{\n  \"a\": 1,\n  \"b\": {\n  },\n  \"d\": 3\n}", None);
+    }
+
+    #[test]
+    fn a_slash_in_a_string_begins_no_comment() {
+        let is_merged = |last: &str| {
+            let text = Text::new(format!("{{\n  a: 1,\n  b: {{\n    c: {last}\n  }}\n}}\n"));
+            let shown = ["{", "  b: {", "    e: 5", "  }", "}"].map(Piece::from);
+            let runs = entries_within(&shown, &text).unwrap_or_default();
+            let lines: Vec<Piece> = runs.concat();
+            lines.contains(&Piece::from(format!("    c: {last},").as_str()))
+        };
+        for last in [
+            "\"https://x.y/z\"", "'a//b'", "[\"dist/*\"]", "{ d: \"a\\\"/b\" }", "`a/b`", "1",
+        ] {
+            assert!(is_merged(last), "{last}");
+        }
+        for last in [
+            "1 // one", "\"a\" // \"b\"", "'it' /* it's */", "a/b`", "/[\"']/", "1 // it's",
+        ] {
+            assert!(!is_merged(last), "{last}");
+        }
     }
 }

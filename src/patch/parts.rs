@@ -12,6 +12,7 @@ mod edge;
 mod end;
 mod exact;
 mod omitted;
+mod outline;
 mod pinned;
 mod place;
 mod possible;

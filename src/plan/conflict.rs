@@ -123,13 +123,13 @@ pub fn hunk_message(
 fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) -> String {
     let best = found.and_then(|found| found.candidates.first());
     let n_tied = n_tied_words(found);
-    if found.is_none_or(|found| found.tied().len() < 2) {
+    if !found.is_some_and(Found::is_tied) {
         match best {
             Some(best) => format!(
                 "may mean line {}, or lines that earlier hunks write",
                 line(best) + 1
             ),
-            None => "fits several places after earlier hunks".to_string(),
+            None => "fits several places once earlier hunks are applied".to_string(),
         }
     } else if best.is_some_and(|best| !best.reaches_bar()) {
         format!("fits {n_tied} places, none of them well")

@@ -135,7 +135,7 @@ fn loses(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
 fn listed(losses: &[&Loss]) -> String {
     let mut above = "";
     let words = losses.iter().map(|loss| {
-        let (verb, what) = loss.parts();
+        let (verb, what) = loss.verb_and_object();
         match std::mem::replace(&mut above, verb) == verb {
             true => what,
             false => format!("{verb} {what}"),

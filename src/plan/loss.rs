@@ -120,12 +120,12 @@ impl Loss {
 
     /// Returns it in a few words: ``drops `def b` (41 lines)``.
     pub fn words(&self) -> String {
-        let (verb, what) = self.parts();
+        let (verb, what) = self.verb_and_object();
         format!("{verb} {what}")
     }
 
-    /// Returns what the hunk does, and what it does that to.
-    pub fn parts(&self) -> (&'static str, String) {
+    /// Returns the verb and its object: `drops` and `` `def b` (41 lines) ``.
+    pub(super) fn verb_and_object(&self) -> (&'static str, String) {
         match self {
             Loss::Definition {
                 name: line,

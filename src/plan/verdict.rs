@@ -202,7 +202,7 @@ fn own_verdict(hunk: &Hunk, found: &Found, made: Option<LineSpan>, policy: &Poli
         Verdict::NoMatch
     } else if tie::lacks_a_deletion(best) {
         Verdict::DeletedLineNotFound
-    } else if found.tied().len() > 1 {
+    } else if found.is_tied() {
         Verdict::Ambiguous
     } else if is_good_enough(best, policy)
         && !(policy.rules.has(Rule::MadeAtAnother) && is_made_elsewhere(found))

@@ -245,11 +245,11 @@ fn places(session: &Session, hunk: &HunkPlan) -> String {
     if hunk.state != State::Ambiguous {
         return String::new();
     }
-    let n_tied = found.tied().len();
-    // The one place of the file is named beside those that earlier hunks leave.
-    if n_tied < 2 {
+    // The one place of the file is named beside lines that earlier hunks write.
+    if !found.is_tied() {
         return String::new();
     }
+    let n_tied = found.tied().len();
     let lines: Vec<String> = found.candidates[..n_tied]
         .iter()
         .take(N_PLACES)

@@ -17,7 +17,7 @@ use crate::text::{LineSpan, indent};
 impl Session {
     /// Returns the placed hunk before this one that says the same, where the file alone gives this one no other place.
     fn copied_from(&self, id: HunkId) -> Option<HunkId> {
-        let found = self.found(id).filter(|found| found.tied().len() < 2)?;
+        let found = self.found(id).filter(|found| !found.is_tied())?;
         found.candidates.first()?;
         let hunk = self.patch.hunk(id);
         let mut before = (0..id.hunk).map(|hunk| HunkId { hunk, ..id });

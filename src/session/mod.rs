@@ -163,10 +163,10 @@ pub struct Session {
     labels: OnceLock<Arc<[String]>>,
     /// How many hunks of each file stand in which way.
     tallies: Vec<Tally>,
+    /// The sum of the tallies: a patch may have thousands of files, and a key asks for it many times.
+    total: Tally,
     /// How often each file was planned.
     n_planned: Vec<u64>,
-    /// The sum of these: a patch may have thousands of files, and a key asks for it many times.
-    total: Tally,
 }
 
 impl Session {
@@ -254,7 +254,7 @@ impl Session {
             .map(|file| session.planned(file, &Never))
             .collect();
         session.tallies = vec![Tally::default(); session.plan.files.len()];
-        session.n_planned = vec![0; session.plan.files.len()];
+        session.n_planned = vec![1; session.plan.files.len()];
         for file in 0..session.tallies.len() {
             session.recount(file);
         }
@@ -397,6 +397,7 @@ impl Session {
 
     fn plan_file(&mut self, file: usize, cancel: &dyn Cancel) {
         self.plan.files[file] = self.planned(file, cancel);
+        self.n_planned[file] += 1;
         self.losses_left[file].take();
         self.recount(file);
     }

@@ -87,10 +87,9 @@ impl Session {
         let now = self.tallied(file);
         self.total = self.total - self.tallies[file] + now;
         self.tallies[file] = now;
-        self.n_planned[file] += 1;
     }
 
-    /// Returns how often a file was planned: what is known of its hunks is still so while that is the same.
+    /// Returns how often a file was planned: while that number is the same, so is the plan of its hunks.
     pub fn n_planned(&self, file: usize) -> u64 {
         self.n_planned[file]
     }

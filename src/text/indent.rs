@@ -4,6 +4,11 @@ use bstr::{BStr, ByteSlice};
 
 use super::lanes;
 
+/// Returns how many bytes a line is indented by.
+pub fn width(line: &[u8]) -> usize {
+    leading(line).len()
+}
+
 /// Returns the leading blanks and tabs of `line`.
 pub fn leading(line: &[u8]) -> &[u8] {
     // Nearly all that a line has are blanks, and few.

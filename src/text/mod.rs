@@ -2,6 +2,7 @@
 
 pub mod comment;
 pub mod conflict;
+pub mod delimiter;
 pub mod digest;
 pub mod display;
 pub mod edit;
@@ -12,7 +13,6 @@ pub mod import;
 pub mod indent;
 pub mod item;
 pub mod lanes;
-pub mod mark;
 pub mod named;
 pub mod path;
 pub mod piece;

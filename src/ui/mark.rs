@@ -14,7 +14,7 @@ pub enum Symbols {
     Ascii,
 }
 
-/// Where a hunk stands, as one mark; what asks most of a person first.
+/// Where a hunk stands, as one mark; what asks most of a person first, in this order, which `worst` relies on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// It adds hidden text that nobody has allowed.

@@ -55,7 +55,7 @@ use model::{DiffOptions, Shown};
 use theme::Theme;
 
 pub use memory::Memory;
-pub use opening::{Awaited, Opened, Opening, Resumed, resume};
+pub use opening::{Opened, Opening, PendingReview, Resumed, resume};
 pub use progress::Progress;
 pub use update::update;
 pub use view::{advertised, draw};

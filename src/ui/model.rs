@@ -16,7 +16,7 @@ use super::keymap::{Action, Context, Side};
 use super::keys::Keys;
 use super::mark::Symbols;
 use super::names::Names;
-use super::opening::Awaited;
+use super::opening::PendingReview;
 use super::overlap::{Kinship, conflicts_at, kin, knots};
 use super::survey::{Survey, is_exact};
 use super::telling::{Telling, telling};
@@ -125,7 +125,7 @@ pub struct Model {
     /// A work that has lasted long enough to be told.
     pub working: Option<JobProgress>,
     /// What is known of the review that the screen was opened for, until that is ready.
-    pub awaited: Option<Awaited>,
+    pub pending: Option<PendingReview>,
     /// What is different on disk, and not taken in yet.
     pub drift: Drift,
     /// All that would be written, by file, as it was when it was asked for.
@@ -203,7 +203,7 @@ impl Model {
             viewing: Shown::No,
             asked: None,
             working: None,
-            awaited: None,
+            pending: None,
             drift: Drift::default(),
             survey: None,
             survey_colours: Vec::new(),

@@ -66,18 +66,18 @@ impl Resumed {
 }
 
 /// The most lines of a reply that are shown while it is matched.
-const SHOWN: usize = 200;
+const MAX_REPLY_LINES: usize = 200;
 
-/// What is known of a review before it is matched.
+/// What is shown of a review before it is matched.
 #[derive(Debug, Clone, Default)]
-pub struct Awaited {
+pub struct PendingReview {
     /// The first lines of the reply, as they can be shown.
     pub reply: Vec<String>,
     /// The files, each with the number of its hunks.
     pub files: Vec<(String, usize)>,
 }
 
-impl Awaited {
+impl PendingReview {
     /// Returns how many files are matched when so many hunks are.
     pub(super) fn n_files_done(&self, n_hunks: usize) -> usize {
         let mut n_left = n_hunks;
@@ -95,29 +95,32 @@ impl Awaited {
 /// A review that somebody is about to open.
 #[derive(Debug)]
 pub struct Opening {
-    /// What is known before that.
-    pub(super) awaited: Awaited,
+    /// What is shown until then.
+    pub(super) pending: PendingReview,
     /// How far it is; heeded by whoever opens it.
     pub(super) progress: Arc<Progress>,
     /// Where it arrives, or why it cannot be opened.
-    pub ready: Receiver<Result<Opened, String>>,
+    pub(crate) ready: Receiver<Result<Opened, String>>,
 }
 
 impl Opening {
-    /// Returns that of `session`, which arrives by `ready` once it is matched.
+    /// Describes the unmatched `session`; the matched one arrives by `ready`.
     pub fn new(
         session: &Session,
         progress: Arc<Progress>,
         ready: Receiver<Result<Opened, String>>,
     ) -> Opening {
-        let lines = session.reply().split(|byte| *byte == b'\n').take(SHOWN);
+        let lines = session
+            .reply()
+            .split(|byte| *byte == b'\n')
+            .take(MAX_REPLY_LINES);
         let shown = |line: &[u8]| display_line(line.strip_suffix(b"\r").unwrap_or(line));
         let files = session.plan().files.iter().map(|file| {
             let path = file.target.as_ref().map_or(&b""[..], RelPath::as_bytes);
             (display_line(path), file.hunks.len())
         });
         Opening {
-            awaited: Awaited {
+            pending: PendingReview {
                 reply: lines.map(shown).collect(),
                 files: files.collect(),
             },
@@ -127,7 +130,7 @@ impl Opening {
     }
 
     /// Waits for it, and returns what is to be told.
-    pub(super) fn awaited(self) -> Msg {
+    pub(super) fn wait(self) -> Msg {
         match self.ready.recv() {
             Ok(_) if self.progress.is_stopped() => {
                 Msg::Failed("stopped; nothing opened".to_string())

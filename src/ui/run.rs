@@ -118,8 +118,8 @@ pub(super) fn run(
     if let Some(opening) = opening {
         let progress = Some(opening.progress.clone());
         let arrivals = stage.arrivals.clone();
-        model.awaited = Some(opening.awaited.clone());
-        let work = Job::start(JobKind::Opening, progress, arrivals, || opening.awaited());
+        model.pending = Some(opening.pending.clone());
+        let work = Job::start(JobKind::Opening, progress, arrivals, || opening.wait());
         stage.work = Some(work);
     }
     stage.watch_files(&model);

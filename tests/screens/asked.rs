@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hunkwise::ui::{Options, World, run_plain};
 
-use super::drive::Drive;
+use super::drive::{Drive, says, says_nothing_of};
 
 const HTML: &str =
     "<html>\n<head>\n  <title>Shop</title>\n</head>\n<body>\n  <h1>Shop</h1>\n</body>\n</html>\n";
@@ -25,24 +25,6 @@ fn unread(size: (u16, u16)) -> Drive {
         ("web/style.css", "h1 {\n  color: red;\n}\n"),
     ];
     Drive::with(&files, UNREAD, "dark", size)
-}
-
-#[track_caller]
-fn says(drive: &Drive, words: &str) {
-    let text = drive.text();
-    // The list is beside what is said, and a popup has its borders.
-    let bar = '\u{2502}';
-    let rows = text.lines().map(|row| row.trim_end_matches(bar));
-    let rows = rows.map(|row| row.rsplit(bar).next().unwrap_or(row));
-    let flat = rows.collect::<Vec<_>>().join(" ");
-    let flat = flat.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains(words), "{words}\n{text}");
-}
-
-#[track_caller]
-fn says_nothing_of(drive: &Drive, words: &str) {
-    let text = drive.text();
-    assert!(!text.contains(words), "{words}\n{text}");
 }
 
 #[test]

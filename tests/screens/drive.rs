@@ -253,3 +253,31 @@ fn style_words(style: Style) -> String {
     }
     words
 }
+
+/// Returns the text of the screen as one line, with what is beside the list alone.
+pub(crate) fn flat(drive: &Drive) -> String {
+    let text = drive.text();
+    // The list is beside what is said, and a popup has its borders.
+    let bar = '\u{2502}';
+    let rows = text.lines().map(|row| row.trim_end_matches(bar));
+    let rows = rows.map(|row| row.rsplit(bar).next().unwrap_or(row));
+    let flat = rows.collect::<Vec<_>>().join(" ");
+    flat.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns whether `words` are on the screen, in one row or wrapped beside the list.
+fn shows(drive: &Drive, words: &str) -> bool {
+    drive.text().contains(words) || flat(drive).contains(words)
+}
+
+/// Checks that `words` are on the screen, on however many rows.
+#[track_caller]
+pub(crate) fn says(drive: &Drive, words: &str) {
+    assert!(shows(drive, words), "{words}\n{}", drive.text());
+}
+
+/// Checks that they are not.
+#[track_caller]
+pub(crate) fn says_nothing_of(drive: &Drive, words: &str) {
+    assert!(!shows(drive, words), "{words}\n{}", drive.text());
+}

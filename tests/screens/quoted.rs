@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use hunkwise::ui::{Options, World, run_plain};
 
-use super::drive::Drive;
+use super::drive::{Drive, flat, says, says_nothing_of};
 
 const POOL: &str = "package db\n\nimport \"time\"\n\nconst MaxOpen = 10\nconst MaxIdle = 2\n\nfunc Lifetime() time.Duration {\n\treturn 5 * time.Minute\n}\n";
 const CHOICE: &str = "You have two options for `db/pool.go`.\n\nOption A: raise the limit\n\n```diff\n--- a/db/pool.go\n+++ b/db/pool.go\n@@ -3,4 +3,4 @@\n import \"time\"\n \n-const MaxOpen = 10\n+const MaxOpen = 50\n const MaxIdle = 2\n```\n\nOption B: shorten the lifetime\n\n```diff\n--- a/db/pool.go\n+++ b/db/pool.go\n@@ -8,3 +8,3 @@\n func Lifetime() time.Duration {\n-\treturn 5 * time.Minute\n+\treturn 1 * time.Minute\n }\n```\n\nDo not apply both; pick the one that fits your load.\n";
@@ -25,27 +25,6 @@ fn additions(all: &[&[&str]]) -> String {
 }
 
 const NUMBERS: &str = "one\ntwo\nthree\nfour\nfive\nsix\n";
-
-/// Returns the text of the screen as one line, with what is beside the list alone.
-fn flat(drive: &Drive) -> String {
-    let text = drive.text();
-    let bar = '\u{2502}';
-    let rows = text.lines().map(|row| row.trim_end_matches(bar));
-    let rows = rows.map(|row| row.rsplit(bar).next().unwrap_or(row));
-    let flat = rows.collect::<Vec<_>>().join(" ");
-    flat.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[track_caller]
-fn says(drive: &Drive, words: &str) {
-    let flat = flat(drive);
-    assert!(flat.contains(words), "{words}\n{}", drive.text());
-}
-
-#[track_caller]
-fn says_nothing_of(drive: &Drive, words: &str) {
-    assert!(!flat(drive).contains(words), "{words}\n{}", drive.text());
-}
 
 /// Returns the row of the screen that shows `words`.
 #[track_caller]

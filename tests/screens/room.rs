@@ -6,7 +6,7 @@ use hunkwise::text::RelPath;
 use hunkwise::ui::msg::Msg;
 use hunkwise::ui::{Options, World, run_plain};
 
-use super::drive::Drive;
+use super::drive::{Drive, says, says_nothing_of};
 
 /// Returns a module with a loader of each of these names.
 fn loaders(names: &[&str]) -> String {
@@ -35,16 +35,6 @@ fn rows(drive: &Drive, words: &str) -> Vec<String> {
     let text = drive.text();
     let rows = text.lines().filter(|row| row.contains(words));
     rows.map(str::to_string).collect()
-}
-
-#[track_caller]
-fn says(drive: &Drive, words: &str) {
-    assert!(drive.text().contains(words), "{words}\n{}", drive.text());
-}
-
-#[track_caller]
-fn says_nothing_of(drive: &Drive, words: &str) {
-    assert!(!drive.text().contains(words), "{words}\n{}", drive.text());
 }
 
 /// Answers the questions of the plain form, and returns all that was told.

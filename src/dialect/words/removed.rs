@@ -113,7 +113,7 @@ pub(in crate::dialect) fn names<'a>(
             let found = found.map(|name| BString::from(bare(&name)));
             changed.extend(found.filter(is_hidden));
         }
-        changed.extend(behind_arrows(line).filter(is_hidden));
+        changed.extend(names_before_arrows(line).into_iter().filter(is_hidden));
     }
     names.truncate(N_NAMES);
     changed.truncate(N_NAMES);
@@ -123,16 +123,15 @@ pub(in crate::dialect) fn names<'a>(
     }
 }
 
-/// Returns the names in backticks that an arrow follows: `` `get` -> `value` ``.
-fn behind_arrows(line: &BStr) -> impl Iterator<Item = BString> + '_ {
+/// Returns the names in backticks with an arrow behind them: `` `get` -> `value` ``.
+fn names_before_arrows(line: &BStr) -> Vec<BString> {
     let quoted = line.split(|byte| *byte == b'`').collect::<Vec<_>>();
     let pairs = (1..quoted.len().saturating_sub(2)).step_by(2);
     let is_arrow = |text: &[u8]| [&b"->"[..], b"=>", "→".as_bytes()].contains(&text.trim());
-    let found: Vec<BString> = pairs
+    pairs
         .filter(|at| is_arrow(quoted[at + 1]))
         .map(|at| BString::from(bare(quoted[at])))
-        .collect();
-    found.into_iter()
+        .collect()
 }
 
 /// Returns the name in `run()`, `def run` and `import os`.

@@ -5,9 +5,6 @@ use bstr::BStr;
 use super::whole::Whole;
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 
-/// What it costs to look whether lines stand somewhere, in bytes: most that do not differ in the first or second.
-const N_BYTES_OF_A_LOOK: usize = 100;
-
 /// So many letters and digits in a line say of which place it is.
 const N_TELLING: usize = 4;
 
@@ -91,7 +88,7 @@ pub(super) fn stands<'l>(lines: impl Iterator<Item = &'l BStr>, whole: &Whole<'_
     let first = lines
         .first()
         .map_or(&[][..], |first| whole.lines_like(first));
-    let mut starts = first.iter().take_while(|_| whole.spend(N_BYTES_OF_A_LOOK));
+    let mut starts = first.iter().take_while(|_| whole.spend_looks(1));
     starts.any(stands_at)
 }
 
@@ -131,7 +128,7 @@ fn starts(part: &[Piece], whole: &Whole<'_>) -> Vec<(usize, Shift)> {
         return Vec::new();
     };
     let like = whole.lines_like(&part[nth]).iter();
-    let looked = like.take_while(|_| whole.spend(N_BYTES_OF_A_LOOK));
+    let looked = like.take_while(|_| whole.spend_looks(1));
     let starts = looked.filter_map(|at| {
         let shift = Shift::between(&part[nth], whole.text.line(*at))?;
         let start = at.checked_sub(nth)?;
@@ -177,7 +174,7 @@ fn next(part: &[Piece], above: LineSpan, shift: &Shift, whole: &Whole<'_>) -> Fo
         return Found::None;
     };
     let like = whole.lines_like_from(&part[nth], above.end + nth).iter();
-    let looked = like.take_while(|_| whole.spend(N_BYTES_OF_A_LOOK));
+    let looked = like.take_while(|_| whole.spend_looks(1));
     let starts = looked.map(|at| at - nth);
     let mut starts = starts.filter(|start| stands_at(part, *start, shift, text));
     let Some(nearest) = starts.next() else {
@@ -186,7 +183,7 @@ fn next(part: &[Piece], above: LineSpan, shift: &Shift, whole: &Whole<'_>) -> Fo
     let width = |line: usize| indent::leading(text.line(line)).len();
     let opens = opening(above, width(nearest + nth), text);
     let block = heading::block(text, opens);
-    if !whole.spend(block.len() * N_BYTES_OF_A_LOOK) {
+    if !whole.spend_looks(block.len()) {
         return Found::Several;
     }
     // A line that stands elsewhere, too, is not looked for in definitions that the reply does not name.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use bstr::BString;
 use foldhash::fast::RandomState;
 
-use crate::text::{LineSpan, Piece, Text, Trim, mark};
+use crate::text::{LineSpan, Piece, Text, Trim, delimiter};
 
 /// The most bytes looked through for the hunks of one file: those of a large one for two thousand hunks.
 const N_BYTES: u64 = 2 << 30;
@@ -43,8 +43,10 @@ impl<'t> Whole<'t> {
     }
 
     /// Returns whether a line begins in a string or comment of several lines: what it opens or closes is none of the code.
-    pub(in crate::patch) fn is_quoted(&self, line: usize) -> bool {
-        let quoted = self.quoted.get_or_init(|| mark::quoted_lines(self.text));
+    pub(in crate::patch) fn is_in_string(&self, line: usize) -> bool {
+        let quoted = self
+            .quoted
+            .get_or_init(|| delimiter::lines_in_strings(self.text));
         quoted.get(line) == Some(&true)
     }
 
@@ -56,7 +58,14 @@ impl<'t> Whole<'t> {
         left.is_some()
     }
 
-    /// Does the same for a look that may be left out: only what others will hardly need is taken.
+    /// Takes what `n` comparisons of two lines cost; returns whether it was there.
+    pub(in crate::patch) fn spend_looks(&self, n: usize) -> bool {
+        /// What it costs to compare two lines, in bytes.
+        const N_BYTES_OF_A_LOOK: usize = 100;
+        self.spend(n * N_BYTES_OF_A_LOOK)
+    }
+
+    /// Does the same as [`Whole::spend`] for a look that may be left out: only what others will hardly need is taken.
     pub(super) fn spend_spare(&self, n_bytes: usize) -> bool {
         let left = self.n_bytes_left.get();
         left.is_some_and(|left| left > N_BYTES / 2) && self.spend(n_bytes)

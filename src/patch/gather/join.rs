@@ -17,8 +17,7 @@ pub(super) fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
         || changes_what_is_left_out(other, section)
 }
 
-/// Returns whether a section changes lines of its file, and the other, which leaves lines out, shows none that it asks for: these are
-/// the file's, whatever becomes of the lines shown.
+/// Returns whether a section changes only lines that `other` leaves out: the two cannot conflict.
 fn changes_what_is_left_out(other: &FilePatch, section: &FilePatch) -> bool {
     let shown = || other.hunks.iter().flat_map(|hunk| hunk.lines.iter());
     let is_apart = |hunk: &Hunk| {

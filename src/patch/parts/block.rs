@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::align::{HEAVY, Stretch};
 use super::body::closes;
 use super::cost::{EDGE, Line, weight};
@@ -10,8 +12,7 @@ use super::edge::is_like;
 use super::place::{MARGIN, pairs};
 use super::{Part, doubled};
 use crate::patch::complete::Whole;
-use bstr::ByteSlice;
-
+use crate::text::indent::width;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// A block of the file in which a part is.
@@ -100,7 +101,6 @@ impl Block {
         &self.starts
     }
 
-    /// Returns the lines in it.
     pub(super) fn lines(&self) -> Range<usize> {
         self.starts.start..self.end.max(self.starts.start)
     }
@@ -109,8 +109,8 @@ impl Block {
         self.starts.contains(&line)
     }
 
-    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block. They follow the last one that is
-    /// there if that ends as the others do: without a comma where these have one, it is parted from nothing behind it.
+    /// Returns whether a part brings entries alone, `key = value`, and shows what closes the block. False where the last entry of the
+    /// file lacks the comma of the others: what is added below would not parse.
     pub(super) fn adds_entries(&self, part: &Part, text: &Text) -> bool {
         let (new, behind) = part.lines.split_at(self.n_within(part));
         let mut new = new.iter().filter(|line| !indent::is_blank(line));
@@ -119,6 +119,7 @@ impl Block {
         !behind.is_empty() && new.all(is_entry) && self.is_open_for_more(text)
     }
 
+    /// Returns whether an entry can follow the last one of the block without another separator.
     fn is_open_for_more(&self, text: &Text) -> bool {
         let with_text = |line: &usize| !indent::is_blank(text.line(*line));
         let own = || (self.starts.start..self.end.min(text.n_lines())).filter(with_text);
@@ -311,7 +312,7 @@ fn lines_of(part: &Part, at: usize, stretches: &[Stretch], text: &Text) -> Vec<u
 fn end_of_deeper(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
     let is_outside = |line: &usize| {
-        !whole.is_quoted(*line)
+        !whole.is_in_string(*line)
             && !indent::is_blank(text.line(*line))
             && width(text.line(*line)) <= width(text.line(head))
     };
@@ -323,7 +324,7 @@ fn end_of_deeper(head: usize, whole: &Whole<'_>) -> usize {
 fn end_of_brackets(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
     let mut n_open = 1_usize;
-    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_in_string(*line));
     let end = below.find(|line| {
         let line = text.line(*line);
         n_open -= usize::from(begins_closed(line));
@@ -337,7 +338,7 @@ fn end_of_brackets(head: usize, whole: &Whole<'_>) -> usize {
 /// Returns where the next section begins.
 fn end_of_section(head: usize, whole: &Whole<'_>) -> usize {
     let text = whole.text();
-    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_quoted(*line));
+    let mut below = (head + 1..text.n_lines()).filter(|line| !whole.is_in_string(*line));
     let end = below.find(|line| is_section(text.line(*line)));
     end.unwrap_or(text.n_lines())
 }
@@ -359,8 +360,4 @@ fn ends_open(line: &[u8]) -> bool {
 fn begins_closed(line: &[u8]) -> bool {
     let first = line.trimmed().first();
     first.is_some_and(|first| b"})]".contains(first))
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::patch::complete::Whole;
+use crate::text::indent::width;
 use crate::text::{LineSpan, Piece, Trim, indent};
 
 /// Returns the lines of the file between `head` and `close`, the lines shown around a gap as deep as `depth`; `None` where `head`
@@ -15,7 +16,6 @@ pub(super) fn left_out(
     whole: &Whole<'_>,
 ) -> Option<Range<usize>> {
     let text = whole.text();
-    let width = |line: &[u8]| indent::leading(line).len();
     let is_block = closes(close) && !closes(head) && width(close) == width(head);
     if !is_block || depth <= width(head) {
         return None;

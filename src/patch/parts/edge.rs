@@ -9,8 +9,9 @@ use super::cost::Line;
 use super::place::Doubt;
 use super::{GapBeside, Part, Unsure, doubled};
 use crate::text::import::is_import;
+use crate::text::indent::width;
 use crate::text::named::named;
-use crate::text::{Piece, Text, heading, indent};
+use crate::text::{Piece, Text, heading};
 
 /// Returns the doubts about a part that replaces `span`, all but the lines in `pairs`. At an edge, the outermost new line may be
 /// an addition, and the line of the file that it would replace may be another one. An opening brace without a name marks no
@@ -65,7 +66,6 @@ fn replaced_beyond(
     text: &Text,
 ) -> Option<usize> {
     let ((first, first_line), (last, last_line)) = (*pairs.first()?, *pairs.last()?);
-    let width = |line: &[u8]| indent::leading(line).len();
     let says = |line: &usize| says_something(text.line(*line));
     // A part that is shown less deep goes as deep as the file has it.
     let deeper = width(text.line(first_line)).saturating_sub(width(&part.lines[first]));

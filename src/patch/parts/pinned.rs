@@ -12,6 +12,7 @@ use super::place::{Place, pairs};
 use super::same::unproven;
 use crate::patch::complete::Whole;
 use crate::patch::{Hunk, LineKind};
+use crate::text::indent::width;
 use crate::text::{Trim, indent};
 
 /// The least weight of such a line: a less distinctive one may be in both by chance.
@@ -74,8 +75,4 @@ fn ends_block(line: &[u8]) -> bool {
         || b"})]".contains(&line[0])
         || line.starts_with(b"</")
         || first.starts_with(b"end")
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }

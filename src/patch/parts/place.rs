@@ -17,7 +17,8 @@ use super::cost::{NOTHING_LEFT_OUT, shares_words};
 use super::edge;
 use super::end::at_an_end;
 use super::exact::as_shown;
-use super::omitted::{begins_block, changes_nothing, leave_block, wider};
+use super::omitted::{changes_nothing, wider};
+use super::outline::{leave_block, starts_with_head};
 use super::possible::where_it_may_be;
 use super::rival::{is_all_set_again, is_ruled_out};
 use super::same::unproven;
@@ -280,7 +281,7 @@ fn widen(parts: &[Part], places: &mut [Result<Place, Nowhere>], whole: &Whole<'_
         let is_below = (0..span.start).any(|line| !indent::is_blank(text.line(line)));
         let begins = is_all && nth == 0 && parts[nth].gap_above.is_none() && is_below;
         // A block of which the reply shows more below is shown as one, wherever it is in its file.
-        let begins = begins && !(parts.len() > 1 && begins_block(&parts[nth]));
+        let begins = begins && !(parts.len() > 1 && starts_with_head(&parts[nth]));
         let from_start = begins.then_some((0..span.end, Unsure::EdgeChanged));
         let wider = (!ends_early)
             .then(|| wider(&parts[nth], &span, &within, whole))

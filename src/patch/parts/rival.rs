@@ -7,9 +7,10 @@ use super::block::is_section;
 use super::body::closes;
 use super::cost::Line;
 use super::edge::{is_like, names};
-use super::omitted::{depth_of_block, leave_block};
+use super::outline::{depth_of_block, leave_block};
 use super::place::pairs;
 use crate::text::import::is_import;
+use crate::text::indent::width;
 use crate::text::{Text, Trim, heading, indent};
 
 /// Returns whether a part that goes to `best` cannot be meant for `other`, which touches that.
@@ -124,7 +125,7 @@ fn is_tail_of(new: &[u8], old: &[u8]) -> bool {
 
 /// Returns whether a new line sets what an old one sets, as deep, to a value of the same form, and does not build on the old value.
 /// Keys that may be there more than once, as those of units and of git's settings, are none.
-pub(super) fn sets_again(new: &[u8], old: &[u8]) -> bool {
+fn sets_again(new: &[u8], old: &[u8]) -> bool {
     let (defined, set) = names(old);
     let is_same = names(new) == (defined.clone(), set) && !is_import(old.trimmed());
     let builds_on = || {
@@ -133,10 +134,10 @@ pub(super) fn sets_again(new: &[u8], old: &[u8]) -> bool {
         };
         n_times(new, name) > n_times(old, name)
     };
-    let is_mark = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
+    let is_attribute = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
     (defined.is_some() || set.is_some_and(|_| is_set_once(new)))
         && is_same
-        && !is_mark
+        && !is_attribute
         && width(new) == width(old)
         && !builds_on()
         && Line::new(new).shares_most(&Line::new(old))
@@ -240,8 +241,4 @@ fn beyond(range: &Range<usize>, wider: &Range<usize>) -> impl Iterator<Item = us
 fn with_text(lines: impl Iterator<Item = usize>, text: &Text) -> impl Iterator<Item = &[u8]> {
     let lines = lines.map(|line| -> &[u8] { text.line(line) });
     lines.filter(|line| !indent::is_blank(line))
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
 }

@@ -7,7 +7,10 @@ use std::ops::Range;
 use super::Part;
 use super::body::closes;
 use super::doubled;
+use super::outline::is_close;
 use crate::patch::complete::Whole;
+use crate::text::heading::is_brace;
+use crate::text::indent::width;
 use crate::text::named::named;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
@@ -42,13 +45,13 @@ pub(super) fn unproven(
         };
         let there = block_of_file(*line, text);
         let within = there.start.max(span.start)..there.end.min(span.end);
-        let told = Told::of(part, (&shown, &within), pairs, text, &is_of_any);
-        if told.n_gone > 0 && !told.proves(&part.lines[*at], &there, whole) {
+        let body = BodyMatch::of(part, (&shown, &within), pairs, text, &is_of_any);
+        if body.n_gone > 0 && !body.proves(&part.lines[*at], &there, whole) {
             is_of_any[shown.clone()].fill(true);
             unproven.push((shown, there));
         }
     }
-    let is_proven = |(at, _): &&(usize, usize)| says(&part.lines[*at]) && !is_of_any[*at];
+    let is_proven = |(at, _): &&(usize, usize)| is_distinctive(&part.lines[*at]) && !is_of_any[*at];
     let proven = pairs.iter().filter(is_proven).map(|(at, _)| *at);
     let (first_proven, last_proven) = (proven.clone().min(), proven.max());
     let outers = outers(&part.lines);
@@ -101,7 +104,7 @@ pub(super) fn unproven(
 fn outers(lines: &[Piece]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     let outer = |at: usize| {
-        if !says(&lines[at]) {
+        if !is_distinctive(&lines[at]) {
             return None;
         }
         let is_less = |above: &usize| width(&lines[*above]) < width(&lines[at]);
@@ -114,28 +117,28 @@ fn outers(lines: &[Piece]) -> Vec<Option<usize>> {
 }
 
 /// What the body of a block that is shown has in common with one of the file.
-struct Told {
+struct BodyMatch {
     /// How many of its lines are there, as they are or changed a little.
     n_kept: usize,
-    /// How many of its lines have the name of one there that goes.
-    n_renamed: usize,
+    /// How many of its lines set what a line of the file that goes sets, to another value.
+    n_set_again: usize,
     /// How many lines of the file go.
     n_gone: usize,
     /// Those that are shown, to be looked for in other blocks.
     shown: Vec<Piece>,
 }
 
-impl Told {
+impl BodyMatch {
     fn of(
         part: &Part,
         (shown, there): (&Range<usize>, &Range<usize>),
         pairs: &[(usize, usize)],
         text: &Text,
         is_of_any: &[bool],
-    ) -> Told {
+    ) -> BodyMatch {
         let body = shown.start + 1..shown.end;
-        let tells = |line: &[u8]| says(line) && !continues(line) && !is_brace(line);
-        let lines = || body.clone().filter(|at| tells(&part.lines[*at]));
+        let is_of_body = |line: &[u8]| is_distinctive(line) && !continues(line) && !is_brace(line);
+        let lines = || body.clone().filter(|at| is_of_body(&part.lines[*at]));
         // Both sides of the pairs rise.
         let first = pairs.partition_point(|(at, _)| *at < body.start);
         let end = pairs.partition_point(|(at, _)| *at < body.end);
@@ -145,13 +148,14 @@ impl Told {
             found.is_ok_and(|found| there.contains(&own[found].1))
         };
         let is_gone = |line: &usize| {
-            says(text.line(*line)) && own.binary_search_by_key(line, |(_, kept)| *kept).is_err()
+            is_distinctive(text.line(*line))
+                && own.binary_search_by_key(line, |(_, kept)| *kept).is_err()
         };
         let gone: Vec<&[u8]> = (there.start + 1..there.end)
             .filter(is_gone)
             .map(|line| -> &[u8] { text.line(line) })
             .collect();
-        let (mut n_kept, mut n_renamed) = (0, 0);
+        let (mut n_kept, mut n_set_again) = (0, 0);
         for at in lines().filter(|at| !is_of_any[*at]) {
             let new = &part.lines[at];
             if is_kept(&at) {
@@ -166,18 +170,18 @@ impl Told {
             if name.is_none() && is_changed() {
                 n_kept += 1;
             } else if name.is_some() && has_name() {
-                n_renamed += 1;
+                n_set_again += 1;
             }
         }
-        Told {
+        BodyMatch {
             n_kept,
-            n_renamed,
+            n_set_again,
             n_gone: gone.len(),
             shown: lines().map(|at| part.lines[at].clone()).collect(),
         }
     }
 
-    /// Returns whether it is that of the block `there` of the file, which `head` opens.
+    /// Returns whether the body shows that the block is `there` of the file; `head` is its first line as shown.
     fn proves(&self, head: &Piece, there: &Range<usize>, whole: &Whole<'_>) -> bool {
         let text = whole.text();
         let n_there = |line: &usize| {
@@ -194,11 +198,12 @@ impl Told {
         let mut others = others.filter(|other| **other != there.start && beside.contains(other));
         let is_rival = |other: &usize| {
             let n_looks = self.shown.len() * there.len();
-            !whole.spend(N_BYTES_OF_A_LOOK * n_looks) || n_there(other) >= self.n_kept
+            !whole.spend_looks(n_looks) || n_there(other) >= self.n_kept
         };
         let mut body = (there.start + 1..there.end).map(|line| text.line(line).trimmed());
-        let mut is_rule =
-            || body.all(|line| !says(line) || line.ends_with(b";") && line.contains(&b':'));
+        let mut is_rule = || {
+            body.all(|line| !is_distinctive(line) || line.ends_with(b";") && line.contains(&b':'))
+        };
         // `clean:` of a Makefile is above commands: it is the name of all of them.
         let is_entry = |line: &Piece| key(line).is_some() || line.trimmed().starts_with(b"- ");
         let is_label = head.trimmed().ends_with(b":") && !self.shown.iter().any(is_entry);
@@ -207,11 +212,11 @@ impl Told {
             HeadName::Own => others.next().is_none() || self.n_kept > 0 && !others.any(is_rival),
             HeadName::None if !is_rule() => {
                 let has_more = head.contains(&b'"') && self.n_kept > 0;
-                self.n_kept + usize::from(has_more) > self.n_renamed && !others.any(is_rival)
+                self.n_kept + usize::from(has_more) > self.n_set_again && !others.any(is_rival)
             }
             // Keys may come to those that are there.
             HeadName::Key | HeadName::None => {
-                self.n_kept + self.n_renamed > 0 && !others.any(is_rival)
+                self.n_kept + self.n_set_again > 0 && !others.any(is_rival)
             }
         }
     }
@@ -219,9 +224,6 @@ impl Told {
 
 /// The most lines that each new one is compared with.
 const MOST_COMPARED: usize = 100;
-
-/// What it costs to compare two lines, in bytes.
-const N_BYTES_OF_A_LOOK: usize = 100;
 
 /// The furthest that other blocks of one are looked for, in lines.
 const REACH: usize = 2_000;
@@ -275,6 +277,7 @@ fn name_of(head: &[u8]) -> HeadName {
             false => HeadName::None,
         };
     }
+    // In a workflow, `with:` is a key; elsewhere the word begins a block.
     if head == b"with:" {
         HeadName::Key
     } else if head.starts_with(b"<") || first.is_empty() || heading::is_flow(first) {
@@ -345,11 +348,6 @@ fn n_lines_of_block<'l>(mut lines: impl Iterator<Item = &'l [u8]>) -> usize {
     n_lines
 }
 
-/// Returns whether a line is the brace alone that opens the block of the line above.
-fn is_brace(line: &[u8]) -> bool {
-    line.trimmed() == b"{"
-}
-
 /// Returns whether a line ends the block above it, and may open another one that belongs to it: `} else {`, `except:`, `</li>`.
 fn continues(line: &[u8]) -> bool {
     const WORDS: [&[u8]; 7] = [
@@ -362,10 +360,6 @@ fn continues(line: &[u8]) -> bool {
         || WORDS.contains(&&line[..end.unwrap_or(line.len())])
 }
 
-fn says(line: &[u8]) -> bool {
-    !indent::is_blank(line) && !closes(line) && !line.trimmed().starts_with(b"</")
-}
-
-fn width(line: &[u8]) -> usize {
-    indent::leading(line).len()
+fn is_distinctive(line: &[u8]) -> bool {
+    !indent::is_blank(line) && !is_close(line)
 }

@@ -11,9 +11,6 @@ use crate::text::{Piece, Trim, indent};
 /// Lines that weigh less all together are in two places by chance.
 const LEAST_TOLD: u32 = 14;
 
-/// What it costs to look whether lines are at a place, in bytes.
-const N_BYTES_OF_A_LOOK: usize = 100;
-
 /// Returns whether a part that replaces `span`, all but the lines in `pairs`, shows lines of another place of the file: those from
 /// its edge beside a gap to the first that is new in `span`, or the last, stand there in a row.
 pub(super) fn has_twin(
@@ -47,7 +44,7 @@ fn stands_elsewhere(lines: &[Piece], span: &Range<usize>, whole: &Whole<'_>) -> 
     places.any(|place| {
         let below = with_text((*place..text.n_lines()).map(|line| -> &[u8] { text.line(line) }));
         let n_same = below.zip(&lines).take_while(|(there, line)| there == *line);
-        whole.spend(N_BYTES_OF_A_LOOK) && n_same.count() == lines.len()
+        whole.spend_looks(1) && n_same.count() == lines.len()
     })
 }
 

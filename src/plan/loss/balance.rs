@@ -8,7 +8,9 @@ use super::closing::{self, Language};
 
 use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::Text;
-use crate::text::mark::{Mark, PAIRS, QUOTES, document_opened, end_of_document, marks};
+use crate::text::delimiter::{
+    Delimiter, PAIRS, QUOTES, delimiters, document_opened, end_of_document,
+};
 
 /// How much more often each of [`PAIRS`] and of the [`closing`] words is opened than closed, and how often each of [`QUOTES`]
 /// is there.
@@ -25,10 +27,10 @@ impl Balance {
             language.count(line, |word, n| self.words[word] += sign * n);
         }
         let is_shell = language.is_some_and(|language| language.is_shell);
-        marks(line, is_shell, |mark| match mark {
-            Mark::Opens(pair) => self.pairs[pair] += sign,
-            Mark::Closes(pair) => self.pairs[pair] -= sign,
-            Mark::Quote(quote) => self.quotes[quote] += sign,
+        delimiters(line, is_shell, |mark| match mark {
+            Delimiter::Opens(pair) => self.pairs[pair] += sign,
+            Delimiter::Closes(pair) => self.pairs[pair] -= sign,
+            Delimiter::Quote(quote) => self.quotes[quote] += sign,
         });
     }
 

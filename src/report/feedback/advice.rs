@@ -512,8 +512,8 @@ fn of_unsure(unsure: Unsure) -> &'static str {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
         Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
-        Unsure::NotRemoved => {
-            "Show the lines above and below the removed definition, and leave out none between."
+        Unsure::DefinitionKept => {
+            "Show the lines above and below the definition that is removed or renamed, with none left out between."
         }
         Unsure::WhichFile | Unsure::ForeignComment => {
             "Write the path of its file alone on the line above it."

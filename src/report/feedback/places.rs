@@ -22,7 +22,7 @@ impl Told<'_> {
             // Its lines quote nothing of the file.
             (State::Unresolved(_), _) => Vec::new(),
             (_, Some(placement)) => vec![&placement.candidate],
-            (State::Ambiguous, None) if found.tied().len() > 1 => {
+            (State::Ambiguous, None) if found.is_tied() => {
                 let is_free = |place: &&Candidate| !self.is_taken_by_another(plan, place);
                 found.tied().iter().filter(is_free).take(N_PLACES).collect()
             }

@@ -1,4 +1,4 @@
-//! The marks of all hunks: made anew for the files that were planned since, as a decision plans one of thousands.
+//! The marks of all hunks. Only those of files planned since are made anew: a decision plans one file of thousands.
 
 use super::Model;
 use crate::patch::HunkId;
@@ -25,7 +25,7 @@ impl Model {
         let mut marks = std::mem::take(&mut self.marks);
         let files = &self.session.plan().files;
         let n_hunks = files.iter().map(|file| file.hunks.len());
-        // Otherwise no mark is where it was.
+        // Another number of hunks moves all marks behind it: make all anew.
         if !marks.files.iter().map(|(n, _)| *n).eq(n_hunks.clone()) {
             let n_planned = (0..files.len()).map(|file| self.session.n_planned(file));
             marks.files = n_hunks.zip(n_planned).collect();

@@ -208,7 +208,7 @@ fn settle_anew(model: &mut Model) {
 /// A reply was opened: its review takes the place of the one on the screen.
 pub(super) fn opened(model: &mut Model, opened: Opened) -> Vec<Effect> {
     // Of the review that the screen was opened for nothing is different from what is saved.
-    let is_first = model.awaited.is_some();
+    let is_first = model.pending.is_some();
     model.take_session(opened.session, opened.name);
     model.replies = opened.replies;
     model.toast = opened.greeting.map(Toast::Done);

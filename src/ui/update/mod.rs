@@ -109,7 +109,7 @@ fn take_in(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Failed(why) => {
-            model.awaited = None;
+            model.pending = None;
             refuse(model, why)
         }
         Msg::Signal(number) => vec![Effect::Save, Effect::Quit(Ending::Signal(number))],
@@ -431,7 +431,7 @@ fn quit(model: &mut Model) -> Vec<Effect> {
     let on = model.session.names(&drafted);
     refuse(
         model,
-        format!("Draft comment on {on}: {again} again quits, {there} there continues it"),
+        format!("Draft comment on {on}: {again} again quits, {there} continues writing"),
     )
 }
 

@@ -12,7 +12,7 @@ use super::canvas::Canvas;
 use super::heading::extent;
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
-use crate::matcher::Candidate;
+use crate::matcher::{Candidate, Found};
 use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{By, Decision, FilePlan, HunkPlan, Placement, State};
@@ -345,7 +345,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             (format!("conflicts with {shown}{more}"), problem)
         }
         State::Ambiguous => match model.session.found(hunk.id) {
-            found if found.is_some_and(|found| found.tied().len() > 1) => {
+            found if found.is_some_and(Found::is_tied) => {
                 (format!("{} places", n_tied_words(found)), problem)
             }
             _ => says("place unclear", problem),

@@ -2,7 +2,6 @@
 
 mod above;
 mod apply;
-mod awaited;
 mod body;
 mod canvas;
 mod card;
@@ -21,6 +20,7 @@ mod numbers;
 mod overlap;
 mod page;
 mod patch;
+mod pending;
 mod picker;
 mod place;
 mod places;
@@ -67,8 +67,8 @@ pub fn draw(model: &Model, buffer: &mut Buffer) -> HitMap {
         too_small(model, &mut canvas, area);
         return canvas.hits;
     }
-    if let Some(awaited) = &model.awaited {
-        awaited::draw(model, &mut canvas, &layout, awaited);
+    if let Some(pending) = &model.pending {
+        pending::draw(model, &mut canvas, &layout, pending);
         return canvas.hits;
     }
     if !matches!(model.mode, Mode::Start(_)) {

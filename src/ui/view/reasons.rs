@@ -164,7 +164,10 @@ fn on_a_tie(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
                 canvas.style(Role::Key),
             )
             .add(
-                &format!(" accepts line {} by the patch's order{others}", line + 1),
+                &format!(
+                    " places the hunk at line {}, by the patch's order{others}",
+                    line + 1
+                ),
                 muted,
             )
     });

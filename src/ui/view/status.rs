@@ -51,8 +51,8 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
         let percent = (working.n_done * 100).checked_div(working.n_all);
         let how_far = percent.map_or(String::new(), |percent| format!("  {percent} %"));
         let words = format!("{}{}{how_far}", working.name, canvas.symbols.cut());
-        let awaited = model.awaited.as_ref();
-        let file = awaited.and_then(|it| it.files.get(it.n_files_done(working.n_done)));
+        let pending = model.pending.as_ref();
+        let file = pending.and_then(|it| it.files.get(it.n_files_done(working.n_done)));
         let file = file.map_or(String::new(), |(path, _)| format!("  {path}"));
         return Line::new()
             .add(&words, canvas.style(Role::Heading))

@@ -56,7 +56,7 @@ pub(super) fn placed_words(model: &Model, canvas: &Canvas<'_>) -> [String; 3] {
     }
     let fit = placed_match_words(model, hunk.id, placed);
     let mut words = format!(" {dot} {fit}");
-    // The file, whose places can be previewed, has others than the text that earlier hunks leave.
+    // The file, whose places can be previewed, has others than the text that earlier hunks write.
     let is_only = place.evidence.contains(&Evidence::Unique) && placed.builds_on.is_empty();
     let why = match placed.by {
         By::Matcher if is_only => "only place",

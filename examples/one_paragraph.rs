@@ -1,5 +1,5 @@
-//! The least that a program on the same libraries can do: one paragraph, and the first key ends it. What the first frame of a
-//! review costs is counted beside it, in `tests/pty/first_frame.rs`.
+//! A minimal program on the same terminal libraries: it draws one paragraph and ends at the first key.
+//! `tests/pty/first_frame.rs` compares the cost of a review's first frame with it.
 
 use std::io;
 

@@ -1,5 +1,5 @@
-//! Brackets, quotes and the signs of comments, as far as they open or close something: what is in a string or comment of one line
-//! does not count. Lines that are in a longer one are told by the same signs.
+//! Brackets, quotes and comment signs that open or close something, and the lines inside strings and comments that span several.
+//! Those that are opened and closed within a string or comment of one line are passed over.
 
 use bstr::ByteSlice;
 
@@ -19,7 +19,7 @@ const SINGLE: usize = 4;
 
 /// A sign that counts: indexes of [`PAIRS`], and of [`QUOTES`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum Delimiter {
     /// It opens a pair.
     Opens(usize),
     /// It closes one.
@@ -29,23 +29,23 @@ pub enum Mark {
 }
 
 /// The bytes that count, or say what of a line counts.
-static IS_MARK: [bool; 256] = {
-    let marks = b"\\\"'`#/()[]{}*<-";
-    let mut is_mark = [false; 256];
+static IS_SIGN: [bool; 256] = {
+    let signs = b"\\\"'`#/()[]{}*<-";
+    let mut is_sign = [false; 256];
     let mut at = 0;
-    while at < marks.len() {
-        is_mark[marks[at] as usize] = true;
+    while at < signs.len() {
+        is_sign[signs[at] as usize] = true;
         at += 1;
     }
-    is_mark
+    is_sign
 };
 
 /// Calls `each` for the signs of a line that count, from the first on.
-pub fn marks(line: &[u8], is_shell: bool, mut each: impl FnMut(Mark)) {
+pub fn delimiters(line: &[u8], is_shell: bool, mut each: impl FnMut(Delimiter)) {
     let mut at = 0;
-    // A whole file is gone through so: what is no mark is passed over at once.
+    // A whole file is gone through so: what is no sign is passed over at once.
     while let Some(&byte) = line.get(at) {
-        if !IS_MARK[usize::from(byte)] {
+        if !IS_SIGN[usize::from(byte)] {
             at += 1;
             continue;
         }
@@ -54,49 +54,49 @@ pub fn marks(line: &[u8], is_shell: bool, mut each: impl FnMut(Mark)) {
         match byte {
             b'\\' => at += 1,
             b'"' | b'\'' if rest.starts_with(&[byte, byte]) => {
-                each(Mark::Quote(usize::from(byte == b'\'')));
+                each(Delimiter::Quote(usize::from(byte == b'\'')));
                 at += 2;
             }
             b'"' | b'\'' => match end_of_quoted(byte, rest) {
                 Some(end) => at += end,
-                None if byte == b'"' => each(Mark::Quote(DOUBLE)),
-                None if is_shell => each(Mark::Quote(SINGLE)),
+                None if byte == b'"' => each(Delimiter::Quote(DOUBLE)),
+                None if is_shell => each(Delimiter::Quote(SINGLE)),
                 None => {}
             },
-            b'`' => each(Mark::Quote(BACKTICK)),
-            // A comment says what it likes.
+            b'`' => each(Delimiter::Quote(BACKTICK)),
+            // Signs in a comment do not count.
             b'#' if at == 1 || rest.first() == Some(&b' ') => return,
             b'/' if rest.first() == Some(&b'/') => return,
             // A comment that ends on its line leaves nothing open. Without its end, `src/*` is a pattern of paths.
             b'/' if rest.starts_with(b"*") => match memchr::memmem::find(&rest[1..], b"*/") {
                 Some(end) => at += end + 3,
                 None if is_apart(line[..at - 1].last()) => {
-                    each(Mark::Opens(COMMENT));
+                    each(Delimiter::Opens(COMMENT));
                     return;
                 }
                 None => at += 1,
             },
             // In the table of cron, `*/5` is a time.
             b'*' if rest.starts_with(b"/") && is_apart(rest.get(1)) => {
-                each(Mark::Closes(COMMENT));
+                each(Delimiter::Closes(COMMENT));
                 at += 1;
             }
             b'<' if rest.starts_with(b"!--") => {
-                each(Mark::Opens(MARKUP));
+                each(Delimiter::Opens(MARKUP));
                 at += 3;
             }
             // Amid a line it is an arrow.
             b'-' if rest.starts_with(b"->") && rest[2..].trim_ascii().is_empty() => {
-                each(Mark::Closes(MARKUP));
+                each(Delimiter::Closes(MARKUP));
                 at += 2;
             }
             b'(' | b')' if is_shell => {}
-            b'(' => each(Mark::Opens(0)),
-            b')' => each(Mark::Closes(0)),
-            b'[' => each(Mark::Opens(1)),
-            b']' => each(Mark::Closes(1)),
-            b'{' => each(Mark::Opens(2)),
-            b'}' => each(Mark::Closes(2)),
+            b'(' => each(Delimiter::Opens(0)),
+            b')' => each(Delimiter::Closes(0)),
+            b'[' => each(Delimiter::Opens(1)),
+            b']' => each(Delimiter::Closes(1)),
+            b'{' => each(Delimiter::Opens(2)),
+            b'}' => each(Delimiter::Closes(2)),
             _ => {}
         }
     }
@@ -134,7 +134,7 @@ enum Until<'t> {
 }
 
 /// Returns of each line whether it begins in a string or comment that a line above opens. One that nothing closes is none.
-pub fn quoted_lines(text: &Text) -> Vec<bool> {
+pub fn lines_in_strings(text: &Text) -> Vec<bool> {
     let mut is_quoted = vec![false; text.n_lines()];
     let mut until: Option<(Until<'_>, usize)> = None;
     for (at, quoted) in is_quoted.iter_mut().enumerate() {
@@ -165,10 +165,10 @@ pub fn quoted_lines(text: &Text) -> Vec<bool> {
 fn opened(line: &[u8]) -> Option<Until<'_>> {
     let mut n_open = [0_i64; PAIRS.len()];
     let mut is_odd = [false; QUOTES.len()];
-    marks(line, false, |mark| match mark {
-        Mark::Opens(pair) => n_open[pair] += 1,
-        Mark::Closes(pair) => n_open[pair] -= 1,
-        Mark::Quote(quote) => is_odd[quote] ^= true,
+    delimiters(line, false, |delimiter| match delimiter {
+        Delimiter::Opens(pair) => n_open[pair] += 1,
+        Delimiter::Closes(pair) => n_open[pair] -= 1,
+        Delimiter::Quote(quote) => is_odd[quote] ^= true,
     });
     let comments = [(COMMENT, "*/"), (MARKUP, "-->")];
     let comment = comments.iter().find(|(pair, _)| n_open[*pair] > 0);
@@ -207,7 +207,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[usize]) {
-        let quoted = quoted_lines(&Text::new(text));
+        let quoted = lines_in_strings(&Text::new(text));
         let lines: Vec<usize> = (0..quoted.len()).filter(|line| quoted[*line]).collect();
         assert_eq!(lines, expected, "{text}");
     }
