@@ -34,6 +34,7 @@ fn a_diff_that_is_cut_off_at_a_line_end_waits() {
         format!("{head}@@ -1,3 +1,5 @@\n{whole}"),
         format!("{head}@@ -1,3 +1,4 @@\n{whole}"),
         format!("{head}@@ -1,5 +1,9 @@\n{whole}"),
+        format!("{head}@@ -1,5 +1,5 @@\n{whole}"),
         format!("diff --git a/src/a.txt b/src/a.txt\n{head}@@ -1,3 +1,5 @@\n{whole}\n\n"),
         format!("Here it is:\n\n{head}@@ -1,3 +1,5 @@\n{whole}"),
         format!(
@@ -46,9 +47,9 @@ fn a_diff_that_is_cut_off_at_a_line_end_waits() {
     ] {
         check(reply, ASKS);
     }
-    // Models miscount, and leave context away at the end.
+    // Models miscount, and leave a line of context away at the end.
     for reply in [
-        format!("{head}@@ -1,5 +1,5 @@\n{whole}"),
+        format!("{head}@@ -1,4 +1,4 @@\n{whole}"),
         format!("{head}@@ -1,3 +1,2 @@\n{whole}"),
         format!("{head}@@ -1,2 +1,5 @@\n{whole}"),
         format!("{head}@@ -1,4 +1,7 @@\n{with_context}"),

@@ -177,6 +177,28 @@ pub(super) fn question_role(model: &Model) -> Role {
     }
 }
 
+/// Returns where the parentheses at the end of a sentence begin, with their blank; its end if it has none. Those within a sentence
+/// are a part of what it says.
+fn last_aside(sentence: &str) -> usize {
+    if !sentence.trim_end_matches('.').ends_with(')') {
+        return sentence.len();
+    }
+    let mut depth = 0;
+    let opens = |(_, byte): &(usize, u8)| {
+        depth += match byte {
+            b')' => 1,
+            b'(' => -1,
+            _ => 0,
+        };
+        *byte == b'(' && depth == 0
+    };
+    let open = sentence.bytes().enumerate().rev().find(opens);
+    let blank = open.and_then(|(at, _)| at.checked_sub(1));
+    blank
+        .filter(|at| sentence.as_bytes()[*at] == b' ')
+        .unwrap_or(sentence.len())
+}
+
 /// Says where the hunk goes, or what is in the way.
 fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let hunk = model.current();
@@ -190,14 +212,11 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let is_rejected = hunk.decision.is_rejected();
     let asks = |question: &str, rest: &str| {
         let question = Line::new().add(question, canvas.style(question_role(model)));
-        // Parentheses within a sentence are a part of what it says.
-        let ends = rest.trim_end_matches('.').ends_with(')');
-        let aside = rest.split_once(" (").filter(|_| ends);
-        let (said, aside) = aside.unwrap_or((rest, ""));
+        let (said, aside) = rest.split_at(last_aside(rest));
         let line = question.add(said, text);
         match aside {
             "" => line,
-            aside => line.add(&format!(" ({aside}"), text),
+            aside => line.add(aside, text),
         }
     };
     let of = format!(" of {}", model.session.tally().n_hunks);
@@ -508,5 +527,25 @@ pub(super) fn of_place(model: &Model, canvas: &Canvas<'_>, index: usize, panes: 
     match name.is_empty() {
         true => line,
         false => line.add("  ", text).add(&name, text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_parentheses_at_the_end_are_an_aside() {
+        let check = |sentence: &str, said: &str| {
+            assert_eq!(&sentence[..last_aside(sentence)], said, "{sentence}");
+        };
+        check(
+            "It drops `a` (9 lines), `b` (2 lines).",
+            "It drops `a` (9 lines), `b`",
+        );
+        check("It drops `a` (used by `b (x)`)", "It drops `a`");
+        check("`a` (9 lines) is gone.", "`a` (9 lines) is gone.");
+        check("call(a)", "call(a)");
+        check("", "");
     }
 }
