@@ -25,10 +25,13 @@ impl Asked {
     }
 }
 
+/// How many lines of a hunk tell most.
+const N_TELLING: usize = 4;
+
 /// Returns the longest lines of a hunk: two of context, one that goes and one that comes.
-fn telling(hunk: &Hunk) -> [Option<usize>; 4] {
-    let mut longest = [None; 4];
-    let mut lengths = [0; 4];
+fn telling(hunk: &Hunk) -> [Option<usize>; N_TELLING] {
+    let mut longest = [None; N_TELLING];
+    let mut lengths = [0; N_TELLING];
     for (at, line) in hunk.lines.iter().enumerate() {
         let length = line.body.len() + 1;
         let place = match line.kind {
@@ -72,7 +75,10 @@ impl AskedTails {
         asked: Asked,
         mut tail: impl FnMut(&[u8]) -> Option<u64>,
     ) -> AskedTails {
-        let (mut indexes, mut tails, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        let n_hunks = hunks.size_hint().0;
+        let n_lines = n_hunks * N_TELLING;
+        let (mut indexes, mut tails) = (Vec::with_capacity(n_lines), Vec::with_capacity(n_lines));
+        let mut ends = Vec::with_capacity(n_hunks);
         for hunk in hunks {
             for (index, line) in asked.lines(hunk) {
                 indexes.push(count(index));
