@@ -235,13 +235,13 @@ fn speaker(line: &BStr) -> Option<(Speaker, &BStr)> {
     let (name, rest) = bare.split_at(length);
     let text = rest.trim_start_with(|c| matches!(c, '*' | ':' | ' '));
     let is_label = rest.trim_start_with(|c| c == '*').starts_with(b":");
-    if !is_label && !(is_marked && text.is_empty()) {
+    if !(is_label || is_marked && text.is_empty()) {
         return None;
     }
     let is_it = |word: &&str| name.eq_ignore_ascii_case(word.as_bytes());
     let (speaker, _) = SPEAKERS
         .iter()
-        .find(|(_, names)| names.iter().any(|it| is_it(&it)))?;
+        .find(|(_, names)| names.iter().any(&is_it))?;
     Some((*speaker, text.as_bstr()))
 }
 
