@@ -41,6 +41,7 @@ fn a_diff_that_is_cut_off_at_a_line_end_waits() {
             "{head}@@ -1,1 +1,1 @@\n-first line\n+A\n@@ -2,2 +2,9 @@\n-second line\n-third line\n+B\n+C\n"
         ),
         format!("{head}@@ -1,4 +1,10 @@\n{with_context}"),
+        format!("{head}@@ -1,4 +1,7 @@\n{with_context}"),
         new(2, 40),
         new(30, 40),
         format!("{EDIT_A}{}", new(2, 9)),
@@ -52,7 +53,7 @@ fn a_diff_that_is_cut_off_at_a_line_end_waits() {
         format!("{head}@@ -1,4 +1,4 @@\n{whole}"),
         format!("{head}@@ -1,3 +1,2 @@\n{whole}"),
         format!("{head}@@ -1,2 +1,5 @@\n{whole}"),
-        format!("{head}@@ -1,4 +1,7 @@\n{with_context}"),
+        format!("{head}@@ -2,4 +2,7 @@\n{with_context}"),
         format!("```diff\n{head}@@ -1,3 +1,5 @@\n{whole}```\n"),
         format!("{}{EDIT_A}", new(2, 40)),
         new(10, 12),
