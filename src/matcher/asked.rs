@@ -25,13 +25,10 @@ impl Asked {
     }
 }
 
-/// How many lines of a hunk tell most.
-const N_TELLING: usize = 4;
-
 /// Returns the longest lines of a hunk: two of context, one that goes and one that comes.
-fn telling(hunk: &Hunk) -> [Option<usize>; N_TELLING] {
-    let mut longest = [None; N_TELLING];
-    let mut lengths = [0; N_TELLING];
+fn telling(hunk: &Hunk) -> [Option<usize>; 4] {
+    let mut longest = [None; 4];
+    let mut lengths = [0; 4];
     for (at, line) in hunk.lines.iter().enumerate() {
         let length = line.body.len() + 1;
         let place = match line.kind {
@@ -54,19 +51,26 @@ fn telling(hunk: &Hunk) -> [Option<usize>; N_TELLING] {
 /// it is worked out once.
 pub(super) struct AskedTail {
     pub(super) index: u32,
-    pub(super) tail: Option<u64>,
+    /// [`NO_TAIL`] where it has none: an `Option` would take half as much again, and there are four for each hunk.
+    tail: u64,
 }
 
-/// The lines that are asked for of some hunks, in one long list. There are four for each hunk, so it is kept small: see [`NO_TAIL`].
+/// No tail has this value: none of its bytes is a letter.
+const NO_TAIL: u64 = u64::MAX;
+
+impl AskedTail {
+    /// Returns the tail of its form, where it has one.
+    pub(super) fn tail(&self) -> Option<u64> {
+        (self.tail != NO_TAIL).then_some(self.tail)
+    }
+}
+
+/// The lines that are asked for of some hunks, in one long list.
 pub(super) struct AskedTails {
-    indexes: Vec<u32>,
-    tails: Vec<u64>,
+    lines: Vec<AskedTail>,
     /// Where those of each hunk end.
     ends: Vec<u32>,
 }
-
-/// What is kept for a line without a tail. No tail has this value: none of its bytes is a letter.
-const NO_TAIL: u64 = u64::MAX;
 
 impl AskedTails {
     /// Lists the lines of each hunk, with what `tail` returns of each.
@@ -75,42 +79,30 @@ impl AskedTails {
         asked: Asked,
         mut tail: impl FnMut(&[u8]) -> Option<u64>,
     ) -> AskedTails {
-        let n_hunks = hunks.size_hint().0;
-        let n_lines = n_hunks * N_TELLING;
-        let (mut indexes, mut tails) = (Vec::with_capacity(n_lines), Vec::with_capacity(n_lines));
-        let mut ends = Vec::with_capacity(n_hunks);
+        let (mut lines, mut ends) = (Vec::new(), Vec::new());
         for hunk in hunks {
-            for (index, line) in asked.lines(hunk) {
-                indexes.push(count(index));
-                tails.push(tail(&line.body).unwrap_or(NO_TAIL));
-            }
-            ends.push(count(tails.len()));
+            lines.extend(asked.lines(hunk).map(|(index, line)| AskedTail {
+                index: count(index),
+                tail: tail(&line.body).unwrap_or(NO_TAIL),
+            }));
+            ends.push(count(lines.len()));
         }
-        AskedTails {
-            indexes,
-            tails,
-            ends,
-        }
+        AskedTails { lines, ends }
     }
 
     /// Returns how many lines are asked for in all.
     pub(super) fn len(&self) -> usize {
-        self.tails.len()
+        self.lines.len()
     }
 
     /// Returns the tails of all, where they have one.
     pub(super) fn tails(&self) -> impl Iterator<Item = u64> {
-        self.tails.iter().copied().filter(|tail| *tail != NO_TAIL)
+        self.lines.iter().filter_map(AskedTail::tail)
     }
 
     /// Returns the lines of the `nth` hunk.
-    pub(super) fn of_hunk(&self, nth: usize) -> impl Iterator<Item = AskedTail> {
+    pub(super) fn of_hunk(&self, nth: usize) -> &[AskedTail] {
         let start = nth.checked_sub(1).map_or(0, |before| self.ends[before]);
-        let its = start as usize..self.ends[nth] as usize;
-        let lines = self.indexes[its.clone()].iter().zip(&self.tails[its]);
-        lines.map(|(index, tail)| AskedTail {
-            index: *index,
-            tail: (*tail != NO_TAIL).then_some(*tail),
-        })
+        &self.lines[start as usize..self.ends[nth] as usize]
     }
 }

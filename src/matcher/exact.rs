@@ -4,8 +4,11 @@
 //! What is taken here is what the full search would find: each condition is a proof of that, and a hunk for which one is
 //! missing goes the full road. `tests/matcher_laws.rs` holds both to the same.
 
+use std::collections::HashMap;
 use std::iter;
 use std::sync::{Arc, OnceLock};
+
+use foldhash::fast::RandomState;
 
 use super::aligned::count;
 use super::asked::{Asked, AskedTails};
@@ -100,9 +103,9 @@ pub(super) enum Told {
 /// A text, and how often the lines that some hunks name may stand there.
 pub(super) struct Occurrences<'a> {
     text: &'a Text,
-    /// Of each tail that a line which is asked for has, in their order: lines that are alike have one tail, so there are no more alike
-    /// than of that. A map would take twice as much, and more where hunks repeat each other.
-    seen: Vec<(u64, Seen)>,
+    /// Of each tail that a line which is asked for has: lines that are alike have one tail, so there are no more alike than of
+    /// that.
+    seen: HashMap<u64, Seen, RandomState>,
     /// Those without a letter: braces and blanks, a quarter of all lines.
     bare: Seen,
     /// The first lines with each of those tails.
@@ -117,11 +120,6 @@ struct Seen {
     n: u32,
     /// Index of the last one in `lines`; stale where `n` is above `MOST_OF_A_TAIL`.
     last: u32,
-}
-
-/// Returns the index of `tail` among those that are asked for.
-fn place_of(seen: &[(u64, Seen)], tail: u64) -> Option<usize> {
-    seen.binary_search_by_key(&tail, |(tail, _)| *tail).ok()
 }
 
 /// A line with a tail that is asked for.
@@ -157,11 +155,8 @@ impl<'a> Occurrences<'a> {
     ) -> Occurrences<'a> {
         let mut asked_ends = Ends::new();
         let asked = AskedTails::of(hunks, asked, |line| asked_ends.insert(line));
-        let mut seen: Vec<(u64, Seen)> = Vec::with_capacity(asked.len());
+        let mut seen = HashMap::with_capacity_and_hasher(asked.len(), RandomState::default());
         seen.extend(asked.tails().map(|tail| (tail, Seen::default())));
-        seen.sort_unstable_by_key(|(tail, _)| *tail);
-        seen.dedup_by_key(|(tail, _)| *tail);
-        seen.shrink_to_fit();
         let mut bare = Seen::default();
         let mut lines = Vec::new();
         for (at, end) in ends.iter().enumerate() {
@@ -172,7 +167,7 @@ impl<'a> Occurrences<'a> {
             };
             let of_tail = match tail {
                 Some(line_key::BARE) => Some(&mut bare),
-                Some(tail) => place_of(&seen, tail).map(|at| &mut seen[at].1),
+                Some(tail) => seen.get_mut(&tail),
                 None => None,
             };
             if let Some(of_tail) = of_tail {
@@ -201,7 +196,7 @@ impl<'a> Occurrences<'a> {
     fn with_tail(&self, tail: Option<u64>) -> Option<Seen> {
         match tail? {
             line_key::BARE => Some(self.bare),
-            tail => place_of(&self.seen, tail).map(|at| self.seen[at].1),
+            tail => self.seen.get(&tail).copied(),
         }
     }
 
@@ -247,10 +242,10 @@ impl<'a> Occurrences<'a> {
 
     /// Returns the lines that are asked for of the `nth` hunk.
     fn asked_of<'h>(&self, nth: usize, hunk: &'h Hunk) -> impl Iterator<Item = AskedLine<'h>> {
-        self.asked.of_hunk(nth).map(|it| AskedLine {
+        self.asked.of_hunk(nth).iter().map(|it| AskedLine {
             index: it.index as usize,
             line: &hunk.lines[it.index as usize],
-            seen: self.with_tail(it.tail),
+            seen: self.with_tail(it.tail()),
         })
     }
 
