@@ -41,10 +41,6 @@ const TOOLS: &[(&str, &str)] = &[
     ("type", "tool_result"),
     ("type", "function_call_output"),
 ];
-/// Names of the fields that hold an answer in a message of the user.
-pub(super) const WRAPPED: &[&str] = &[
-    "functionResponse", "function_response", "toolResult", "tool_result",
-];
 const USERS: &[(&str, &str)] = &[("role", "user"), ("type", "user")];
 
 /// What the fields of a value are to the edits in it.
@@ -158,7 +154,7 @@ pub(in crate::dialect) fn is_answer(json: &Json) -> bool {
 fn gather_answers<'j>(json: &'j Json, answers: &mut Vec<&'j Json>) {
     match &json.value {
         Value::Object(members) => {
-            let is_wrapped = || WRAPPED.iter().any(|name| json.get(name).is_some());
+            let is_wrapped = || voice::WRAPPED.iter().any(|name| json.get(name).is_some());
             if is_one_of(json, TOOLS) || is_wrapped() {
                 answers.push(json);
             } else {
@@ -228,7 +224,7 @@ fn is_of_id(byte: &u8) -> bool {
 
 /// Returns whether an answer names a call that is above it: then the call looks for its answer. Calls in tags have no names.
 fn names_call(above: &Above<'_>, answer: &Json) -> bool {
-    let wrapped = WRAPPED.iter().filter_map(|name| answer.get(name));
+    let wrapped = voice::WRAPPED.iter().filter_map(|name| answer.get(name));
     let named: Vec<&BStr> = std::iter::once(answer)
         .chain(wrapped)
         .flat_map(|json| IDS.iter().filter_map(|name| id_of(json, name)))

@@ -4,11 +4,15 @@
 use bstr::{BStr, ByteSlice};
 
 use super::json::{self, Json, Value};
-use super::outcome;
 use super::role;
 use crate::dialect::walk::budget::Budget;
 use crate::dialect::walk::line::Line;
 use crate::text::Trim;
+
+/// Names of the fields that hold an answer in a message of the user.
+pub(super) const WRAPPED: &[&str] = &[
+    "functionResponse", "function_response", "toolResult", "tool_result",
+];
 
 /// Roles that are not the model's.
 const ROLES: &[&str] = &["tool", "function", "user", "human", "system", "developer"];
@@ -64,7 +68,7 @@ pub(in crate::dialect) fn is_other(json: &Json) -> bool {
         || json.get("author").is_some_and(is_other)
         || is_of("type", TYPES)
         || json.get("thought").is_some_and(is_thought)
-        || outcome::WRAPPED.iter().any(|name| gives(name)) && !gives_call()
+        || WRAPPED.iter().any(|name| gives(name)) && !gives_call()
         || answers()
 }
 
