@@ -443,6 +443,8 @@ fn every_dialect_applied_twice() {
                 "suggestion" | "hashline" | "before-after" => true,
                 // A block that only words make a file's content does not say which of several is meant.
                 "lazy" | "whole-file" => matches!(shape, Shape::Chain | Shape::Swap | Shape::Back),
+                // A file given whole drops a line that no words are about.
+                "shell" => shape == Shape::Deletion,
                 // Only a number says where its insertions go.
                 "normal" => matches!(shape, Shape::Insertion | Shape::InsertionAtTop),
                 _ => false,
