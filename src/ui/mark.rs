@@ -27,9 +27,9 @@ pub enum Mark {
     Tie,
     /// It changes the same lines as another.
     Overlap,
-    /// A person put it there; nobody decided.
+    /// A person placed it; it is undecided.
     ByHand,
-    /// It has its place; nobody decided.
+    /// It has its place; it is undecided.
     Placed,
     /// It will not be written.
     Rejected,

@@ -283,7 +283,7 @@ fn is_refusal_below_call(scan: &Scan<'_>) -> bool {
     begins && is_right_below_call(scan) && begins_with_failure(line)
 }
 
-/// Returns whether nothing but blank lines is between what was read last and the next line.
+/// Returns whether only blank lines are between the last edit read and the next line.
 fn is_right_below_call(scan: &Scan<'_>) -> bool {
     let above = scan.lines[..scan.at].iter().rev();
     let n_blank = above.take_while(|line| line.is_blank()).count();

@@ -100,7 +100,7 @@ pub(super) fn unproven(
     unproven.iter().filter_map(beside_gap).collect()
 }
 
-/// Returns of each line that says something the nearest one above it that is less indented.
+/// Returns, for each line but blank and closing ones, the nearest such line above it that is less indented.
 fn outers(lines: &[Piece]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     let outer = |at: usize| {
@@ -308,7 +308,7 @@ fn key(line: &[u8]) -> Option<&[u8]> {
         .or_else(|| named(line))
 }
 
-/// Returns the lines of the block that line `at` of some lines opens, with what closes it and what goes on behind that, such as
+/// Returns the lines of the block that line `at` of some lines opens, with what closes it and what continues it, such as
 /// `else`; `None` where it opens none.
 fn block(lines: &[Piece], at: usize) -> Option<Range<usize>> {
     let lines = lines[at..].iter().map(|line| -> &[u8] { line });
