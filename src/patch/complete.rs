@@ -139,6 +139,7 @@ impl FilePatch {
                     hunk.lines = line
                         .map(|line| HunkLine::new(LineKind::Context, line))
                         .collect();
+                    hunk.unsure = hunk.unsure.filter(|why| *why != Unsure::GapUnclear);
                 }
                 hunk.unsure = hunk.unsure.or(Some(Unsure::DefinitionKept));
             }
