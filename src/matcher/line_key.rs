@@ -165,7 +165,7 @@ impl TailFilter {
 
     /// Asks for the lines that are like `line`.
     pub(super) fn insert(&mut self, line: &[u8]) {
-        if let Some(tail) = self.ends.insert(line) {
+        if let Some(tail) = self.ends.insert(line, |_| true) {
             let (word, bit) = self.slot(tail);
             self.tails[word] |= bit;
         }
