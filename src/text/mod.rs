@@ -186,6 +186,14 @@ impl Text {
         })
     }
 
+    /// Returns what follows from the start of each line in order, up to the end of the text: who looks at the first bytes of many
+    /// lines need not ask first whether a line has as many.
+    pub fn from_lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let bytes: &[u8] = &self.bytes;
+        let starts = &self.starts[..self.n_lines()];
+        starts.iter().map(|start| &bytes[*start as usize..])
+    }
+
     /// Returns the bodies of the lines of `span` as pieces of this text, without copying them.
     ///
     /// # Panics
