@@ -181,7 +181,9 @@ impl<'a> Occurrences<'a> {
                     let above = std::mem::replace(&mut of_tail.last, count(lines.len()));
                     let line = count(at);
                     lines.push(SeenLine { line, above });
-                } else if let Some(tail) = tail {
+                } else if of_tail.n == MOST_OF_A_TAIL + 1
+                    && let Some(tail) = tail
+                {
                     // How many more there are is not asked, so most of them need not be looked at.
                     asked_ends.close(tail);
                 }

@@ -224,7 +224,9 @@ pub(super) fn luminance(colour: [f64; 3]) -> f64 {
 /// Returns a number of 0.09 to 1 to the power of 2.4: its fifth root, by Newton's method from above, to the power of 12. `powf`
 /// is a function of the system's library of mathematics, and opening that takes a twentieth of a small check.
 fn to_the_2_4(number: f64) -> f64 {
-    let root = (0..8).fold(1.0_f64, |root, _| (4.0 * root + number / root.powi(4)) / 5.0);
+    let root = (0..8).fold(1.0_f64, |root, _| {
+        (4.0 * root + number / root.powi(4)) / 5.0
+    });
     root.powi(12)
 }
 

@@ -340,7 +340,9 @@ mod tests {
     fn lines_that_end_alike_are_told_apart_until_one_is_closed() {
         let looks = |close: bool, others: &[&str]| {
             let mut ends = Ends::new();
-            let tail = ends.insert(b"return the_answer;", |_| true).unwrap_or_default();
+            let tail = ends
+                .insert(b"return the_answer;", |_| true)
+                .unwrap_or_default();
             for other in others {
                 ends.insert(other.as_bytes(), |_| true);
             }
