@@ -234,20 +234,23 @@ fn the_row_of_the_cursor_stands_out_on_tints() {
 #[test]
 fn sixteen_colours_can_be_read_on_black() {
     let theme = Theme::named("ansi16").unwrap();
-    let xterm = |colour| match colour {
-        Color::Red => Color::Rgb(205, 0, 0),
-        Color::Green => Color::Rgb(0, 205, 0),
-        Color::Yellow => Color::Rgb(205, 205, 0),
-        Color::Blue => Color::Rgb(0, 0, 238),
-        Color::Magenta => Color::Rgb(205, 0, 205),
-        Color::Cyan => Color::Rgb(0, 205, 205),
-        Color::LightRed => Color::Rgb(255, 0, 0),
-        Color::LightGreen => Color::Rgb(0, 255, 0),
-        Color::LightYellow => Color::Rgb(255, 255, 0),
-        Color::LightBlue => Color::Rgb(92, 92, 255),
-        Color::LightMagenta => Color::Rgb(255, 0, 255),
-        Color::LightCyan => Color::Rgb(0, 255, 255),
-        other => other,
+    let palette = [
+        (Color::Red, Color::Rgb(205, 0, 0)),
+        (Color::Green, Color::Rgb(0, 205, 0)),
+        (Color::Yellow, Color::Rgb(205, 205, 0)),
+        (Color::Blue, Color::Rgb(0, 0, 238)),
+        (Color::Magenta, Color::Rgb(205, 0, 205)),
+        (Color::Cyan, Color::Rgb(0, 205, 205)),
+        (Color::LightRed, Color::Rgb(255, 0, 0)),
+        (Color::LightGreen, Color::Rgb(0, 255, 0)),
+        (Color::LightYellow, Color::Rgb(255, 255, 0)),
+        (Color::LightBlue, Color::Rgb(92, 92, 255)),
+        (Color::LightMagenta, Color::Rgb(255, 0, 255)),
+        (Color::LightCyan, Color::Rgb(0, 255, 255)),
+    ];
+    let xterm = |colour: Color| {
+        let known = palette.iter().find(|(name, _)| *name == colour);
+        known.map_or(colour, |(_, shown)| *shown)
     };
     for role in Role::ALL {
         let Some(ink) = theme.over(*role).fg else {

@@ -137,6 +137,26 @@ fn quoted_code_is_not_parted() {
 }
 
 #[test]
+fn how_long_each_dropped_definition_is_stays_beside_it() {
+    let def = |name: &str| {
+        format!(
+            "def {name}(rows):\n    out = []\n    for row in rows:\n        out.append(row.{name})\n    return out\n\n\n"
+        )
+    };
+    let file = ["load", "store_all_orders", "check_all_prices", "merge"]
+        .map(def)
+        .concat();
+    let kept = [def("load"), def("merge")].concat();
+    let reply = format!("Here is the complete file `jobs.py`:\n\n```python\n{kept}```\n");
+    for width in 80..130 {
+        let drive = Drive::on("jobs.py", &file, &reply, (width, 30));
+        let text = drive.text();
+        let parted = text.lines().any(|row| row.trim_end().ends_with("(7"));
+        assert!(text.contains("(7 lines)") && !parted, "{text}");
+    }
+}
+
+#[test]
 fn hidden_text_is_asked_about_where_its_key_is_the_answer() {
     for size in SIZES {
         let mut drive = Drive::demo("dark", size);

@@ -158,12 +158,15 @@ fn pieces(text: &str, room: usize) -> Vec<&str> {
     for word in text.split_inclusive(' ') {
         end += word.len();
         let (piece, rest) = (&text[from..end], &text[end..]);
-        // Code is not parted where its end is near.
-        let is_code = piece.matches('`').count() % 2 == 1 && {
-            let length = rest.find('`').map(|at| piece.len() + at + 1);
-            length.is_some_and(|length| length * 3 < room * 2)
+        // Code and asides are not parted where their end is near.
+        let count = |mark: char| piece.matches(mark).count();
+        let ends_within = |mark: char, most: usize| {
+            let end = rest.find(mark).map(|at| piece.len() + at + 1);
+            end.is_some_and(|length| length < most)
         };
-        if rest.is_empty() || !is_code && !is_bound(word.trim(), rest) {
+        let is_within = count('`') % 2 == 1 && ends_within('`', room * 2 / 3)
+            || count('(') > count(')') && ends_within(')', room / 2);
+        if rest.is_empty() || !is_within && !is_bound(word.trim(), rest) {
             pieces.push(piece);
             from = end;
         }
