@@ -305,18 +305,18 @@ fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
 
 /// Completes a hunk whose lines are all meant as they are.
 fn as_string(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    if let Some(ended) = newline::at_open_end(hunk, whole) {
-        return within::within(&ended, whole).or(Some(ended));
-    }
     match (hunk.extent, hunk.occurrences) {
         (Extent::Elided, _) => elision::tilde_filled(hunk, whole),
         (Extent::Split, _) => newline::read(hunk, whole.text),
         (Extent::Opened, _) => newline::opened(hunk, whole),
+        (Extent::Within, Occurrences::One) => match newline::at_open_end(hunk, whole) {
+            Some(ended) => within::within(&ended, whole).or(Some(ended)),
+            None => within::within(hunk, whole),
+        },
         (
             Extent::Within | Extent::Lines | Extent::Columns { .. },
             Occurrences::All | Occurrences::Times(_),
-        )
-        | (Extent::Within, Occurrences::One) => within::within(hunk, whole),
+        ) => within::within(hunk, whole),
         (Extent::Lines | Extent::Columns { .. }, Occurrences::One) => None,
     }
 }

@@ -120,7 +120,10 @@ fn replacement(call: &Call, old: &FieldText, new: &FieldText) -> Hunk {
         (LastLine::Ended, LastLine::Open) if old_begins || new.is_quoted && !after.is_empty() => {
             Extent::Opened
         }
-        (LastLine::Ended, LastLine::Ended) if old_begins && !begins_empty(&after) => Extent::Within,
+        (LastLine::Ended, LastLine::Ended) if old_begins => {
+            after.push(Piece::from(""));
+            Extent::Opened
+        }
         // Text that ends at a newline does not end within a line.
         (LastLine::Ended, _) => Extent::Lines,
     };

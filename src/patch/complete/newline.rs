@@ -14,11 +14,7 @@ use crate::text::{FinalNewline, LineSpan, Piece, Text};
 /// Reads a string replacement at the end of a file without a final newline. A newline at the end of the new text becomes the final
 /// newline. If the new text is empty, the newline before the removed lines is kept.
 pub(super) fn at_open_end(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let is_string = match hunk.extent {
-        Extent::Within | Extent::Opened => true,
-        Extent::Lines | Extent::Elided | Extent::Split | Extent::Columns { .. } => false,
-    };
-    if !is_string || hunk.occurrences != Occurrences::One || whole.text.has_final_newline() {
+    if hunk.occurrences != Occurrences::One || whole.text.has_final_newline() {
         return None;
     }
     let mut lines = hunk.lines.to_vec();
@@ -122,9 +118,10 @@ fn changing_something(lines: Vec<HunkLine>) -> Vec<HunkLine> {
     }
 }
 
-/// Reads an old text with the newline that ends it, where the new text lacks that: where an empty line follows, its newline ends
-/// the new text, and any other line is glued to it. Where no line follows, the file keeps its newline, unless nothing else
-/// changes. Where the text is not in the file to the letter, that newline is no matter.
+/// Reads an old text with the newline that ends it: where the file has it to the letter, it is replaced there. Where the new text
+/// lacks that newline and an empty line follows, its newline ends the new text, and any other line is glued to it. Where no line
+/// follows, the file keeps its newline, unless nothing else changes. Where the text is not in the file to the letter, that
+/// newline is no matter.
 pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let side = |is_of: fn(&HunkLine) -> bool| -> Vec<Piece> {
         let lines = hunk.lines.iter().filter(|line| is_of(line));
@@ -133,12 +130,21 @@ pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
     let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
     if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
-        let ends_file = ends_at_it(hunk, whole);
+        // A new text that ends at a newline ends like the old one: it is a line longer here.
+        let both_end = new.pop_if(|line| line.is_empty()).is_some();
+        let hunk = &Hunk {
+            lines: Hunk::from_sides(&old, &new).lines,
+            ..hunk.clone()
+        };
+        if let Some(ended) = at_open_end(hunk, whole) {
+            return within(&ended, whole).or(Some(ended));
+        }
+        let ends_file = ends_at_it(hunk, whole) && !both_end;
         if ends_file && old == new {
             return Some(removed_alone(hunk, whole));
         }
-        let begins_empty = old.first().is_some_and(|line| line.is_empty());
-        let extent = match begins_empty {
+        let is_blank = |line: Option<&Piece>| line.is_some_and(|line| line.is_empty());
+        let extent = match is_blank(old.first()) && !(both_end && is_blank(new.first())) {
             true => Extent::Within,
             false => Extent::Lines,
         };
@@ -147,7 +153,7 @@ pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
             drops_final_newline: ends_file,
             ..hunk.clone()
         };
-        return as_string(&ended, whole).or(ends_file.then_some(ended));
+        return as_string(&ended, whole).or(Some(ended));
     }
     old.push(Piece::from(""));
     if new.is_empty() {
