@@ -241,7 +241,7 @@ fn a_reason_costs_three_beside_its_words() {
     terminal.press("the red ones are dear\r");
     terminal.expect("Comment saved");
     terminal.press("x");
-    terminal.expect("Hunk 1");
+    terminal.expect("hunk 1");
     terminal.press("\x03");
     assert_eq!(terminal.end(), 130);
 }
