@@ -47,12 +47,8 @@ fn check_files(name: &str, files: &[(String, String)], patch: &str) {
     );
 }
 
-/// What of the program's own file is counted, in KiB. The system maps 11 to 12 MiB of it, a copy of the same file otherwise than the
-/// file.
-const OF_PROGRAM: usize = 8 * KIB;
-
-/// Returns the most memory that was resident at a time, with a fixed part for the program's file. The system is asked whenever some of
-/// the report was read, for a process that has ended cannot be asked any more: the report is much longer than a pipe holds.
+/// Returns the most memory that was resident at a time. The system is asked whenever some of the report was read, for a
+/// process that has ended cannot be asked any more: the report is much longer than a pipe holds.
 fn peak_kib(child: &mut Child) -> usize {
     let status = format!("/proc/{}/status", child.id());
     let mut report = child.stdout.take().unwrap();
@@ -60,13 +56,9 @@ fn peak_kib(child: &mut Child) -> usize {
     let mut peak = 0;
     while report.read(&mut room).unwrap() > 0 {
         let status = fs::read_to_string(&status).unwrap_or_default();
-        let number = |name: &str| -> Option<usize> {
-            let line = status.lines().find(|line| line.starts_with(name))?;
-            line.split_ascii_whitespace().nth(1)?.parse().ok()
-        };
-        if let (Some(most), Some(of_files)) = (number("VmHWM:"), number("RssFile:")) {
-            peak = most.saturating_sub(of_files) + OF_PROGRAM;
-        }
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let number = line.and_then(|line| line.split_ascii_whitespace().nth(1));
+        peak = number.map_or(peak, |number| number.parse().unwrap());
     }
     assert!(peak > 0, "the system says what is in use");
     peak

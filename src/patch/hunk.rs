@@ -28,8 +28,9 @@ pub struct Hunk {
     /// against the text without it.
     pub drops_final_newline: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
-    /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
-    pub replaces: Option<LineSpan>,
+    /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked. Boxed,
+    /// as few hunks have them, and there may be 100,000.
+    pub replaces: Option<Box<LineSpan>>,
     /// How many of the places that hold its preimage are meant.
     pub occurrences: Occurrences,
     /// Whether its lines are the whole lines of the file.

@@ -116,7 +116,7 @@ pub(super) fn read_snippet(
     }
     for hunk in &mut hunks {
         let replaces = deleted(hunk, |_, n_gone| n_gone > 0);
-        hunk.replaces = hunk.replaces.or(replaces);
+        hunk.replaces = hunk.replaces.take().or(replaces);
         // New lines at an end of the snippet may be where those of the file end, and not where its shown part does.
         let is_new_end = parts.iter().any(|part| ends_new(hunk, &part.lines));
         hunk.unsure = hunk.unsure.or(is_new_end.then_some(Unsure::EdgeChanged));
