@@ -184,6 +184,19 @@ impl Theme {
         self.styles.get(&role).copied().unwrap_or_default()
     }
 
+    /// Returns the ground of `role` where it lies over a tint: half of each, so that the tint is still seen, and what can be read on
+    /// both can be read on it. Where colours cannot be mixed, it is that of the role.
+    pub fn mixed(&self, tint: Color, role: Role) -> Color {
+        let mean = |one: u8, other: u8| one.midpoint(other);
+        match (tint, self.over(role).bg) {
+            (Color::Rgb(r, g, b), Some(Color::Rgb(red, green, blue))) => {
+                Color::Rgb(mean(r, red), mean(g, green), mean(b, blue))
+            }
+            (_, Some(ground)) => ground,
+            (tint, None) => tint,
+        }
+    }
+
     /// Returns the theme as a terminal of so many colours can show it. One whose colours it lacks altogether would tell
     /// nothing apart any more: the theme made for such terminals takes its place.
     pub fn fitting(mut self, colours: Colours) -> Theme {
