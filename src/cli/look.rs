@@ -69,8 +69,10 @@ fn targets(session: &Session) -> Vec<RelPath> {
 /// Returns what becomes of which paths where the hunks of a file are written.
 fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
     let is_there = plan.snapshot.as_ref().and_then(Snapshot::text).is_some();
-    let changes = |line: &HunkLine| line.kind != LineKind::Context;
-    let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
+    let is_changed = file
+        .hunks
+        .iter()
+        .any(|hunk| hunk.lines.iter().any(HunkLine::is_change));
     let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
     let here = match &plan.op {
         FileOp::Modify if is_there && !is_changed && sets_mode => Some(Aim::Mode),

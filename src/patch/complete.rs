@@ -106,16 +106,15 @@ impl FilePatch {
 
     /// Makes the hunks of `completed` wait if words of the reply remove, rename or replace a name, and the result still defines it.
     fn asked_where_kept(&self, mut completed: FilePatch, text: &Text) -> FilePatch {
-        let lines = || completed.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
-            let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
+            let mut removed = completed.lines_of(LineKind::Delete);
             removed.any(|line| defines(&line.body, name))
         };
         // Words such as `the leak in save` only change a definition: the reply shows its head, and changes lines below that.
         let is_changed = |name: &[u8], at: usize| {
             let there = text.line(at).trimmed_end();
             let mut shown = self.hunks.iter().flat_map(|hunk| hunk.postimage());
-            let mut new = lines().filter(|line| line.kind == LineKind::Insert);
+            let mut new = completed.lines_of(LineKind::Insert);
             shown.any(|line| line.trimmed_end() == there)
                 && !new.any(|line| defines(&line.body, name))
                 && completed
@@ -221,7 +220,7 @@ fn changes_within(hunk: &Hunk, head: usize, text: &Text) -> bool {
     let end = head + 1 + below.count();
     let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
     hunk.lines.iter().any(|line| {
-        let is_change = line.kind != LineKind::Context && at > head && at < end;
+        let is_change = line.is_change() && at > head && at < end;
         at += usize::from(line.in_preimage());
         is_change
     })
@@ -297,8 +296,8 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
     let mut pairs = hunk.lines.windows(2);
     pairs.any(|pair| {
-        pair[0].kind != LineKind::Context
-            && pair[1].kind == LineKind::Context
+        pair[0].is_change()
+            && pair[1].is_context()
             && !indent::is_blank(&pair[1].body)
             && whole.lines_like(&pair[1].body).is_empty()
     })
@@ -334,9 +333,11 @@ fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
 /// `offset` of their file.
 fn between(hunk: &Hunk, offset: usize, before: &[Piece], after: &[Piece]) -> Hunk {
     let lines = super::hunk::diff_lines(before, after);
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = lines.iter().position(is_change).unwrap_or(0);
-    let last = lines.iter().rposition(is_change).map_or(0, |last| last + 1);
+    let first = lines.iter().position(HunkLine::is_change).unwrap_or(0);
+    let last = lines
+        .iter()
+        .rposition(HunkLine::is_change)
+        .map_or(0, |last| last + 1);
     let start = first.saturating_sub(CONTEXT_LINES);
     let end = (last + CONTEXT_LINES).min(lines.len());
     Hunk {

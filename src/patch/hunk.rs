@@ -70,9 +70,17 @@ pub struct OtherReading {
     pub line_index: usize,
 }
 
+/// Returns those of some lines that are of `kind`.
+pub fn of_kind(
+    lines: &[HunkLine],
+    kind: LineKind,
+) -> impl DoubleEndedIterator<Item = &HunkLine> + Clone {
+    lines.iter().filter(move |line| line.kind == kind)
+}
+
 /// Returns how many lines with text go.
 pub fn n_removed(lines: &[HunkLine]) -> usize {
-    let gone = lines.iter().filter(|line| line.kind == LineKind::Delete);
+    let gone = of_kind(lines, LineKind::Delete);
     gone.filter(|line| !indent::is_blank(&line.body)).count()
 }
 
@@ -458,6 +466,26 @@ impl HunkLine {
         }
     }
 
+    /// Returns whether it stays, and only says where.
+    pub fn is_context(&self) -> bool {
+        self.kind == LineKind::Context
+    }
+
+    /// Returns whether it goes or is new.
+    pub fn is_change(&self) -> bool {
+        self.kind != LineKind::Context
+    }
+
+    /// Returns whether it goes.
+    pub fn is_delete(&self) -> bool {
+        self.kind == LineKind::Delete
+    }
+
+    /// Returns whether it is new.
+    pub fn is_insert(&self) -> bool {
+        self.kind == LineKind::Insert
+    }
+
     /// Returns whether the file must hold this line before the change.
     pub fn in_preimage(&self) -> bool {
         self.kind != LineKind::Insert
@@ -542,7 +570,7 @@ impl Hunk {
 
     /// Returns how many lines are of `kind`.
     pub fn n_lines_of(&self, kind: LineKind) -> usize {
-        self.lines.iter().filter(|line| line.kind == kind).count()
+        of_kind(&self.lines, kind).count()
     }
 
     /// Returns whether it says the same as `other`, which stands elsewhere in the reply.
@@ -560,7 +588,7 @@ impl Hunk {
     pub fn is_no_op(&self) -> bool {
         self.mode.is_none()
             && self.final_newline == FinalNewline::Keep
-            && self.lines.iter().all(|line| line.kind == LineKind::Context)
+            && self.lines.iter().all(HunkLine::is_context)
     }
 
     /// Returns whether it can be read and changes nothing, not even lines that only their numbers or their cell name.

@@ -280,7 +280,7 @@ fn is_between_dots(text: &str) -> bool {
 /// Returns whether the new text of a hunk has such a line that the old one lacks, while lines go: those would be lost.
 pub fn is_in_new_text(hunk: &Hunk) -> bool {
     let is_new = |line: &HunkLine| {
-        line.kind == LineKind::Insert
+        line.is_insert()
             && is_placeholder(line.body.as_bstr())
             && !hunk
                 .preimage()

@@ -30,7 +30,7 @@ pub use encoding::Encoding;
 pub use gather::{Dropped, Followed};
 pub use hunk::{
     BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
-    Occurrences, Unsure,
+    Occurrences, Unsure, of_kind,
 };
 pub use quote::Quote;
 pub use signed::signed_lines;
@@ -106,6 +106,16 @@ impl FilePatch {
             FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
         };
         from.into_iter().chain(to)
+    }
+
+    /// Returns the lines of its hunks, in their order.
+    pub fn lines(&self) -> impl Iterator<Item = &HunkLine> + Clone {
+        self.hunks.iter().flat_map(|hunk| hunk.lines.iter())
+    }
+
+    /// Returns those of them that are of `kind`.
+    pub fn lines_of(&self, kind: LineKind) -> impl Iterator<Item = &HunkLine> + Clone {
+        self.lines().filter(move |line| line.kind == kind)
     }
 
     /// Makes a section without hunks; its origin is left to the dialect.

@@ -28,7 +28,7 @@ pub mod verdict;
 mod whole;
 
 use crate::matcher::Listed;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 pub use block::{Block, BlockDecision};
@@ -129,14 +129,17 @@ impl Placement {
     /// Returns the lines that it takes. The context of a hunk that builds on others is none of its own: those from the first
     /// line that changes to the last.
     pub fn own_lines(&self) -> LineSpan {
-        let is_kept = |line: &&HunkLine| line.kind == LineKind::Context;
         self.candidate.for_once(|place| {
             if self.builds_on.is_empty() {
                 return place.span;
             }
             let lines = &place.variant.lines;
-            let n_above = lines.iter().take_while(is_kept).count();
-            let n_below = lines.iter().rev().take_while(is_kept).count();
+            let n_above = lines.iter().take_while(|line| line.is_context()).count();
+            let n_below = lines
+                .iter()
+                .rev()
+                .take_while(|line| line.is_context())
+                .count();
             let start = place.span.start + n_above;
             LineSpan::new(start, place.span.end.saturating_sub(n_below).max(start))
         })

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use super::file::FileInput;
 use super::hunk::placed_edits;
 use super::{Decision, HunkPlan, State, settle};
-use crate::patch::{FileOp, Given, LineKind};
+use crate::patch::{FileOp, Given, LineKind, of_kind};
 use crate::text::Text;
 use apart::Apart;
 use so_far::SoFar;
@@ -99,7 +99,7 @@ fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
         | State::ContextGone => true,
         // Blank lines that it removes, and the file has not, may be made by earlier hunks.
         State::NoOp => {
-            let n_of = |kind| asked.lines.iter().filter(|line| line.kind == kind).count();
+            let n_of = |kind| of_kind(&asked.lines, kind).count();
             n_of(LineKind::Delete) > n_of(LineKind::Insert)
         }
         State::Overlap(_)

@@ -2,7 +2,7 @@
 //! line read the same words.
 
 use crate::matcher::{Aligned, Candidate, Doubt, Evidence, LineMatch};
-use crate::patch::{HunkId, LineKind};
+use crate::patch::{HunkId, LineKind, of_kind};
 use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::{Moves, Session};
 use crate::text::display::display_line;
@@ -212,8 +212,7 @@ fn made_place(session: &Session, id: HunkId, text: &Text, span: LineSpan) -> Pla
 fn explain_lines(place: &Candidate, text: &Text) -> Vec<LineExplained> {
     let lines = &place.variant.lines;
     let added = |from: usize, to: usize| {
-        let added = lines[from..to].iter();
-        let added = added.filter(|line| line.kind == LineKind::Insert);
+        let added = of_kind(&lines[from..to], LineKind::Insert);
         added.map(|line| LineExplained {
             sign: line.kind.sign(),
             line_number: None,

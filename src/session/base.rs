@@ -268,9 +268,8 @@ fn follow(hunk: &mut Hunk, moves: &Moves, now: &Text) -> bool {
         let is_moved = |span: LineSpan| Unsure::MayReplace(span.start as u32);
         hunk.unsure = Some(moved.map_or(Unsure::EdgeChanged, is_moved));
     }
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = hunk.lines.iter().position(is_change);
-    let last = hunk.lines.iter().rposition(is_change);
+    let first = hunk.lines.iter().position(HunkLine::is_change);
+    let last = hunk.lines.iter().rposition(HunkLine::is_change);
     let Some((first, last)) = first.zip(last) else {
         return false;
     };
@@ -327,9 +326,7 @@ fn own_lines(
 ) -> Option<LineSpan> {
     let moved = |line: usize| Some(moves.moved(LineSpan::new(line, line + 1))?.start);
     let below = hunk.lines.iter().rev();
-    let below = below
-        .take_while(|line| line.kind == LineKind::Context)
-        .count();
+    let below = below.take_while(|line| line.is_context()).count();
     let above = start + first;
     let own_end = start + hunk.preimage().count() - below;
     let from = match first {

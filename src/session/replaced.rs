@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::{BStr, BString, ByteSlice};
 
 use super::Session;
-use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::patch::{HunkId, HunkLine};
 use crate::plan::{By, Decision, HunkPlan};
 use crate::text::Snapshot;
 
@@ -59,11 +59,11 @@ impl Session {
 fn beside(now: &[HunkLine], read: &[HunkLine], n_places: usize) -> Vec<usize> {
     let body = |line: &HunkLine| line.body.trim().as_bstr().to_owned();
     let mut n_left: BTreeMap<BString, usize> = BTreeMap::new();
-    for line in read.iter().filter(|line| line.kind == LineKind::Delete) {
+    for line in read.iter().filter(|line| line.is_delete()) {
         *n_left.entry(body(line)).or_default() += n_places;
     }
     let removed = now.iter().enumerate();
-    let removed = removed.filter(|(_, line)| line.kind == LineKind::Delete);
+    let removed = removed.filter(|(_, line)| line.is_delete());
     let others = removed.filter(|(_, line)| match n_left.get_mut(&body(line)) {
         Some(n) if *n > 0 => {
             *n -= 1;

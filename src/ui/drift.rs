@@ -149,7 +149,7 @@ impl FileDiff {
             let mut line_number = hunk.hint?.line_index.saturating_add_signed(moved) + 1;
             let mut was_context = true;
             for line in hunk.lines.iter() {
-                let is_context = line.kind == LineKind::Context;
+                let is_context = line.is_context();
                 if !is_context {
                     n_runs += usize::from(was_context);
                     first = first.or(Some(line_number));

@@ -7,7 +7,7 @@ use crate::text::{Text, Trim, indent};
 /// nothing in its place.
 pub(super) fn is_cut_off(last: &Hunk, text: &Text) -> bool {
     let with_text = |line: &&HunkLine| !indent::is_blank(&line.body);
-    let stays = |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
+    let stays = |line: &HunkLine| line.is_context() && !indent::is_blank(&line.body);
     let tail = last.lines.iter().rposition(stays).map_or(0, |at| at + 1);
     let tail = last.lines[tail..].iter().filter(with_text);
     let of_kind = |kind| tail.clone().filter(move |line| line.kind == kind);

@@ -126,7 +126,7 @@ impl SoFar<'_> {
 
     /// Returns whether the hunk shows nothing beyond what it inserts, and all of that was made hard by: it may be the same.
     fn ends_beside_what_was_made(&self, asked: &Hunk, edits: &[Edit]) -> bool {
-        let mut ends = asked.lines.split(|line| line.kind != LineKind::Insert);
+        let mut ends = asked.lines.split(|line| line.in_preimage());
         let says = |line: &&HunkLine| !indent::is_blank(&line.body);
         let is_made = |run: &[HunkLine]| {
             let mut said = run.iter().filter(says).peekable();

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{Encoding, FileOp, HunkLine, LineKind, Patch};
+use crate::patch::{Encoding, FileOp, FilePatch, HunkLine, LineKind, Patch, of_kind};
 use crate::plan::{FilePlan, HunkPlan};
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
 use crate::text::{BOM, LineSpan, Piece, Snapshot};
@@ -42,8 +42,7 @@ impl<'a> Lines<'a> {
     /// leaves out, of the changed lines in `left`, hides nothing.
     pub(super) fn hidden_in(&mut self, plan: &HunkPlan, left: &[HunkLine]) -> Vec<Located> {
         let hunk = self.patch.hunk(plan.id);
-        let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
-        let mut inserted = hunk.lines.iter().filter(is_inserted);
+        let mut inserted = hunk.lines.iter().filter(|line| line.is_insert());
         if !inserted.any(|line| hidden::may_hide(&line.body)) {
             return Vec::new();
         }
@@ -51,10 +50,9 @@ impl<'a> Lines<'a> {
             self.patch.files[plan.id.file].op,
             FileOp::Create | FileOp::Replace
         );
-        let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
         let mut found: Vec<Located> = Vec::new();
         let mut n_left = HashMap::<&[u8], usize>::new();
-        for line in left.iter().filter(|line| line.kind == LineKind::Insert) {
+        for line in left.iter().filter(|line| line.is_insert()) {
             *n_left.entry(&line.body).or_default() += 1;
         }
         let mut is_left = |line: &HunkLine| match n_left.get_mut(&*line.body as &[u8]) {
@@ -64,7 +62,7 @@ impl<'a> Lines<'a> {
             }
             Some(_) | None => false,
         };
-        let inserted: Vec<(usize, &HunkLine)> = of_kind(LineKind::Insert)
+        let inserted: Vec<(usize, &HunkLine)> = of_kind(&hunk.lines, LineKind::Insert)
             .enumerate()
             .filter(|(_, line)| !is_left(line))
             .collect();
@@ -119,9 +117,7 @@ impl<'a> Lines<'a> {
             if let Some(known @ (Encoding::Windows | Encoding::Other)) = there {
                 return known;
             }
-            let hunks = self.patch.files[plan.id.file].hunks.iter();
-            let added = hunks.flat_map(|hunk| hunk.lines.iter());
-            let added = added.filter(|line| line.kind == LineKind::Insert);
+            let added = self.patch.files[plan.id.file].lines_of(LineKind::Insert);
             let added = Encoding::of_added(added.map(|line| -> &[u8] { &line.body }));
             // Letters that are not known here prove nothing of a file that has known ones.
             match (there, added) {
@@ -137,14 +133,11 @@ impl<'a> Lines<'a> {
     fn deleted(&self, plan: &HunkPlan) -> Vec<Piece> {
         let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
         let (Some(text), Some(placed)) = (text, &plan.placement) else {
-            let lines = self.patch.hunk(plan.id).lines.iter();
-            let deleted = lines.filter(|line| line.kind == LineKind::Delete);
+            let deleted = of_kind(&self.patch.hunk(plan.id).lines, LineKind::Delete);
             return deleted.map(|line| line.body.clone()).collect();
         };
         let shown = &self.patch.hunk(plan.id).lines;
-        let mut claimed: Vec<&[u8]> = shown
-            .iter()
-            .filter(|line| line.kind == LineKind::Delete)
+        let mut claimed: Vec<&[u8]> = of_kind(shown, LineKind::Delete)
             .map(|line| -> &[u8] { &line.body })
             .collect();
         placed.candidate.for_once(|place| {
@@ -155,7 +148,7 @@ impl<'a> Lines<'a> {
             for (line, target) in of_kind(LineKind::Delete).chain(of_kind(LineKind::Context)) {
                 let claim = claimed.iter().position(|body| **body == *line.body);
                 claim.map(|at| claimed.swap_remove(at));
-                if claim.is_some() || line.kind == LineKind::Delete {
+                if claim.is_some() || line.is_delete() {
                     there.extend(target);
                 }
             }
@@ -180,8 +173,8 @@ impl<'a> Lines<'a> {
     /// Returns whether `name` is one that the file, the patch or languages have, but as it is spelled in `text`.
     fn has(&self, name: &str, text: &str) -> bool {
         let lines = || {
-            let hunks = self.patch.files.iter().flat_map(|file| file.hunks.iter());
-            hunks.flat_map(|hunk| hunk.lines.iter().map(|line| -> &[u8] { &line.body }))
+            let all = self.patch.files.iter().flat_map(FilePatch::lines);
+            all.map(|line| -> &[u8] { &line.body })
         };
         let lines_there = self.file.snapshot.as_ref().and_then(Snapshot::text);
         let in_file = || Names::of(lines_there.iter().map(|text| text.as_bytes()));

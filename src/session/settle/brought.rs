@@ -104,7 +104,7 @@ impl Session {
         for (at, hunk, place) in narrowed {
             let missing: BTreeSet<usize> = place.missing_removals().collect();
             let lines = place.variant.lines.iter().enumerate();
-            let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+            let changed = lines.filter(|(_, line)| line.is_change());
             let wanted = changed.filter(|(index, _)| !missing.contains(index));
             let decision = Decision::Lines(wanted.map(|(index, _)| index).collect());
             step.resolutions[at] = decide(hunk, decision);

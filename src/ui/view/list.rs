@@ -408,7 +408,7 @@ fn written_line(model: &Model, hunk: &HunkPlan) -> Option<usize> {
 
 /// Returns the first line that changes and is not blank, where one is.
 fn first_change(lines: &[HunkLine]) -> String {
-    let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let mut changed = lines.iter().filter(|line| line.is_change());
     // A line of signs alone, such as `///`, tells no hunk from another.
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     let says_something = |line: &&HunkLine| line.body.iter().any(is_word);
