@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, HunkLine};
 use crate::plan::{FilePlan, Scope};
 use crate::session::Session;
 use crate::text::{RelPath, Snapshot};
@@ -84,10 +84,7 @@ fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim
         FileOp::Rename { .. } => Some(Aim::Remove),
         FileOp::Copy { .. } => None,
     };
-    let there = match &plan.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => None,
-    };
+    let there = plan.op.to();
     let target = plan.target.as_ref();
     let here = target.cloned().zip(here);
     let there = there.zip(target).map(|(to, from)| {

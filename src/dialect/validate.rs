@@ -109,7 +109,7 @@ fn forbid_repaired(files: &mut [FilePatch], notes: &[Note]) {
 
 /// A new file is one hunk of insertions: context in it is content that lost its `+`, deletions have no meaning.
 fn new_file(section: &mut Section<'_>) {
-    let is_whole = matches!(section.file.op, FileOp::Create | FileOp::Replace);
+    let is_whole = section.file.op.is_content();
     if !is_whole || section.file.hunks.is_empty() {
         return;
     }

@@ -43,7 +43,7 @@ impl FilePatch {
     /// Returns whether it gives the content of its file, all of it or parts: its hunks are found out beside the file, and
     /// there are as many as differ.
     pub fn gives_content(&self) -> bool {
-        let is_content = matches!(self.op, FileOp::Replace | FileOp::Create);
+        let is_content = self.op.is_content();
         let is_read = self.invalid.is_none() && !self.is_binary && self.hunks.len() == 1;
         self.elided || is_content && is_read
     }
@@ -180,10 +180,7 @@ impl FilePatch {
         }
         let mut file = self.clone();
         let whole = Whole::new(text);
-        let changes_lines = matches!(
-            file.op,
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. }
-        );
+        let changes_lines = file.op.is_of_lines();
         let asks = |hunk: &&mut Hunk| changes_lines && hunk.needs_target();
         for hunk in file.hunks.iter_mut().filter(asks) {
             if let Some(complete) = completed(hunk, &whole) {

@@ -97,15 +97,7 @@ pub struct FilePatch {
 impl FilePatch {
     /// Returns the paths that it names.
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
-        let from = match &self.path {
-            PatchPath::Named(path) => Some(path),
-            PatchPath::Missing | PatchPath::Refused { .. } => None,
-        };
-        let to = match &self.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        };
-        from.into_iter().chain(to)
+        self.path.named().into_iter().chain(self.op.to())
     }
 
     /// Returns the lines of its hunks, in their order.
@@ -332,6 +324,26 @@ pub enum FileOp {
     },
     /// Its whole content is given.
     Replace,
+}
+
+impl FileOp {
+    /// Returns the path that the file moves to, or that its copy has.
+    pub fn to(&self) -> Option<&RelPath> {
+        match self {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        }
+    }
+
+    /// Returns whether it gives what the file holds.
+    pub fn is_content(&self) -> bool {
+        matches!(self, FileOp::Create | FileOp::Replace)
+    }
+
+    /// Returns whether the file, or its copy, keeps what its hunks do not change.
+    pub fn is_of_lines(&self) -> bool {
+        matches!(self, FileOp::Modify) || self.to().is_some()
+    }
 }
 
 /// Names one hunk of a patch by position; both 0-based.

@@ -328,10 +328,7 @@ pub(super) fn edits_at(
     text: &Text,
     chosen: Option<&BTreeSet<usize>>,
 ) -> Vec<Edit> {
-    let is_of_lines = match file.op {
-        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
-        FileOp::Create | FileOp::Replace => false,
-    };
+    let is_of_lines = !file.op.is_content();
     match place.exact().filter(|_| is_of_lines && chosen.is_none()) {
         Some(exact) => splice::of_exact(exact),
         None => edits(file, hunk, place, text, chosen),

@@ -11,7 +11,7 @@ use similar::DiffOp;
 use super::Session;
 use crate::matcher::{Cancel, Candidate, LineMatch, Listed, Never};
 use crate::patch::alignment::{Search, operations};
-use crate::patch::{FileOp, Given, HunkId};
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, Resolution, State};
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
@@ -113,10 +113,7 @@ impl Session {
     pub(super) fn reopen_whole_files(&mut self, files: &[usize]) -> BTreeSet<HunkId> {
         let mut reopened = BTreeSet::new();
         for file in files {
-            let takes_all = match self.patch.files[*file].op {
-                FileOp::Delete | FileOp::Replace | FileOp::Create => true,
-                FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-            };
+            let takes_all = !self.patch.files[*file].op.is_of_lines();
             let hunks = self.plan.files[*file].hunks.iter().map(|hunk| hunk.id);
             let is_open = |id: &HunkId| {
                 takes_all && !self.is_written(*id) && self.plan.hunk(*id).decision.is_accepted()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::matcher::Cancel;
 use crate::patch::compare::{self, Context, Endings};
-use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan, Scope};
 use crate::session::Session;
 use crate::text::{Content, Edits, Eol, LineSpan, RelPath, Snapshot, Text};
@@ -200,9 +200,8 @@ fn as_decided(session: &Session, path: &RelPath, then: &Text, now: &Text) -> Opt
     let of_path = files.filter(|(_, file)| file.target.as_ref() == Some(path));
     let mut all = Edits::default();
     for (at, file) in of_path {
-        match file.op {
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
-            FileOp::Create | FileOp::Replace | FileOp::Delete => return None,
+        if !file.op.is_of_lines() {
+            return None;
         }
         all = all.with(&session.edits(at, Scope::Accepted)?)?;
     }

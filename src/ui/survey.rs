@@ -200,7 +200,7 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
         // What the file has already is in no list of what is left out.
         let is_done = |hunk: &&HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
         extent.n_hunks += file.hunks.iter().filter(|hunk| !is_done(hunk)).count();
-        extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
+        extent.is_replaced |= file.op.is_content();
     }
     let of = |path| by_target.get(path).copied().unwrap_or_default();
     let changes = changes.changes().iter().zip(diffs);

@@ -339,7 +339,7 @@ fn is_part_of_deleted(session: &Session, id: HunkId) -> bool {
 /// Returns whether the section of a hunk says what its file holds, and not where it changes.
 pub(in crate::report) fn gives_whole(session: &Session, id: HunkId) -> bool {
     let section = &session.patch().files[id.file];
-    let is_new = matches!(section.op, FileOp::Create | FileOp::Replace);
+    let is_new = section.op.is_content();
     is_new || section.given == Given::Whole
 }
 

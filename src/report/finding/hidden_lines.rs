@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{Encoding, FileOp, FilePatch, HunkLine, LineKind, Patch, of_kind};
+use crate::patch::{Encoding, FilePatch, HunkLine, LineKind, Patch, of_kind};
 use crate::plan::{FilePlan, HunkPlan};
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
 use crate::text::{BOM, LineSpan, Piece, Snapshot};
@@ -46,10 +46,7 @@ impl<'a> Lines<'a> {
         if !inserted.any(|line| hidden::may_hide(&line.body)) {
             return Vec::new();
         }
-        let is_whole_file = matches!(
-            self.patch.files[plan.id.file].op,
-            FileOp::Create | FileOp::Replace
-        );
+        let is_whole_file = self.patch.files[plan.id.file].op.is_content();
         let mut found: Vec<Located> = Vec::new();
         let mut n_left = HashMap::<&[u8], usize>::new();
         for line in left.iter().filter(|line| line.is_insert()) {

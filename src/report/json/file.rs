@@ -12,7 +12,7 @@ use crate::plan::conflict::Message;
 use crate::report::feedback::Remark;
 use crate::report::{Report, file_name};
 use crate::session::{Looks, Session};
-use crate::text::Snapshot;
+use crate::text::{RelPath, Snapshot};
 
 /// One file of the patch.
 #[derive(Serialize, JsonSchema)]
@@ -91,10 +91,7 @@ pub(super) fn file<'a>(
     File {
         path,
         op: op_name(patch),
-        to: match &patch.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to.to_text()),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        },
+        to: patch.op.to().map(RelPath::to_text),
         dialect: patch.dialect,
         status: report.file_status(plan),
         message: crate::plan::conflict::file_message(plan).map(Message::whole),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide;
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, Hunk, HunkId, LineKind};
+use crate::patch::{FileOp, Hunk, HunkId};
 use crate::plan::{Decision, Resolution, Step};
 use crate::session::Session;
 use crate::text::LineSpan;
@@ -72,10 +72,7 @@ impl Session {
             }
         });
         let edited: BTreeSet<HunkId> = edited.collect();
-        let is_whole = |id: HunkId| match self.patch.files[id.file].op {
-            FileOp::Create | FileOp::Replace | FileOp::Delete => true,
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
+        let is_whole = |id: HunkId| !self.patch.files[id.file].op.is_of_lines();
         let place_of = |id: HunkId| match (places.get(&id), &self.plan.hunk(id).placement) {
             _ if is_whole(id) => None,
             (Some(span), _) if !edited.contains(&id) => self.place_on(id, *span),

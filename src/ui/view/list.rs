@@ -13,7 +13,7 @@ use super::heading::extent;
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::matcher::{Candidate, Found};
-use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
+use crate::patch::{FileMode, FileOp, HunkId, HunkLine};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{By, Decision, FilePlan, HunkPlan, Placement, State};
 use crate::report;
@@ -150,9 +150,9 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
     };
     let right = right.add(" ", text);
     let fold = canvas.symbols.fold()[usize::from(model.folded.contains(&file))];
-    let name = match &plan.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => display_line(to.as_bytes()),
-        FileOp::Create | FileOp::Delete | FileOp::Modify | FileOp::Replace => path_of(model, file),
+    let name = match plan.op.to() {
+        Some(to) => display_line(to.as_bytes()),
+        None => path_of(model, file),
     };
     // A second section about a file, such as one that a person chose this file for, is no other file.
     let above = &model.session.plan().files[..file];
