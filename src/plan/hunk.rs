@@ -67,21 +67,12 @@ fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Op
         }
     }
     let overwrites = input.settled.places.contains_key(&id);
-    match file_state {
-        FileState::Ready => None,
-        FileState::Exists if overwrites => None,
-        FileState::Binary => Some(State::Skipped),
-        FileState::Exists
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::NoTarget
-        | FileState::NotAFile(_)
-        | FileState::Refused(_)
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => Some(State::FileStuck),
-    }
+    let is_open = *file_state == FileState::Ready || *file_state == FileState::Exists && overwrites;
+    let stuck = match file_state == &FileState::Binary {
+        true => State::Skipped,
+        false => State::FileStuck,
+    };
+    (!is_open).then_some(stuck)
 }
 
 fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {

@@ -94,6 +94,13 @@ pub enum FileState {
     Unsearched,
 }
 
+impl FileState {
+    /// Returns whether its path is no file's that may be touched.
+    pub fn names_no_file(&self) -> bool {
+        matches!(self, FileState::NoTarget | FileState::Refused(_))
+    }
+}
+
 /// The plan for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HunkPlan {

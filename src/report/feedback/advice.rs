@@ -255,19 +255,7 @@ pub(super) fn is_never_written(session: &Session, plan: &HunkPlan) -> bool {
 
 /// Returns whether a hunk is stuck because its path is no file's.
 pub(super) fn names_no_file(session: &Session, plan: &HunkPlan) -> bool {
-    match &session.plan().files[plan.id.file].state {
-        FileState::NoTarget | FileState::Refused(_) => true,
-        FileState::Ready
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::Exists
-        | FileState::Binary
-        | FileState::NotAFile(_)
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => false,
-    }
+    session.plan().files[plan.id.file].state.names_no_file()
 }
 
 /// Returns what became of a hunk, in capitals and a few words.
