@@ -49,7 +49,7 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         .collect();
     let are = |is: fn(&State) -> bool| asked.iter().all(|at| is(&hunks[*at].state));
     let is_fresh = are(|state| matches!(state, State::Placed | State::NoOp));
-    if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {
+    if are(State::is_there) {
         return;
     }
     let may_stand = !asked.iter().any(is_exact);

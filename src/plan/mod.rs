@@ -214,6 +214,11 @@ impl State {
         matches!(self, State::Invalid(_) | State::Unresolved(_))
     }
 
+    /// Returns whether the file is as the hunk would make it.
+    pub fn is_there(&self) -> bool {
+        matches!(self, State::AlreadyApplied | State::NoOp)
+    }
+
     /// Returns whether nothing is left to settle about its place.
     pub fn is_settled(&self) -> bool {
         matches!(

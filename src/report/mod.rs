@@ -161,7 +161,7 @@ impl Report<'_> {
                 FileOp::Rename { .. } => "renamed",
             };
         }
-        let unchanged = |hunk: &HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let unchanged = |hunk: &HunkPlan| hunk.state.is_there();
         let is_no_op = |hunk: &HunkPlan| hunk.state == State::NoOp;
         if is_new(file) && file.hunks.iter().any(is_no_op) {
             "no_target"

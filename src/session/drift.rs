@@ -62,23 +62,8 @@ impl Session {
         // What was rejected stays so, wherever its lines went. What somebody else made asks nothing more.
         let is_kept = |id: &HunkId| {
             let hunk = self.plan.hunk(*id);
-            let is_there = match hunk.state {
-                State::AlreadyApplied | State::NoOp => true,
-                State::Placed => !reopened.contains(id),
-                State::Ambiguous
-                | State::TooWeak
-                | State::DeletedLineNotFound
-                | State::NoMatch
-                | State::Overlap(_)
-                | State::ContextGone
-                | State::Dependent(_)
-                | State::Drifted
-                | State::Skipped
-                | State::FileStuck
-                | State::Invalid(_)
-                | State::Unresolved(_) => false,
-            };
-            is_there || hunk.decision.is_rejected()
+            let stays = hunk.state == State::Placed && !reopened.contains(id);
+            stays || hunk.state.is_there() || hunk.decision.is_rejected()
         };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }

@@ -198,7 +198,7 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
             extent.n_in_part += usize::from(session.in_part(hunk.id).is_some());
         }
         // What the file has already is in no list of what is left out.
-        let is_done = |hunk: &&HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_done = |hunk: &&HunkPlan| hunk.state.is_there();
         extent.n_hunks += file.hunks.iter().filter(|hunk| !is_done(hunk)).count();
         extent.is_replaced |= file.op.is_content();
     }

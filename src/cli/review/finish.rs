@@ -4,7 +4,7 @@ use std::io;
 
 use anyhow::Context;
 
-use crate::plan::{HunkPlan, Scope, State};
+use crate::plan::{HunkPlan, Scope};
 use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
 use crate::report::{self, Exit, Finding, Hidden, Outcome, Report};
 use crate::text::display::display_line;
@@ -98,10 +98,8 @@ pub(super) fn exit(outcome: &ui::Outcome) -> Exit {
         Ending::Signal(number) => signals::exit_for(number),
         Ending::Quit | Ending::Forgotten | Ending::Demo => {
             let session = &outcome.session;
-            let is_there = |hunk: &HunkPlan| {
-                matches!(hunk.state, State::AlreadyApplied | State::NoOp)
-                    && session.in_part(hunk.id).is_none()
-            };
+            let is_there =
+                |hunk: &HunkPlan| hunk.state.is_there() && session.in_part(hunk.id).is_none();
             let all_read = session.unread().next().is_none();
             let has_files = !session.patch().files.is_empty();
             if session.plan().hunks().all(is_there) && has_files && all_read {

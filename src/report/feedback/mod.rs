@@ -385,7 +385,7 @@ impl<'a> Told<'a> {
     fn standing(&self, hunk: &HunkPlan) -> Standing {
         if hunk.decision.is_rejected() {
             Standing::Rejected
-        } else if matches!(hunk.state, State::AlreadyApplied | State::NoOp) {
+        } else if hunk.state.is_there() {
             Standing::OnDisk
         } else if hunk.state == State::Skipped {
             Standing::LeftOut

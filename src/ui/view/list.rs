@@ -176,7 +176,7 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
 fn extent_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let hunks = model.session.plan().files[file].hunks.iter();
     let is_there = |hunk: &HunkPlan| {
-        let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_done = hunk.state.is_there();
         is_done && !model.session.is_written(hunk.id)
     };
     let hunks = hunks.filter(|hunk| !hunk.decision.is_rejected() && !is_there(hunk));
