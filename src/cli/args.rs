@@ -14,7 +14,7 @@ use crate::report::Hidden;
 use crate::session::Options;
 use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 use crate::ui::theme::THEMES;
 use crate::workspace::{FileId, Trust, Workspace};
 
@@ -503,7 +503,7 @@ impl ReadArgs {
         let default_path = self.file.as_ref().map(|path| {
             let relative = root.relative(path.as_os_str().as_encoded_bytes());
             relative.map_err(|fault| {
-                let path = display_line(path.as_os_str().as_encoded_bytes());
+                let path = display_path(path);
                 UsageError(format!(
                     "--file `{path}`: {fault}; name a file by its path under the root"
                 ))

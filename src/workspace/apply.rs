@@ -26,7 +26,7 @@ use super::step::Step;
 use super::system::UNPROMISED;
 use super::tree::{Blocked, Identity, stat};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 
 /// What was written, and under which number it can be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn tidy_up(
             notes.push(format!(
                 "another program was still writing into the old `{}`; what it wrote is in `{}`",
                 display_line(one.want.path.as_bytes()),
-                display_line(op.path.as_os_str().as_encoded_bytes()),
+                display_path(&op.path),
             ));
         }
     }

@@ -23,7 +23,7 @@ use super::step::Step;
 use super::strays::Stray;
 use super::tree::{Blocked, Seen, look, permissions, stat};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 
 /// What a recovery found and did.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ pub enum LeftWhy {
 impl std::fmt::Display for LeftFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = display_line(self.path.as_bytes());
-        let kept = display_line(self.kept_at.as_os_str().as_encoded_bytes());
+        let kept = display_path(&self.kept_at);
         match self.why {
             LeftWhy::WrittenSince => write!(
                 f,
