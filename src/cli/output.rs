@@ -6,7 +6,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
+
+use super::json::Speech;
 use super::signals::Telling;
+use crate::report::{self, Report};
 use crate::text::display::display_lines;
 
 /// Whether something could not be written to standard output, which is the process's, so this is too.
@@ -35,6 +39,18 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
 /// Tells people something beside the answer, on standard error. Where standard error is closed, that is no fault.
 pub(crate) fn note(text: &str) {
     complain(text);
+}
+
+/// Prints a report, for people or for programs.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_report(report: &Report<'_>, speech: Speech) -> anyhow::Result<()> {
+    match speech {
+        Speech::Text => print(report::text::to_text(report)),
+        Speech::Json => stream(|out| report::json::write_json(report, out)),
+    }
+    .context("printing the report")
 }
 
 /// Prints to standard output what is made on the way.

@@ -13,11 +13,11 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::Scope;
-use crate::report::{self, Exit, Outcome, Report};
+use crate::report::{self, Exit, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
@@ -370,26 +370,13 @@ fn report(
     exit: Exit,
     speech: Speech,
 ) -> anyhow::Result<Exit> {
-    let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
+    let root = display_path(opened.workspace.root());
+    let findings = report::findings(&opened.session);
     let report = Report {
-        command: "review",
-        session: &opened.session,
-        root: &root,
-        findings: &report::findings(&opened.session),
-        outcome: Outcome::NotWritten,
-        after: None,
-        exit,
         again: Some(super::again(patches)),
-        feedback: None,
-        scope: Scope::Everything,
-        apply_id: None,
-        failure: None,
+        ..Report::looked("review", &opened.session, &root, &findings, exit)
     };
-    match speech {
-        Speech::Text => output::print(report::text::to_text(&report)),
-        Speech::Json => output::stream(|out| report::json::write_json(&report, out)),
-    }
-    .context("printing the report")?;
+    output::print_report(&report, speech)?;
     Ok(exit)
 }
 

@@ -96,6 +96,30 @@ pub enum Outcome {
 }
 
 impl<'a> Report<'a> {
+    /// Makes the report of a command that wrote nothing, and looked at all of the reply.
+    pub fn looked(
+        command: &'static str,
+        session: &'a Session,
+        root: &'a str,
+        findings: &'a [Finding],
+        exit: Exit,
+    ) -> Report<'a> {
+        Report {
+            command,
+            session,
+            after: None,
+            scope: Scope::Everything,
+            root,
+            findings,
+            outcome: Outcome::NotWritten,
+            exit,
+            again: None,
+            feedback: None,
+            apply_id: None,
+            failure: None,
+        }
+    }
+
     /// Returns the review on the files as they are on disk now.
     fn now(&self) -> &'a Session {
         self.after.unwrap_or(self.session)
