@@ -10,7 +10,7 @@ use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{escape, gutter, left_out};
-use crate::text::{Eol, RelPath, Text};
+use crate::text::{Eol, OneOf, RelPath, Text};
 
 /// Checks every section of `reply`, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -228,11 +228,7 @@ fn entities_shown(section: &mut Section<'_>) {
         ".php", ".xaml", ".plist", ".rss", ".txt",
     ];
     let named = section.file.path.named();
-    let is_markup = named.is_none_or(|path| {
-        MARKUP
-            .iter()
-            .any(|end| path.as_bytes().ends_with(end.as_bytes()))
-    });
+    let is_markup = named.is_none_or(|path| path.as_bytes().ends_with_one_of(MARKUP));
     let lines = || section.file.lines();
     let has_signs = |line: &HunkLine| {
         line.body

@@ -4,7 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::left_out::{self, IN_PLACE_OF_SIGNS};
 use super::{Hunk, HunkLine, LineKind};
-use crate::text::{Sign, Trim, comment};
+use crate::text::{OneOf, Sign, Trim, comment};
 
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
@@ -27,10 +27,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
         "following code", "other code",
     ];
     let lower = text.to_ascii_lowercase();
-    is_comment
-        && !is_spread(text)
-        && text.len() < 120
-        && words.iter().any(|word| lower.contains_str(word))
+    is_comment && !is_spread(text) && text.len() < 120 && lower.has_one_of(words)
 }
 
 /// A line of a file that stands for others, and what it shows beside them.

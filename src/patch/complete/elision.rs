@@ -10,7 +10,7 @@ use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
 use crate::patch::hunk::diff_lines;
 use crate::patch::{Marks, escape, lazy};
-use crate::text::{LineSpan, Piece, Sign, Trim, indent};
+use crate::text::{LineSpan, OneOf, Piece, Sign, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
@@ -30,7 +30,7 @@ pub fn is_gap(line: &[u8]) -> bool {
         "existing", "rest of", "unchanged", "same", "keep", "remaining", "other", "code",
         "as before", "previous", "omitted",
     ];
-    let says_so = || WORDS.iter().any(|word| rest.contains_str(word)) && !is_spread(&text, at);
+    let says_so = || rest.has_one_of(&WORDS) && !is_spread(&text, at);
     before_is_bare && (rest.is_empty() || says_so())
 }
 
