@@ -295,7 +295,7 @@ fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
     pairs.any(|pair| {
         pair[0].is_change()
             && pair[1].is_context()
-            && !indent::is_blank(&pair[1].body)
+            && pair[1].has_text()
             && whole.lines_like(&pair[1].body).is_empty()
     })
 }

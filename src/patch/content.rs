@@ -106,7 +106,7 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
 
 /// Returns whether the first line that goes in a hunk comes elsewhere in the new content.
 fn moves(hunk: &Hunk, new: &[Piece]) -> bool {
-    let goes = |line: &&HunkLine| line.is_delete() && !indent::is_blank(&line.body);
+    let goes = |line: &&HunkLine| line.is_delete() && line.has_text();
     let first = hunk.lines.iter().find(goes);
     first.is_some_and(|first| {
         new.iter()

@@ -32,7 +32,7 @@ fn are_in_a_row<'a>(lines: impl Iterator<Item = &'a HunkLine>) -> bool {
     let mut next = None;
     for line in lines {
         next = match (split(&line.body), next) {
-            (None, _) if !indent::is_blank(&line.body) => return false,
+            (None, _) if line.has_text() => return false,
             (None, next) => next.map(|number: usize| number + 1),
             (Some((number, _)), Some(next)) if next != number => return false,
             (Some((number, _)), _) => number.checked_add(1),

@@ -81,7 +81,7 @@ pub fn of_kind(
 /// Returns how many lines with text go.
 pub fn n_removed(lines: &[HunkLine]) -> usize {
     let gone = of_kind(lines, LineKind::Delete);
-    gone.filter(|line| !indent::is_blank(&line.body)).count()
+    gone.filter(|line| line.has_text()).count()
 }
 
 /// What was taken for the marks of context lines.
@@ -484,6 +484,11 @@ impl HunkLine {
     /// Returns whether it is new.
     pub fn is_insert(&self) -> bool {
         self.kind == LineKind::Insert
+    }
+
+    /// Returns whether it holds more than blanks.
+    pub fn has_text(&self) -> bool {
+        !indent::is_blank(&self.body)
     }
 
     /// Returns whether the file must hold this line before the change.

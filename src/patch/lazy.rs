@@ -27,7 +27,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
         "following code", "other code",
     ];
     let lower = text.to_ascii_lowercase();
-    is_comment && !is_spread(text) && text.len() < 120 && lower.has_one_of(words)
+    is_comment && !is_spread(text) && text.len() < 120 && lower.has_one_of(&words)
 }
 
 /// A line of a file that stands for others, and what it shows beside them.

@@ -185,9 +185,7 @@ fn part_shown(input: &FileInput<'_>) -> Option<WholeDoubt> {
     let text = input.snapshot?.text()?;
     let hunks = input.file.hunks.iter();
     let deleted = hunks.flat_map(|hunk| of_kind(&hunk.lines, LineKind::Delete));
-    let n_deleted = deleted
-        .filter(|line| !indent::is_blank(line.body.as_ref()))
-        .count();
+    let n_deleted = deleted.filter(|line| line.has_text()).count();
     let n_there = text.lines().filter(|line| !indent::is_blank(line)).count();
     let quotes = input.file.hunks.iter().any(|hunk| !hunk.lines.is_empty());
     (quotes && n_deleted < n_there).then_some(WholeDoubt::PartShown)

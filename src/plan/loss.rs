@@ -400,8 +400,7 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
                 .map(|line| Loss::Import(display_line(line))),
         );
     }
-    let with_text =
-        |kind| move |line: &HunkLine| line.kind == kind && !indent::is_blank(&line.body);
+    let with_text = |kind| move |line: &HunkLine| line.kind == kind && line.has_text();
     let n_gone = count(&with_text(LineKind::Delete));
     let n_come = count(&with_text(LineKind::Insert));
     if losses.is_empty() && n_gone > n_come + N_FEW {
@@ -482,10 +481,10 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
         let n_within = below.take_while(|line| is_within(line)).count();
         from = at + 1 + n_within;
         let body = &hunk.lines[at + 1..from];
-        let last = body.iter().rposition(|line| !indent::is_blank(&line.body));
+        let last = body.iter().rposition(|line| line.has_text());
         let below = hunk.lines[from..].iter();
         let mut old = below.filter(|line| line.in_preimage());
-        let next = old.find(|line| !indent::is_blank(&line.body));
+        let next = old.find(|line| line.has_text());
         dropped.push(Gone {
             body_stays: next
                 .is_some_and(|line| line.is_context() && indent::leading(&line.body).len() > width),

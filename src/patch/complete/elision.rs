@@ -153,7 +153,7 @@ fn has_new_gap(hunk: &Hunk) -> bool {
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
     let is_told = || n_gaps(hunk, HunkLine::in_preimage) == n_gaps(hunk, HunkLine::in_postimage);
     let is_new = |line: &HunkLine| line.is_insert() && is_gap(&line.body);
-    let goes = |line: &&HunkLine| line.is_delete() && !indent::is_blank(&line.body);
+    let goes = |line: &&HunkLine| line.is_delete() && line.has_text();
     // One line that becomes `...` is the body of a stub.
     let loses = |run: &[HunkLine]| run.iter().any(is_new) && run.iter().filter(goes).count() > 1;
     (hunk.lines.split(HunkLine::is_context).any(loses) || lazy::is_in_new_text(hunk)) && !is_told()
@@ -369,7 +369,7 @@ fn is_blank_context(line: &HunkLine) -> bool {
 }
 
 fn names_a_line(line: &HunkLine) -> bool {
-    line.in_preimage() && !indent::is_blank(&line.body)
+    line.in_preimage() && line.has_text()
 }
 
 #[cfg(test)]

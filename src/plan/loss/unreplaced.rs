@@ -190,7 +190,7 @@ fn changes(lines: &[HunkLine], start: usize) -> impl Iterator<Item = Change<'_>>
         })
         .filter(|change| {
             let mut lines = change.lines.iter();
-            lines.any(|line| line.is_delete() && !indent::is_blank(&line.body))
+            lines.any(|line| line.is_delete() && line.has_text())
         })
 }
 
@@ -237,7 +237,7 @@ impl<'a> Change<'a> {
     fn gone(&self) -> impl Iterator<Item = (usize, &'a [u8])> + Clone {
         let old = self.lines.iter().filter(|line| line.in_preimage());
         let gone = self.span.clone().zip(old);
-        let gone = gone.filter(|(_, line)| line.is_delete() && !indent::is_blank(&line.body));
+        let gone = gone.filter(|(_, line)| line.is_delete() && line.has_text());
         gone.map(|(at, line)| (at, line.body.as_ref()))
     }
 
