@@ -320,7 +320,7 @@ fn failure(error: &anyhow::Error, exit: Exit) -> Failure {
         code: match error.downcast_ref::<ReportFault>() {
             _ if error.is::<UsageError>() || error.is::<Fault>() => "usage",
             Some(ReportFault::Failed { .. }) => "unwritable",
-            Some(_) | None => fault.map_or(code(exit), code_of),
+            Some(_) | None => fault.map_or(exit.name(), code_of),
         },
         // An error of the workspace names its source itself.
         text: fault.map_or_else(|| format!("{error:#}"), ToString::to_string),
@@ -337,23 +337,7 @@ fn code_of(fault: &WorkspaceError) -> &'static str {
     ) {
         "busy"
     } else {
-        code(fault.exit())
-    }
-}
-
-/// Returns the stable name of a way to fail.
-fn code(exit: Exit) -> &'static str {
-    match exit {
-        Exit::Done => "done",
-        Exit::InPart => "in_part",
-        Exit::Unreadable => "unreadable",
-        Exit::NeedsPerson => "needs_person",
-        Exit::Refused => "refused",
-        Exit::Drifted => "drifted",
-        Exit::RolledBack => "rolled_back",
-        Exit::HungUp => "hung_up",
-        Exit::Interrupted => "interrupted",
-        Exit::Terminated => "terminated",
+        fault.exit().name()
     }
 }
 

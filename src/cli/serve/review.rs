@@ -21,7 +21,7 @@ use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, read_reply};
 
 use super::super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::super::open::{matched, workspace};
-use super::super::{code, decide, exit_of, failure, look, signals};
+use super::super::{decide, exit_of, failure, look, signals};
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
 use super::{Reach, say};
@@ -200,7 +200,7 @@ impl Review {
             return Err(self.stuck(&unsettled));
         }
         if !exit.writes() {
-            let code = code(exit);
+            let code = exit.name();
             return Err(Refusal::new(
                 code,
                 "nothing is written; the report says why",
