@@ -289,7 +289,7 @@ impl Run {
             ..self.report(exit, outcome, after, &told)
         };
         let done = match outcome {
-            Outcome::Written(_) if exit == Exit::Done => "everything is written",
+            Outcome::Written(_) if exit == Exit::Done => output::ALL_WRITTEN,
             Outcome::Written(_) => "what is settled is written",
             Outcome::Torn | Outcome::NotWritten => "the write failed",
         };

@@ -83,7 +83,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         true => "hunkwise review --plain",
         false => "hunkwise",
     };
-    output::note(&farewell::words(&outcome, command, root, &patches));
+    output::complain(&farewell::words(&outcome, command, root, &patches));
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
     };

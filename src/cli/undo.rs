@@ -54,10 +54,11 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         undone => undone?,
     };
     if speech == Speech::Json {
-        return Ok(json::print_after_write(
+        return Ok(json::print_after(
             "undo",
             Exit::Done,
             undone_words(&undone),
+            output::ALL_WRITTEN,
         ));
     }
     for note in &undone.notes {
@@ -68,7 +69,7 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         text += &format!("  {}\n", display_line(path.as_bytes()));
     }
     text += &format!("`hunkwise undo {}` brings it back\n", undone.id);
-    output::print_after_write(&text);
+    output::told_after(output::print(&text), output::ALL_WRITTEN);
     Ok(Exit::Done)
 }
 

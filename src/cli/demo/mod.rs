@@ -56,7 +56,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
     let world = world.with_drift(b"\n");
     let outcome = ui::run(session, Arc::new(world), options)?;
     if outcome.n_applies > 0 {
-        output::note("Nothing on disk changed: the demo is on files in memory.\n");
+        output::complain("Nothing on disk changed: the demo is on files in memory.\n");
     }
     Ok(match outcome.ending {
         Ending::Quit | Ending::Forgotten | Ending::Demo => Exit::Done,
