@@ -329,7 +329,7 @@ fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
 /// Makes one hunk of the difference of two contents, with a little context at its ends; the first line of both is line
 /// `offset` of their file.
 fn between(hunk: &Hunk, offset: usize, before: &[Piece], after: &[Piece]) -> Hunk {
-    let lines = super::hunk::diff_lines(before, after);
+    let lines = super::line::diff_lines(before, after);
     let first = lines.iter().position(HunkLine::is_change).unwrap_or(0);
     let last = lines
         .iter()

@@ -9,15 +9,18 @@ mod encoding;
 pub mod escape;
 mod gather;
 pub mod gutter;
+mod hint;
 pub mod hunk;
 pub mod lazy;
 pub mod left_out;
+pub mod line;
 mod object;
 mod parts;
 mod quote;
 pub mod shown;
 mod signed;
 pub mod talk;
+mod unsure;
 pub mod write;
 
 use std::sync::Arc;
@@ -28,13 +31,13 @@ use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot, Text, Tri
 
 pub use encoding::Encoding;
 pub use gather::{Dropped, Followed};
-pub use hunk::{
-    BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
-    Occurrences, Unsure, of_kind,
-};
+pub use hint::{CountCheck, HintSource, LineHint};
+pub use hunk::{BlankContext, Extent, Hunk, Marks, Occurrences};
+pub use line::{HunkLine, LineKind, of_kind};
 pub use quote::Quote;
 pub use signed::signed_lines;
 pub use talk::Talk;
+pub use unsure::Unsure;
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

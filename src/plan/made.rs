@@ -281,7 +281,7 @@ fn changes(before: &Text, after: &Text) -> Vec<HunkLine> {
         let all = LineSpan::new(0, text.n_lines());
         text.pieces(all).collect::<Vec<_>>()
     };
-    hunk::diff_lines(&pieces(before), &pieces(after))
+    line::diff_lines(&pieces(before), &pieces(after))
 }
 
 /// Returns whether all that the last hunk inserts is somewhere in `text`: a look that costs little.

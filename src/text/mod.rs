@@ -18,12 +18,14 @@ pub mod one_of;
 pub mod path;
 pub mod piece;
 pub mod root;
+
 pub mod setting;
 pub mod sign;
 pub mod snapshot;
 pub mod span;
 pub mod standing;
 pub mod trim;
+pub(crate) mod worded;
 pub mod words;
 
 use std::sync::OnceLock;

@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 use super::gap::{self, Found, Reading};
 use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
-use crate::patch::hunk::diff_lines;
+use crate::patch::line::diff_lines;
 use crate::patch::{Marks, escape, lazy};
 use crate::text::{LineSpan, OneOf, Piece, Sign, Trim, indent};
 
