@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::patch::{FileOp, FilePatch, HunkLine};
 use crate::plan::{FilePlan, Scope};
 use crate::session::Session;
-use crate::text::{RelPath, Snapshot};
+use crate::text::RelPath;
 use crate::workspace::{Aim, Facts, Workspace, WorkspaceError};
 
 /// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
@@ -68,7 +68,7 @@ fn targets(session: &Session) -> Vec<RelPath> {
 
 /// Returns what becomes of which paths where the hunks of a file are written.
 fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
-    let is_there = plan.snapshot.as_ref().and_then(Snapshot::text).is_some();
+    let is_there = plan.text().is_some();
     let is_changed = file
         .hunks
         .iter()

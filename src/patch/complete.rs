@@ -28,7 +28,7 @@ const CONTEXT_LINES: usize = 3;
 impl FilePatch {
     /// Returns whether a hunk must be completed against the target before it is matched.
     pub fn needs_target(&self) -> bool {
-        self.gives_content() || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
+        self.may_give_content() || self.hunks.iter().any(Hunk::needs_target)
     }
 
     /// Returns whether it can only be about a file that is there. Lines that are cited may be those of any.
@@ -46,6 +46,11 @@ impl FilePatch {
         let is_content = self.op.is_content();
         let is_read = self.invalid.is_none() && !self.is_binary && self.hunks.len() == 1;
         self.elided || is_content && is_read
+    }
+
+    /// Returns whether it gives all that its file holds, or words around it may say so.
+    pub fn may_give_content(&self) -> bool {
+        self.gives_content() || self.shown.is_some()
     }
 
     /// Returns the section as one that asks for nothing, where only words make it an edit and it quotes `before`, what the

@@ -16,7 +16,7 @@ use super::{HunkPlan, Scope, Settled, State};
 use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, LineMatch, tie, weight};
 use crate::patch::{
-    FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure, hunk,
+    FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure, line,
 };
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 

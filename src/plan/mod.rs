@@ -27,6 +27,8 @@ pub mod splice;
 pub mod verdict;
 mod whole;
 
+use std::sync::Arc;
+
 use crate::matcher::Listed;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot, Text};
@@ -256,6 +258,11 @@ impl HunkPlan {
 }
 
 impl FilePlan {
+    /// Returns the text that was read at its target, if it is one.
+    pub fn text(&self) -> Option<&Arc<Text>> {
+        self.snapshot.as_ref().and_then(Snapshot::text)
+    }
+
     /// Returns the hunks of `scope` that will be written: placed, not merely settled.
     pub fn written(&self, scope: Scope) -> impl Iterator<Item = &HunkPlan> {
         self.hunks
@@ -266,7 +273,7 @@ impl FilePlan {
     /// Returns what the hunk of index `hunk` writes at its place, in order; nothing without one. It is worked out whenever
     /// it is asked for: with 100,000 hunks, it would be a tenth of all that a review keeps.
     pub fn placed_edits(&self, file: &FilePatch, hunk: usize) -> Vec<Edit> {
-        let text = self.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.text();
         let hunk = &self.hunks[hunk];
         match text {
             Some(text) => hunk::placed_edits(file, text, hunk),
@@ -277,7 +284,7 @@ impl FilePlan {
     /// Returns whether the hunk takes away what the reply does not quote line by line: the file itself, or lines of one that
     /// it replaces.
     pub fn loses_unquoted(&self, hunk: &Hunk) -> bool {
-        let text = self.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.text();
         match self.op {
             _ if hunk.mode.is_some() => false,
             FileOp::Delete => true,

@@ -61,7 +61,7 @@ pub struct LineExplained {
 pub fn explain(session: &Session, id: HunkId) -> Explanation {
     let plan = session.plan().hunk(id);
     let file = &session.plan().files[id.file];
-    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let text = file.text();
     // Where a hunk could go that is in the file already is where it is not.
     let is_made = plan.state == State::AlreadyApplied;
     let found = session.found(id).filter(|_| !is_made);

@@ -6,8 +6,8 @@ use std::cell::OnceCell;
 use crate::patch::HunkId;
 use crate::plan::{HunkPlan, Scope, State};
 use crate::session::Session;
+use crate::text::RelPath;
 use crate::text::worded::with_words;
-use crate::text::{RelPath, Snapshot};
 
 use super::unmarked::Known;
 
@@ -157,7 +157,7 @@ pub fn refusals_of_all(session: &Session) -> Vec<Finding> {
 /// Returns what else than hidden text is found in a hunk as it is decided on: of what was ruled out nothing is told.
 pub fn told_of(session: &Session, id: HunkId) -> Vec<Finding> {
     let file = &session.plan().files[id.file];
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let text = file.text();
     let known = text.map(|text| Known::new(text, &session.patch().files[id.file]));
     // What is true of the whole file is told once.
     let conflict = (id.hunk == 0).then(|| conflict_in(session, id.file));
@@ -187,7 +187,7 @@ fn findings_in(
         if asked == Asked::All {
             findings.extend(conflict_in(session, index));
         }
-        let text = file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = file.text();
         let known = text.filter(|_| asked == Asked::All);
         let known = known.map(|text| Known::new(text, section));
         let mut lines = Lines::of(patch, file, &in_patch);

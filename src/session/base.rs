@@ -24,14 +24,12 @@ const N_COMPARED: usize = 1_000_000;
 /// Returns, for each section that may give the content of a file that an earlier one gives, how many such are above it.
 pub(super) fn given_again(incomplete: &BTreeMap<usize, FilePatch>) -> BTreeMap<usize, usize> {
     let mut paths = HashSet::new();
-    let giving = incomplete.iter().filter(|(_, file)| may_give_content(file));
+    let giving = incomplete
+        .iter()
+        .filter(|(_, file)| file.may_give_content());
     let again = giving.filter(|(_, file)| !paths.insert(file.path.named()));
     let again = again.map(|(file, _)| *file);
     again.zip(0..).collect()
-}
-
-fn may_give_content(read: &FilePatch) -> bool {
-    read.gives_content() || read.shown.is_some()
 }
 
 /// What files were when they were first read, for each section that gives their content.
@@ -80,7 +78,7 @@ impl Session {
             self.labels = OnceLock::new();
             return;
         }
-        let may_give_content = may_give_content(read);
+        let may_give_content = read.may_give_content();
         let path = self.target(file).filter(|_| may_give_content).cloned();
         self.patch.files[file] = match path {
             Some(path) => self.compared(file, path, text),

@@ -225,7 +225,7 @@ impl Session {
     /// Returns the sections that give the content of their files: they have as many hunks as differ there.
     fn giving_content(&self) -> impl Iterator<Item = usize> {
         let sections = self.incomplete.iter();
-        let giving = sections.filter(|(_, read)| read.gives_content() || read.shown.is_some());
+        let giving = sections.filter(|(_, read)| read.may_give_content());
         giving.map(|(file, _)| *file)
     }
 
@@ -254,7 +254,7 @@ impl Session {
     fn labels(&self) -> Arc<[String]> {
         let digests = |file: usize| -> Vec<Digest> {
             match self.incomplete.get(&file) {
-                Some(read) if read.gives_content() || read.shown.is_some() => {
+                Some(read) if read.may_give_content() => {
                     read.hunks.iter().map(Hunk::digest).collect()
                 }
                 Some(_) | None => {

@@ -7,7 +7,6 @@ use bstr::{BStr, BString, ByteSlice};
 use super::Session;
 use crate::patch::{HunkId, HunkLine};
 use crate::plan::{By, Decision, HunkPlan};
-use crate::text::Snapshot;
 
 impl Session {
     /// Returns the lines of the file (0-based) that a placed hunk takes out of it and the reply does not remove, blanks aside;
@@ -40,7 +39,7 @@ impl Session {
             }
             Some(_) | None => {
                 let file = &self.plan.files[id.file];
-                let Some(text) = file.snapshot.as_ref().and_then(Snapshot::text) else {
+                let Some(text) = file.text() else {
                     return Vec::new();
                 };
                 let others = self.lines_replaced(plan, n_places).into_iter();

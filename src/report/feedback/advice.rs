@@ -333,9 +333,7 @@ pub(in crate::report) fn gives_whole(session: &Session, id: HunkId) -> bool {
 
 /// Returns whether a hunk gives all of a file that is not there.
 fn makes_new(session: &Session, id: HunkId) -> bool {
-    let snapshot = session.plan().files[id.file].snapshot.as_ref();
-    let is_there = snapshot.is_some_and(|snapshot| snapshot.text().is_some());
-    gives_whole(session, id) && !is_there
+    gives_whole(session, id) && session.plan().files[id.file].text().is_none()
 }
 
 /// Returns whether a hunk is stuck because a file lies where its own is to go.

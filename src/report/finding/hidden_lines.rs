@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::patch::{Encoding, FilePatch, HunkLine, LineKind, Patch, of_kind};
 use crate::plan::{FilePlan, HunkPlan};
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{BOM, LineSpan, Piece, Snapshot};
+use crate::text::{BOM, LineSpan, Piece};
 
 /// The lines that the hunks of one file add, and the names that words in them may pass for.
 pub(super) struct Lines<'a> {
@@ -108,7 +108,7 @@ impl<'a> Lines<'a> {
             return hidden::findings(line, self.writing);
         }
         let encoding = self.encoding.get_or_init(|| {
-            let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+            let text = self.file.text();
             let there = text.filter(|text| !text.as_bytes().is_ascii());
             let there = there.map(|text| Encoding::of(text.lines().map(|line| -> &[u8] { line })));
             if let Some(known @ (Encoding::Windows | Encoding::Other)) = there {
@@ -128,7 +128,7 @@ impl<'a> Lines<'a> {
     /// Returns the lines that the hunk deletes: those of the file where it has a place, as what it shows may be like them only
     /// for one who does not see what is hidden.
     fn deleted(&self, plan: &HunkPlan) -> Vec<Piece> {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.file.text();
         let (Some(text), Some(placed)) = (text, &plan.placement) else {
             let deleted = of_kind(&self.patch.hunk(plan.id).lines, LineKind::Delete);
             return deleted.map(|line| line.body.clone()).collect();
@@ -156,7 +156,7 @@ impl<'a> Lines<'a> {
 
     /// Returns whether the file has characters of private use: its readers know what their fonts show for them.
     fn has_icons(&self) -> bool {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.file.text();
         *self.icons.get_or_init(|| {
             let chunks = text
                 .into_iter()
@@ -173,7 +173,7 @@ impl<'a> Lines<'a> {
             let all = self.patch.files.iter().flat_map(FilePatch::lines);
             all.map(|line| -> &[u8] { &line.body })
         };
-        let lines_there = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let lines_there = self.file.text();
         let in_file = || Names::of(lines_there.iter().map(|text| text.as_bytes()));
         let in_patch = self.in_patch.get_or_init(|| Names::of(lines()));
         is_common(name)

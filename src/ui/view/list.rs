@@ -377,8 +377,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
 
 /// Returns the definition that a hunk changes, else the first line that it changes.
 fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
-    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = model.session.plan().files[hunk.id.file].text();
     let named = text.and_then(|text| model.names.of(text, place.first_changed()));
     named.unwrap_or_else(|| first_change(&place.variant.lines))
 }
@@ -386,8 +385,7 @@ fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
 /// Returns the definition that a written hunk is in, else the first line that it changed; of one that was about a whole file that
 /// it is written.
 fn written_words(model: &Model, hunk: &HunkPlan) -> String {
-    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = model.session.plan().files[hunk.id.file].text();
     let Some((text, line)) = text.zip(written_line(model, hunk)) else {
         return "written".to_string();
     };

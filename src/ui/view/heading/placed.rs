@@ -106,8 +106,7 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
             .unwrap_or_else(|| as_written(model.session.patch().hunk(id)).lines),
     };
     let count = |kind| of_kind(&lines, kind).count();
-    let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = model.session.plan().files[id.file].text();
     match (text, report::deletes_file(&model.session, id)) {
         (Some(text), true) => (0, text.n_lines()),
         // The lines that went with the file are in no text any more.
