@@ -311,12 +311,8 @@ fn changed_folder(
 
 /// The folder was looked at before, so one that cannot be reached now was moved or removed meanwhile.
 fn unreached(ws: &Workspace, path: &RelPath, blocked: Blocked) -> WorkspaceError {
-    match blocked {
-        Blocked::System(fault) => WorkspaceError::failed("reach", ws.tree.full_path(path))(fault),
-        Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved => {
-            drift(path)
-        }
-    }
+    let failed = WorkspaceError::failed("reach", ws.tree.full_path(path));
+    blocked.system().map_or_else(|| drift(path), failed)
 }
 
 fn make_folder(

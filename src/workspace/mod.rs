@@ -555,13 +555,7 @@ impl Workspace {
         let there = own.top.below(self.below_top(own).as_ref());
         self.check_root(match there {
             Ok(tree) => tree.facts(),
-            Err(Blocked::System(fault)) => Err(fault),
-            Err(
-                Blocked::Missing
-                | Blocked::NotAFolder { .. }
-                | Blocked::OffLimits(_)
-                | Blocked::Moved,
-            ) => Err(Errno::NOENT),
+            Err(blocked) => Err(blocked.system().unwrap_or(Errno::NOENT)),
         })?;
         if let Some(obstacle) = held.locks.recovered.take_obstacle() {
             return Err(obstacle);

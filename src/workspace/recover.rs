@@ -510,10 +510,7 @@ fn remove_empty(
 fn remove_if_empty(folders: &mut Folders, path: &RelPath) -> Result<(), Errno> {
     let parent = match folders.changed_parent_of(path) {
         Ok(parent) => parent,
-        Err(
-            Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved,
-        ) => return Ok(()),
-        Err(Blocked::System(fault)) => return Err(fault),
+        Err(blocked) => return blocked.system().map_or(Ok(()), Err),
     };
     let name: &[u8] = path.file_name();
     match retry_on_intr(|| rustix::fs::unlinkat(&*parent, name, AtFlags::REMOVEDIR)) {
