@@ -21,12 +21,12 @@ use crate::text::display::{display_line, display_path};
 use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
-use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
+use crate::ui::{self, Ending, Mouse, Progress, Watch, World as _};
 use crate::workspace::{Facts, ReplySource, Store, Taken, WatchMode, read_reply};
 
 use self::finish::{exit, finish};
 use self::kept::{keep, resume, saved_here};
-use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
+use super::args::{ReviewArgs, ScreenArgs};
 use super::config::Config;
 use super::json::Speech;
 use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
@@ -155,7 +155,7 @@ impl Stage {
             progress,
             reply: Mutex::new(opened.session.reply().clone()),
             limit: args.reading.limit,
-            watch: watch_mode(args.screen.watch),
+            watch: args.screen.watch,
             store: store.clone(),
             reports,
             taken: Mutex::new(opened.taken),
@@ -295,30 +295,16 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
         themes: config.themes(),
         keys: config.keys.clone(),
         diff_options: config.diff_options,
-        colours: match args.color {
-            ColorArg::Auto => Colours::Auto,
-            ColorArg::Never => Colours::None,
-            ColorArg::Ansi16 => Colours::Ansi16,
-            ColorArg::Ansi256 => Colours::Ansi256,
-            ColorArg::Truecolor => Colours::True,
-        },
+        colours: args.color,
         mouse: if args.no_mouse { Mouse::Off } else { Mouse::On },
         watch: match args.watch {
-            WatchArg::Off => Watch::Off,
-            WatchArg::Auto | WatchArg::Poll => Watch::On,
+            WatchMode::Off => Watch::Off,
+            WatchMode::Auto | WatchMode::Poll => Watch::On,
         },
         greeting: None,
         card: Shown::No,
         saved: Vec::new(),
     })
-}
-
-fn watch_mode(arg: WatchArg) -> WatchMode {
-    match arg {
-        WatchArg::Auto => WatchMode::Auto,
-        WatchArg::Poll => WatchMode::Poll,
-        WatchArg::Off => WatchMode::Off,
-    }
 }
 
 /// Makes sure that what is named first is no command with a slip in it.
