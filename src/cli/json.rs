@@ -203,7 +203,7 @@ fn stream_answer(
     output::stream(|out| write(&answer, out))
 }
 
-/// Prints a document about what was `done`, whether that can be told or not.
+/// Prints a document about what was `done`, whether that can be reported or not.
 pub(crate) fn print_after(
     command: &'static str,
     exit: Exit,

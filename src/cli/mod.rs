@@ -184,7 +184,7 @@ fn matched(args: &[OsString]) -> Result<(clap::ArgMatches, clap::Command), clap:
     Ok((matches, command))
 }
 
-/// Returns what the arguments come to, beside the settings, and the name of the command with a blank behind it; empty where they
+/// Returns what the arguments say, beside the settings, and the name of the command with a blank behind it; empty where they
 /// name none.
 fn read(matches: &clap::ArgMatches, config: Config) -> Result<(Cli, Config, String), clap::Error> {
     let name = matches.subcommand_name().map(|name| format!("{name} "));
