@@ -675,6 +675,24 @@ fn a_reader_that_goes_away_is_told_by_the_exit_code_alone() {
 }
 
 #[test]
+fn a_deletion_of_an_empty_file_is_read_back() {
+    let made = "diff --git a/e b/e\nnew file mode 100644\n";
+    let tree = Tree::new(&[("empty", ""), ("new.diff", made)]);
+    check(&tree.run(&["apply", "new.diff"]), 0, &["created"], &[]);
+    let gone = "```diff\ndiff --git a/empty b/empty\ndeleted file mode 100644\n```\n";
+    for (ways, name) in [
+        (&["undo", "--as-patch"][..], "e"),
+        (&["diff", "empty", "/dev/null"], "empty"),
+        (&["convert", "-"], "empty"),
+    ] {
+        let printed = tree.run_with(ways, gone.as_bytes());
+        check(&printed, 0, &["deleted file mode 100644\n-- \n"], &[]);
+        let read = tree.run_with(&["check", "-"], printed.out.as_bytes());
+        check(&read, 0, &[name, "deletes the file, 0 lines"], &[]);
+    }
+}
+
+#[test]
 fn the_log_says_what_was_done_and_nothing_of_the_contents() {
     let tree = Tree::new(&[("poem.txt", POEM), ("fix.diff", FIX)]);
     for _ in 0..2 {

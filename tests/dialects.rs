@@ -141,7 +141,7 @@ fn show_hunk(out: &mut String, hunk: &Hunk) {
             hunk.replaces.is_some(),
             format!(
                 "replaces {:?}",
-                hunk.replaces.map(|span| span.line_numbers())
+                hunk.replaces.as_ref().map(|span| span.line_numbers())
             ),
         ),
         (

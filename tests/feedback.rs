@@ -428,9 +428,7 @@ const CASES: &[Case] = &[
         name: "a context line that is left out is told although the hunk fits",
         reply: "--- a/src/greet.rs\n+++ b/src/greet.rs\n@@ @@\n fn greet(name: &str) {\n     let line = format!(\"hello {name}\");\n     println!(\"{line}\");\n }\n \n fn main() {\n     prepare_all();\n-    greet(\"you\");\n+    greet(\"all\");\n }\n",
         written: None,
-        says: &[
-            "shows `prepare_all();` as context, but the file has no such line; the line is not added",
-        ],
+        says: &["has 1 context line that the file lacks, not added: `prepare_all();`"],
         lacks: &["NOT APPLIED"],
     },
     Case {

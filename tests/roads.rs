@@ -111,7 +111,7 @@ fn replies_as_models_write_them_go_both_roads_to_one_end() {
 }
 
 /// Lines of which few are unlike, so that texts of them are full of twins, look-alikes and results that stand already.
-const LINES: [&str; 16] = [
+const LINES: [&str; 18] = [
     "fn load_user() {",
     "fn load_group() {",
     "    let total = sum(items, 1);",
@@ -119,6 +119,8 @@ const LINES: [&str; 16] = [
     "\tlet total = sum(items, 2)",
     "    let Total = sum( items, 2 );",
     "        return None;",
+    "        return an_answer;",
+    "        yield the_answer;",
     "    }",
     "}",
     "",
@@ -135,8 +137,16 @@ fn lines_that_are_hard_to_tell_apart_go_both_roads_to_one_end() {
     let mut n_exact = 0;
     for seed in 0..N_CASES {
         let random = &mut Random::new(seed);
-        let text: Vec<&str> = (0..random.between(1, 24))
-            .map(|_| random.pick(&LINES))
+        // In a long text, most lines stand more often than they are counted.
+        let most = random.pick(&[24, 24, 150]);
+        let own: Vec<String> = (0..most)
+            .map(|at| format!("    let it_{at} = an_answer;"))
+            .collect();
+        let text: Vec<&str> = (0..random.between(1, most))
+            .map(|at| match random.chance(10) {
+                true => own[at].as_str(),
+                false => random.pick(&LINES),
+            })
             .collect();
         let mut file = FilePatch::new(
             PatchPath::new("f", &Root::default()),

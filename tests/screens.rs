@@ -38,6 +38,8 @@ mod places;
 mod plain;
 #[path = "screens/pointer.rs"]
 mod pointer;
+#[path = "screens/question.rs"]
+mod question;
 #[path = "screens/quoted.rs"]
 mod quoted;
 #[path = "screens/reach.rs"]

@@ -201,6 +201,67 @@ fn what_is_drawn_over_a_tint_can_still_be_read() {
     }
 }
 
+/// The cursor's row on a line that comes or goes: told from the rows beside it, from the plain cursor, and read as well as these.
+#[test]
+fn the_row_of_the_cursor_stands_out_on_tints() {
+    for theme in themes() {
+        for role in [Role::Delete, Role::Insert] {
+            let (Some(tint), Some(cursor)) = (theme.over(role).bg, theme.over(Role::Cursor).bg)
+            else {
+                continue;
+            };
+            let mixed = theme.mixed(tint, Role::Cursor);
+            if let Some(steps) = steps(mixed, tint) {
+                assert!(steps >= 4.0, "{} {}: {steps:.1}", theme.name, role.name());
+            }
+            let plain = theme.style(role).bg(mixed);
+            let inks = LANGUAGE.map(|ink| plain.patch(theme.over(ink)));
+            for style in inks.into_iter().chain([plain]) {
+                let contrast = contrast(style);
+                assert!(
+                    contrast.is_none_or(|it| it >= 4.5),
+                    "{} {} {:?}: {contrast:?} on {cursor:?}",
+                    theme.name,
+                    role.name(),
+                    style.fg
+                );
+            }
+        }
+    }
+}
+
+/// The palette that xterm begins with, and most terminals come near: dark blue and red are hard to read on black.
+#[test]
+fn sixteen_colours_can_be_read_on_black() {
+    let theme = Theme::named("ansi16").unwrap();
+    let palette = [
+        (Color::Red, Color::Rgb(205, 0, 0)),
+        (Color::Green, Color::Rgb(0, 205, 0)),
+        (Color::Yellow, Color::Rgb(205, 205, 0)),
+        (Color::Blue, Color::Rgb(0, 0, 238)),
+        (Color::Magenta, Color::Rgb(205, 0, 205)),
+        (Color::Cyan, Color::Rgb(0, 205, 205)),
+        (Color::LightRed, Color::Rgb(255, 0, 0)),
+        (Color::LightGreen, Color::Rgb(0, 255, 0)),
+        (Color::LightYellow, Color::Rgb(255, 255, 0)),
+        (Color::LightBlue, Color::Rgb(92, 92, 255)),
+        (Color::LightMagenta, Color::Rgb(255, 0, 255)),
+        (Color::LightCyan, Color::Rgb(0, 255, 255)),
+    ];
+    let xterm = |colour: Color| {
+        let known = palette.iter().find(|(name, _)| *name == colour);
+        known.map_or(colour, |(_, shown)| *shown)
+    };
+    for role in Role::ALL {
+        let Some(ink) = theme.over(*role).fg else {
+            continue;
+        };
+        let style = Style::new().fg(xterm(ink)).bg(Color::Rgb(0, 0, 0));
+        let contrast = contrast(style).unwrap();
+        assert!(contrast >= 4.5, "{}: {contrast:.2}", role.name());
+    }
+}
+
 #[test]
 fn additions_and_deletions_differ_for_a_deuteranope() {
     for (name, least) in [

@@ -441,13 +441,8 @@ fn every_dialect_applied_twice() {
             let may_ask = match spec.name {
                 // They name lines that they do not quote.
                 "suggestion" | "hashline" | "before-after" => true,
-                // A block that only words make a file's content does not say which of several is meant. A line that it drops, and that
-                // no words are about, may be forgotten.
-                "lazy" | "whole-file" => matches!(
-                    shape,
-                    Shape::Chain | Shape::Swap | Shape::Back | Shape::Deletion
-                ),
-                "shell" => shape == Shape::Deletion,
+                // A block that only words make a file's content does not say which of several is meant.
+                "lazy" | "whole-file" => matches!(shape, Shape::Chain | Shape::Swap | Shape::Back),
                 // Only a number says where its insertions go.
                 "normal" => matches!(shape, Shape::Insertion | Shape::InsertionAtTop),
                 _ => false,

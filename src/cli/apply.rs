@@ -1,5 +1,7 @@
 //! `check` and `apply`: the same review, reported; one of them writes.
 
+use std::io;
+
 use anyhow::Context;
 
 use crate::dialect::Strictness;
@@ -26,9 +28,10 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
     };
     let run = prepare("check", speech, &args.headless, strictness, Purpose::Look)?;
     let told = run.told(&args.headless, run.planned, None, run.failure.as_ref());
+    let exit = run.planned;
     let finished = run.finish(
         &args.headless,
-        &run.report(run.planned, Outcome::NotWritten, None, &told),
+        &run.report(exit, Outcome::NotWritten, None, &told),
     );
     if let Some((file, told)) = run.reports.feedback.as_ref().zip(told.as_ref()) {
         let text = feedback::text(told, &args.headless.feedback);
@@ -36,7 +39,8 @@ pub(crate) fn check(args: &CheckArgs, speech: Speech) -> anyhow::Result<Exit> {
     }
     // The process ends with its report: taking a large plan apart piece by piece would be for nothing.
     std::mem::forget(run);
-    finished
+    finished.context("printing the report")?;
+    Ok(exit)
 }
 
 /// Writes what is settled, or nothing, and reports.
@@ -64,7 +68,9 @@ pub(crate) fn apply(args: &ApplyArgs, speech: Speech) -> anyhow::Result<Exit> {
         texts.retain(|(file, _)| !reports::is_left_out(file));
     }
     reports::deliver(reports::prepare(&texts)?)?;
-    run.finish(&args.headless, &report)
+    let finished = run.finish(&args.headless, &report);
+    finished.context("printing the report")?;
+    Ok(report.exit)
 }
 
 /// A review without a screen, before anything is written.
@@ -285,18 +291,21 @@ impl Run {
             failure: failure.as_ref(),
             ..self.report(exit, outcome, after, &told)
         };
-        let finished = self.finish(&args.headless, &report);
-        match delivered.and(finished.map(drop)) {
-            Ok(()) => Ok(exit),
-            Err(error) => {
-                super::fail(&error);
-                Ok(if exit == Exit::Done {
-                    Exit::InPart
-                } else {
-                    exit
-                })
-            }
+        let done = match outcome {
+            Outcome::Written(_) if exit == Exit::Done => "everything is written",
+            Outcome::Written(_) => "what is settled is written",
+            Outcome::Torn | Outcome::NotWritten => "the write failed",
+        };
+        output::told_after(self.finish(&args.headless, &report), done);
+        if let Err(error) = delivered {
+            super::fail(&error);
+            return Ok(if exit == Exit::Done {
+                Exit::InPart
+            } else {
+                exit
+            });
         }
+        Ok(exit)
     }
 
     /// Returns the reports that go to files, each with its file; `now` is the review on the files as they are then.
@@ -326,28 +335,24 @@ impl Run {
     }
 
     /// Tells on standard output what was asked for there.
-    fn finish(&self, args: &HeadlessArgs, report: &Report<'_>) -> anyhow::Result<Exit> {
+    ///
+    /// # Errors
+    /// When it cannot be written to, or its reader has closed it.
+    fn finish(&self, args: &HeadlessArgs, report: &Report<'_>) -> io::Result<()> {
         if self.speech == Speech::Json {
             // The feedback is in the document.
-            let written = output::stream(|out| report::json::write_json(report, out));
-            written.context("printing the report")?;
-            return Ok(report.exit);
+            return output::stream(|out| report::json::write_json(report, out));
         }
         if args.quiet {
             // Errors are told already.
         } else if feedback::on_stdout(&args.feedback) {
             output::complain(&report::text::to_text(report));
         } else {
-            let printed = output::stream(|out| {
+            output::stream(|out| {
                 report::text::lines(report).try_for_each(|line| writeln!(out, "{line}"))
-            });
-            match report.outcome {
-                Outcome::Written(_) | Outcome::Torn => output::told_after_write(printed),
-                Outcome::NotWritten => printed.context("printing the report")?,
-            }
+            })?;
         }
-        feedback::print(report.feedback, &args.feedback)?;
-        Ok(report.exit)
+        feedback::print(report.feedback, &args.feedback)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Where the feedback for the model goes.
 
+use std::io;
 use std::path::Path;
-
-use anyhow::Context;
 
 use crate::report::feedback::Feedback;
 
@@ -40,9 +39,9 @@ pub(crate) fn is_asked(args: &FeedbackArgs) -> bool {
 ///
 /// # Errors
 /// When it cannot be printed.
-pub(crate) fn print(feedback: Option<&Feedback>, args: &FeedbackArgs) -> anyhow::Result<()> {
-    if let Some(feedback) = feedback.filter(|_| on_stdout(args)) {
-        output::print(text(feedback, args)).context("printing the feedback")?;
+pub(crate) fn print(feedback: Option<&Feedback>, args: &FeedbackArgs) -> io::Result<()> {
+    match feedback.filter(|_| on_stdout(args)) {
+        Some(feedback) => output::print(text(feedback, args)),
+        None => Ok(()),
     }
-    Ok(())
 }

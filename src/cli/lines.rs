@@ -4,9 +4,9 @@ use std::io::{self, BufRead, Read};
 
 use crate::workspace::DEFAULT_LIMIT;
 
-/// The longest request: a reply of the usual limit, each of whose bytes may be written as six. A longer one can be named as
-/// a file.
-const LONGEST: u64 = 6 * DEFAULT_LIMIT + 4096;
+/// The longest request: a reply of the usual limit, each of whose bytes may be escaped by one more. A longer one can be named
+/// as a file.
+const LONGEST: u64 = 2 * DEFAULT_LIMIT + 4096;
 
 /// Why a line is no request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]

@@ -7,14 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use anyhow::Context as _;
-
 use crate::plan::{FilePlan, HunkPlan};
 use crate::session::Session;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::words::counted;
-use crate::workspace::{Applied, ReportFile};
+use crate::workspace::{Applied, ReportFault, ReportFile};
 
 use super::output;
 
@@ -38,9 +36,10 @@ pub(crate) fn begin(file: &ReportFile, since: Instant) -> anyhow::Result<()> {
         has_failed: AtomicBool::new(false),
     };
     let first = format!("hunkwise {}", env!("CARGO_PKG_VERSION"));
-    let shown = || display_line(file.named().as_os_str().as_encoded_bytes());
-    log.write(&first)
-        .with_context(|| format!("writing the log `{}`", shown()))?;
+    log.write(&first).map_err(|fault| ReportFault::Failed {
+        path: file.named().to_path_buf(),
+        fault,
+    })?;
     // One process is one run, and a run has one log.
     let _ = LOG.set(log);
     Ok(())
@@ -79,11 +78,7 @@ impl Log {
         let elapsed = self.since.elapsed().as_millis();
         let line = format!("{elapsed:>8} ms  {}\n", display_line(text.as_bytes()));
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        match output::send(&file, line.as_bytes()) {
-            // Whoever read it has seen enough.
-            Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-            written => written,
-        }
+        output::send(&file, line.as_bytes())
     }
 }
 

@@ -117,20 +117,13 @@ pub(crate) fn warn(warnings: &[String]) {
 /// Prints to standard output what was written to disk. It is there whether it can be told or not, so a failure is
 /// complained of, and [`has_failed`].
 pub(crate) fn print_after_write(text: &str) {
-    told_after_write(print(text));
+    told_after(print(text), "everything is written");
 }
 
-/// Complains where what was written to disk could not be told.
-pub(crate) fn told_after_write(told: io::Result<()>) {
-    told_after(told, "everything is written");
-}
-
-/// Complains where what was `done` could not be told.
+/// Complains where what was `done` could not be told, even if its reader went away: the files are not as that reader knows them.
 pub(crate) fn told_after(told: io::Result<()>, done: &str) {
     if let Err(error) = told {
-        complain(&format!(
-            "hunkwise: {done}, but the report failed: {error}\n"
-        ));
+        complain(&format!("hunkwise: the report failed: {error}; {done}\n"));
     }
 }
 

@@ -63,7 +63,7 @@ fn read(scan: &mut Scan<'_>) {
             origin: scan.span(start, start + 2),
             ..FilePatch::new(path, op, SPEC.name)
         };
-        scan.push_named_file(file);
+        scan.push_file_of_header(start..start + 2, file);
         scan.at += 2;
     }
     while scan.peek(0).is_some_and(|line| is_rule(line.body)) {

@@ -257,7 +257,7 @@ pub(super) fn read_as(scan: &mut Scan<'_>, dialect: &'static str) {
         lines: kept
             .map(|at| scan.hunk_line(LineKind::Insert, scan.lines[at].body))
             .collect(),
-        replaces,
+        replaces: replaces.map(Box::new),
         unsure: doubt::of(scan, &file),
         origin: scan.span(content.start, content.end),
         ..Hunk::default()

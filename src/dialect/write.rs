@@ -10,6 +10,7 @@ use render::{line, render};
 
 use super::name::named_file;
 use crate::patch::compare::{self, Compared, Context, Endings};
+use crate::patch::write::end_patch;
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, PatchPath};
 use crate::text::{Eol, RelPath, Text};
 
@@ -189,6 +190,9 @@ pub fn write(changes: &[Change<'_>], form: Form) -> Written {
         {
             written.lose(unreadable(to, &FileOp::Create, form));
         }
+    }
+    if form == Form::Unified {
+        end_patch(&mut written.text);
     }
     if form == Form::ApplyPatch && !written.text.is_empty() {
         let mut text = BString::default();

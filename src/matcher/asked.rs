@@ -90,16 +90,6 @@ impl AskedTails {
         AskedTails { lines, ends }
     }
 
-    /// Returns how many lines are asked for in all.
-    pub(super) fn len(&self) -> usize {
-        self.lines.len()
-    }
-
-    /// Returns the tails of all, where they have one.
-    pub(super) fn tails(&self) -> impl Iterator<Item = u64> {
-        self.lines.iter().filter_map(AskedTail::tail)
-    }
-
     /// Returns the lines of the `nth` hunk.
     pub(super) fn of_hunk(&self, nth: usize) -> &[AskedTail] {
         let start = nth.checked_sub(1).map_or(0, |before| self.ends[before]);

@@ -28,7 +28,8 @@ pub(super) fn insert(hunk: &Hunk, text: &Text, candidate: &mut Candidate) {
         BlankContext::Inserted => true,
         BlankContext::InsertedBeside => {
             let mut runs = lacking.chunk_by(|one, next| one + 1 == *next);
-            runs.all(|run| is_beside_added(lines, run)) && !is_double_spaced(lines, &lacking)
+            runs.all(|run| is_beside_added(lines, run) && !is_within_rows(lines, &targets, run))
+                && !is_double_spaced(lines, &lacking)
         }
     };
     if !are_meant {
@@ -68,6 +69,37 @@ fn are_joined(above: &[u8], below: &[u8]) -> bool {
             .all(|line| line.trimmed().starts_with(sign))
     };
     above.trimmed().ends_with(b"\\") || [&b"|"[..], b">", b"//", b"\""].iter().any(begin)
+}
+
+/// Returns whether a run of blank lines would part lines of one form that are in a row in the text: rows of a table without a frame,
+/// or the sentences of a paragraph. `targets` says which line of the text each line is.
+fn is_within_rows(lines: &[HunkLine], targets: &[Option<usize>], run: &[usize]) -> bool {
+    let (Some(first), Some(last)) = (run.first(), run.last()) else {
+        return false;
+    };
+    let above = targets[..*first].iter().rev().flatten().next();
+    let below = targets[last + 1..].iter().flatten().next();
+    let is_row = above
+        .zip(below)
+        .is_some_and(|(above, below)| above + 1 == *below);
+    let (Some(above), Some(below)) = (first.checked_sub(1), lines.get(last + 1)) else {
+        return false;
+    };
+    let (above, below) = (lines[above].body.trimmed(), below.body.trimmed());
+    let n_cells = |line: &[u8]| {
+        let is_end = |byte: &&u8| b",;\t".contains(*byte);
+        let is_code = line.iter().any(|byte| b"(){}[]=:\"'".contains(byte));
+        let is_open = line.last().is_none_or(|last| is_end(&last));
+        (!is_code && !is_open).then(|| line.iter().filter(is_end).count())
+    };
+    let are_rows = n_cells(above)
+        .is_some_and(|n_cells_above| n_cells_above > 0 && n_cells(below) == Some(n_cells_above));
+    let is_sentence = |line: &[u8]| {
+        line.first().is_some_and(u8::is_ascii_uppercase)
+            && line.last().is_some_and(|last| b".!?".contains(last))
+            && line.contains(&b' ')
+    };
+    is_row && (are_rows || is_sentence(above) && is_sentence(below))
 }
 
 /// Returns whether the hunk is double-spaced: a blank line between every two lines, and none of them in the text.

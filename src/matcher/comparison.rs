@@ -105,23 +105,22 @@ impl Prepared {
 fn distance(places: &[u64; 256], n_bytes: usize, other: &[u8], most: usize) -> Option<usize> {
     let last = 1 << (n_bytes - 1);
     let (mut grows, mut shrinks) = (u64::MAX, 0);
-    let mut distance = n_bytes;
-    for (byte, n_left) in other.iter().zip((0..other.len()).rev()) {
+    // How far it may still grow: each byte to come takes one off at most. One number for both, as this is the innermost loop.
+    let mut room = (most + other.len()) as i64 - n_bytes as i64;
+    for byte in other {
         let equal = places[usize::from(*byte)];
         let diagonal = ((equal & grows).wrapping_add(grows) ^ grows) | equal | shrinks;
         let to_more = shrinks | !(diagonal | grows);
         let to_less = diagonal & grows;
-        distance += usize::from(to_more & last != 0);
-        distance -= usize::from(to_less & last != 0);
-        // Each byte to come takes one off at most.
-        if distance > most + n_left {
+        room += i64::from(to_less & last != 0) - i64::from(to_more & last != 0) - 1;
+        if room < 0 {
             return None;
         }
         let to_more = to_more << 1 | 1;
         grows = to_less << 1 | !(diagonal | to_more);
         shrinks = to_more & diagonal;
     }
-    (distance <= most).then_some(distance)
+    usize::try_from(room).ok().map(|room| most - room)
 }
 
 impl Comparison {

@@ -87,7 +87,7 @@ impl Doubt {
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "escapes such as &lt; or \\n may stand for plain text",
             Doubt::NumbersUnclear => "only some lines of the hunk begin with line numbers",
-            Doubt::DefinitionLost => "a line that names the block is not in the file",
+            Doubt::DefinitionLost => "a line that names the block is not there",
             Doubt::Respelled => "the hunk changes the spelling in which a line differs",
         }
     }

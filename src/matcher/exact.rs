@@ -117,6 +117,7 @@ pub(super) struct Occurrences<'a> {
 /// The lines of a text with one tail.
 #[derive(Clone, Copy, Default)]
 struct Seen {
+    /// How many there are, up to `MOST_OF_A_TAIL`; a greater number only says that there are more.
     n: u32,
     /// Index of the last one in `lines`; stale where `n` is above `MOST_OF_A_TAIL`.
     last: u32,
@@ -154,9 +155,13 @@ impl<'a> Occurrences<'a> {
         ends: &[ShortEnd],
     ) -> Occurrences<'a> {
         let mut asked_ends = Ends::new();
-        let asked = AskedTails::of(hunks, asked, |line| asked_ends.insert(line));
-        let mut seen = HashMap::with_capacity_and_hasher(asked.len(), RandomState::default());
-        seen.extend(asked.tails().map(|tail| (tail, Seen::default())));
+        let n_usual = 4 * hunks.size_hint().0;
+        let mut seen = HashMap::with_capacity_and_hasher(n_usual, RandomState::default());
+        // Each tail is inserted once, so that it is known which ends several have.
+        let mut is_new = |tail| seen.insert(tail, Seen::default()).is_none();
+        let asked = AskedTails::of(hunks, asked, |line| {
+            asked_ends.insert(line, |tail| tail.is_none_or(&mut is_new))
+        });
         let mut bare = Seen::default();
         let mut lines = Vec::new();
         for (at, end) in ends.iter().enumerate() {
@@ -176,6 +181,11 @@ impl<'a> Occurrences<'a> {
                     let above = std::mem::replace(&mut of_tail.last, count(lines.len()));
                     let line = count(at);
                     lines.push(SeenLine { line, above });
+                } else if of_tail.n == MOST_OF_A_TAIL + 1
+                    && let Some(tail) = tail
+                {
+                    // How many more there are is not asked, so most of them need not be looked at.
+                    asked_ends.close(tail);
                 }
             }
         }

@@ -112,5 +112,5 @@ impl<'a> Index<'a> {
 
 /// Returns the step of indentation of a text, by a pass over all of it.
 pub(super) fn indent_unit(text: &Text) -> Option<IndentUnit> {
-    indent::unit(text.lines().map(|line| line.as_ref()))
+    indent::unit(text)
 }

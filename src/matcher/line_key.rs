@@ -12,6 +12,7 @@ use bstr::ByteSlice;
 use self::ends::End;
 pub(super) use self::ends::{Ends, Look, ShortEnd};
 use super::LineMatch;
+use crate::text::lanes::{self, N_LANES};
 
 /// Digest of a line's fuzzy form: lines that any of the tiers Strict, Resilient and Fuzzy takes for equal have equal
 /// keys, a truncated line aside.
@@ -165,7 +166,7 @@ impl TailFilter {
 
     /// Asks for the lines that are like `line`.
     pub(super) fn insert(&mut self, line: &[u8]) {
-        if let Some(tail) = self.ends.insert(line) {
+        if let Some(tail) = self.ends.insert(line, |_| true) {
             let (word, bit) = self.slot(tail);
             self.tails[word] |= bit;
         }
@@ -245,14 +246,7 @@ pub(super) fn collapse(line: &[u8], out: &mut Vec<u8>) {
     let line = line.trim_ascii();
     out.clear();
     // Of nearly all lines nothing goes, which is seen by a look at many bytes together.
-    let below = line.get(1..).unwrap_or_default();
-    let is_run = |(byte, next): (&u8, &u8)| (*byte == b' ') & (*next == b' ');
-    let is_odd = |byte: &u8| matches!(byte, b'\t'..=b'\r');
-    let has_run = line
-        .iter()
-        .zip(below)
-        .fold(false, |has, pair| has | is_run(pair));
-    if !has_run && !line.iter().fold(false, |has, byte| has | is_odd(byte)) {
+    if is_collapsed(line) {
         out.extend_from_slice(line);
         return;
     }
@@ -264,6 +258,22 @@ pub(super) fn collapse(line: &[u8], out: &mut Vec<u8>) {
             out.push(b' ');
         }
     }
+}
+
+/// Returns whether no two blanks follow each other in a trimmed line, and no other space is in it.
+fn is_collapsed(line: &[u8]) -> bool {
+    let (parts, rest) = line.as_chunks();
+    let mut last = [0; N_LANES];
+    last[..rest.len()].copy_from_slice(rest);
+    // Whether the byte before was a blank.
+    let mut carried = 0;
+    let mut seen = 0;
+    for part in parts.iter().chain([&last]) {
+        let blanks = lanes::equal(part, b' ');
+        seen |= blanks & (blanks << 1 | carried) | lanes::between(part, b'\t', b'\r');
+        carried = blanks >> (N_LANES - 1);
+    }
+    seen == 0
 }
 
 /// Returns a Markdown heading without its level; `None` for other lines.

@@ -139,6 +139,7 @@ impl FilePatch {
                     hunk.lines = line
                         .map(|line| HunkLine::new(LineKind::Context, line))
                         .collect();
+                    hunk.unsure = hunk.unsure.filter(|why| *why != Unsure::GapUnclear);
                 }
                 hunk.unsure = hunk.unsure.or(Some(Unsure::DefinitionKept));
             }
@@ -283,8 +284,8 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     if let Some(edit) = &hunk.cell {
         return Some(notebook::edited(hunk, edit, whole));
     }
-    if let Some(span) = hunk.replaces {
-        return Some(numbered::quoting(hunk, span, whole.text));
+    if let Some(span) = &hunk.replaces {
+        return Some(numbered::quoting(hunk, **span, whole.text));
     }
     if elision::is_in_old_text(hunk) {
         return elision::filled(hunk, whole).or_else(|| as_string(hunk, whole));

@@ -28,8 +28,9 @@ pub struct Hunk {
     /// against the text without it.
     pub drops_final_newline: bool,
     /// The lines of the file that go without being quoted by the reply: it names them by number, or leaves them out. What
-    /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked.
-    pub replaces: Option<LineSpan>,
+    /// goes is unknown until [`crate::patch::FilePatch::completed`] fills it in, so such a hunk is never placed unasked. Boxed,
+    /// as few hunks have them, and there may be 100,000.
+    pub replaces: Option<Box<LineSpan>>,
     /// How many of the places that hold its preimage are meant.
     pub occurrences: Occurrences,
     /// Whether its lines are the whole lines of the file.
@@ -314,7 +315,7 @@ impl Unsure {
             Unsure::SeveralFiles => "its block names a second file further down",
             Unsure::NamesSeveral => "the words above it name several files",
             Unsure::HoldsMarks => "its new lines hold edit markers such as `<<<<<<< SEARCH`",
-            Unsure::GapUnclear => "it is not clear which lines its `...` stands for",
+            Unsure::GapUnclear => "it is unclear which lines its `...` leaves out",
             Unsure::Exists => "it asks for a new file, but the file exists",
             Unsure::AddsOnly => {
                 "the reply asks to add it, but read as the whole file it removes lines"
@@ -325,7 +326,7 @@ impl Unsure {
             Unsure::NotUtf8 => "its new lines are not UTF-8, and the file is",
             Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
             Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
-            Unsure::ReachUnclear => "it is not clear which old lines its new lines replace",
+            Unsure::ReachUnclear => "it is unclear which lines it replaces",
             Unsure::NameLeftOut => "it adds a name that a line near it, left out here, has too",
             Unsure::DefinitionGone => "it renames a definition, or drops it",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
@@ -357,7 +358,7 @@ impl Unsure {
             Unsure::BreakUnclear => "it is unclear whether its text begins with an empty line",
             Unsure::TurnedOff => "a field of its call says not to run it",
             Unsure::FieldUnknown => "an unknown field of its call may say not to run it",
-            Unsure::TakenBack => "the text around it may reject it, or only consider it",
+            Unsure::TakenBack => "the reply may advise against it",
             Unsure::Offered => "it is one of several alternatives",
             Unsure::Optional => "the surrounding text leaves it to you",
             Unsure::Elsewhere => "it may be meant for another branch, reader or time",

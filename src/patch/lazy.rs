@@ -54,6 +54,8 @@ pub(super) enum Says {
     More,
     /// It speaks of what the file names: `# total unchanged`. Only where lines are left out it is no comment of the file.
     OfNames,
+    /// It says in brackets that anything stays: `# (public methods unchanged)`. The same holds for it, and new lines may be beside it.
+    Aside,
 }
 
 /// Returns what a line leaves out that its file does not have: all of it is a comment that says so, or the body that it shows
@@ -63,13 +65,17 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
         return None;
     }
     let has_dots = has_ellipsis(line);
-    let says = match has_dots && is_placeholder(line) {
+    let plain = without_emphasis(line);
+    let says = match has_dots && is_placeholder(plain) {
         true => Some(Says::That),
-        false => comment_of_a_gap(line),
+        false => comment_of_a_gap(plain),
     };
-    let is_of_names = || left_out::says_so_of(line, is_name);
+    let is_of_names =
+        || left_out::says_so_of(line, is_name) || left_out::names_what_is_there(bare(line));
     let says = match says {
+        Some(Says::That) if plain != line => Some(Says::Aside),
         Some(Says::More) if is_of_names() => Some(Says::That),
+        None if is_aside(line) => Some(Says::Aside),
         None => is_of_names().then_some(Says::OfNames),
         Some(_) => says,
     };
@@ -109,20 +115,64 @@ pub(super) fn gap_in<'a>(line: &'a BStr, is_name: &impl Fn(&str) -> bool) -> Opt
     })
 }
 
+/// Returns a line without the signs that set it in italics or bold, as Markdown has them: `*(rest unchanged)*`.
+fn without_emphasis(line: &BStr) -> &BStr {
+    let text = line.trimmed();
+    let sign = text.first().filter(|sign| b"*_".contains(sign));
+    let n_signs = text.iter().take_while(|byte| Some(*byte) == sign).count();
+    let signs = &text[..n_signs];
+    let inner = text
+        .strip_suffix(signs)
+        .and_then(|text| text.get(n_signs..));
+    let inner = inner
+        .filter(|inner| n_signs > 0 && inner.starts_with_str("(") || inner.starts_with_str("["));
+    inner.map_or(line, |inner| inner.as_bstr())
+}
+
+/// Returns what a comment says, without its signs; nothing for a line that is none.
+fn bare(line: &BStr) -> &str {
+    const SIGNS: &[char] = &[
+        ' ', '\t', '/', '#', '*', '-', ';', '%', '!', '<', '>', '{', '}',
+    ];
+    let text = line.trimmed();
+    let is_short = comment::is_comment(text) && text.len() < 120;
+    let text = std::str::from_utf8(text).ok().filter(|_| is_short);
+    text.map_or("", |text| text.trim_matches(SIGNS).trim_end_matches('.'))
+}
+
+/// Returns whether a line is a remark in brackets that says of anything that it stays, and nothing of what does not.
+fn is_aside(line: &BStr) -> bool {
+    const OTHER: &[&str] = &[
+        "except", "but", "without", "otherwise", "now", "only", "apart", "than", "unlike", "must",
+        "should", "has", "have", "needs", "need", "if", "when", "so", "because", "that", "which",
+        "unless", "until", "never", "always", "was", "were", "renamed", "replaced", "added", "new",
+        "changed", "updated", "not", "no", "order", "result",
+    ];
+    let text = bare(line);
+    let is_in = |open: char, close: char| text.starts_with(open) && text.ends_with(close);
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    (is_in('(', ')') || is_in('[', ']'))
+        && ends_in_staying(text.trim_matches(AROUND))
+        && !says_gone(text)
+        && !words.any(|word| OTHER.iter().any(|other| word.eq_ignore_ascii_case(other)))
+}
+
 /// Returns whether a line says of what it is in the place of that it goes: `# ... rest removed ...`.
 fn says_removed(line: &BStr) -> bool {
+    has_ellipsis(line) && line.to_str().is_ok_and(says_gone)
+}
+
+fn says_gone(text: &str) -> bool {
     const GONE: &[&str] = &[
         "removed", "deleted", "dropped", "gone", "obsolete", "moved", "entfernt", "gelöscht",
         "supprimé", "retiré", "eliminad", "borrad", "removid", "rimoss", "verwijderd", "удален",
         "удалён", "usunięt", "删除", "削除",
     ];
     const NO_LONGER: &[&str] = &["no longer needed", "no longer used", "not needed any"];
-    let says = |line: String| {
-        let mut words = line.split(|c: char| !c.is_alphabetic());
-        let begins = |word: &str| GONE.iter().any(|gone| word.starts_with(gone));
-        words.any(begins) || NO_LONGER.iter().any(|it| line.contains(it))
-    };
-    has_ellipsis(line) && line.to_str().is_ok_and(|line| says(line.to_lowercase()))
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    let begins = |word: &str| GONE.iter().any(|gone| word.starts_with(gone));
+    words.any(begins) || NO_LONGER.iter().any(|it| text.contains(it))
 }
 
 /// Returns whether the body that a line opens by a colon is three dots, whatever comment is behind: `def f() -> int: ...  # later`.
@@ -194,11 +244,7 @@ fn comment_of_a_gap(line: &BStr) -> Option<Says> {
         return has_ellipsis.then_some(Says::That);
     }
     let begins = |word: &str| words.starts_with(word);
-    let stays = [
-        "unchanged", "the same", "same as before", "as before", "as is", "stays", "remains",
-        "no change", "no changes",
-    ];
-    let stays = stays.iter().any(|end| words.ends_with(end));
+    let stays = ends_in_staying(&words);
     let names_rest = [
         "rest of", "the rest of", "remaining ", "remainder of", "other ", "existing ",
     ];
@@ -210,6 +256,16 @@ fn comment_of_a_gap(line: &BStr) -> Option<Says> {
         true => Some(Says::That),
         false => is_between_dots(text).then_some(Says::More),
     }
+}
+
+/// Returns whether words end by saying that something stays as it is.
+fn ends_in_staying(words: &str) -> bool {
+    const STAYS: [&str; 9] = [
+        "unchanged", "the same", "same as before", "as before", "as is", "stays", "remains",
+        "no change", "no changes",
+    ];
+    let words = words.to_ascii_lowercase();
+    STAYS.iter().any(|end| words.ends_with(end))
 }
 
 /// Returns whether a comment has dots at both ends of its words: `// ... the routes ...`.
@@ -301,6 +357,36 @@ mod tests {
         check("    ...existing,", None);
         check("  ...keep(x, y),", None);
         check("...existing code...", all);
+    }
+
+    #[test]
+    fn a_remark_in_brackets_says_only_that_something_stays() {
+        let check = |line: &str, expected: Option<Says>| {
+            let gap = gap_in(line.into(), &|_| false);
+            assert_eq!(gap.map(|gap| gap.says), expected, "{line}");
+        };
+        for line in [
+            "    # (public methods unchanged)",
+            "-- [tables as before]",
+            "// (stages build, test and web stay the same)",
+            "*(rest of the file unchanged)*",
+            "_[the rest as is]_",
+        ] {
+            check(line, Some(Says::Aside));
+        }
+        check("<!-- existing rows -->", Some(Says::OfNames));
+        for line in [
+            "# (totals removed, rest as before)",
+            "# (all except totals as before)",
+            "# (must stay the same)",
+            "# public methods unchanged",
+            "# existing rows first",
+            "print(\"(x unchanged)\")",
+            "*(a + b)*",
+            "**kwargs",
+        ] {
+            check(line, None);
+        }
     }
 
     #[test]

@@ -199,6 +199,17 @@ pub(super) fn says_so_of(line: &[u8], is_name: &impl Fn(&str) -> bool) -> bool {
     is_comment(text) && stands_for_code(text, is_name)
 }
 
+/// Returns whether the words of a comment only name what is there: `existing rows`.
+pub(super) fn names_what_is_there(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let words = words_of(&text);
+    let [(first, _), (last, behind)] = words[..] else {
+        return false;
+    };
+    let says = |word: &str| TABLE.get(word).copied();
+    behind.is_empty() && says(first) == Some(Says::There) && says(last) == Some(Says::Things)
+}
+
 /// Returns whether text, as a comment, would say that something is left out, or may say so.
 pub fn may_be_said_by(text: &[u8]) -> bool {
     stands(&[b"# ", text].concat(), |_| false) != Stands::No

@@ -58,6 +58,8 @@ struct GapBeside {
     may_stand_for_itself: bool,
     /// Whether it may be a line of the file: three dots alone, where others are comments.
     may_be_text: bool,
+    /// Whether it may be a remark on the code: it says of names, or of anything in brackets, that it stays.
+    may_be_remark: bool,
 }
 
 /// What a part is the end of.
@@ -79,6 +81,10 @@ pub(super) fn read(file: &FilePatch, text: &Text) -> Option<FilePatch> {
     let parts = parts(hunk, &whole)?;
     let is_asked_for = file.elided || file.shown.is_some();
     let mut hunks = laid(hunk, &parts, &whole);
+    // What says that something goes, and shows only what is there, may mean all that it leaves out.
+    if hunks.is_empty() && file.talk.as_ref().is_some_and(|talk| talk.says_less) {
+        hunks.push(changing_nothing(hunk, Unsure::GapUnclear));
+    }
     for hunk in &mut hunks {
         let unsure = Some(Unsure::LinesLeftOut).filter(|_| !is_asked_for);
         hunk.unsure = hunk.unsure.or(unsure);
@@ -98,6 +104,7 @@ pub(super) fn read_snippet(
         width: 0,
         may_stand_for_itself: false,
         may_be_text: false,
+        may_be_remark: false,
     };
     let parts = runs.into_iter().map(|run| Part {
         lines: trimmed(run).0,
@@ -116,7 +123,7 @@ pub(super) fn read_snippet(
     }
     for hunk in &mut hunks {
         let replaces = deleted(hunk, |_, n_gone| n_gone > 0);
-        hunk.replaces = hunk.replaces.or(replaces);
+        hunk.replaces = hunk.replaces.take().or(replaces);
         // New lines at an end of the snippet may be where those of the file end, and not where its shown part does.
         let is_new_end = parts.iter().any(|part| ends_new(hunk, &part.lines));
         hunk.unsure = hunk.unsure.or(is_new_end.then_some(Unsure::EdgeChanged));
@@ -157,7 +164,7 @@ const N_ABOVE: usize = 32;
 /// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself.
 fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let mut split = Split::default();
-    let lines = content::pieces(hunk);
+    let lines = without_signs(content::pieces(hunk), whole);
     let names = OnceCell::new();
     let is_name = |word: &str| {
         let names = names.get_or_init(|| left_out::names_in(whole.text()));
@@ -180,11 +187,11 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             continue;
         }
         let is_gap = |gap: &lazy::Gap<'_>| {
-            let hides = || hides_lines(&lines, at, whole, &is_name);
+            let hides = || hides_lines(&lines, (at, gap.says), whole, &is_name);
             let leaves_out = match gap.says {
                 lazy::Says::That => true,
                 lazy::Says::More => hides() != Some(false),
-                lazy::Says::OfNames => hides() == Some(true),
+                lazy::Says::OfNames | lazy::Says::Aside => hides() == Some(true),
             };
             leaves_out
                 && !stands_for_itself(&lines, at, whole)
@@ -243,6 +250,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
                     || !lazy::has_ellipsis(line)
                     || gap.says == lazy::Says::More && is_above_new(),
                 may_be_text: gap.may_be_code && has_comments || is_in_signs,
+                may_be_remark: matches!(gap.says, lazy::Says::OfNames | lazy::Says::Aside),
             }));
         }
         split.is_within_body &= tail.is_none();
@@ -250,6 +258,28 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     }
     split.close(None);
     (n_gaps > 0).then_some(split.parts)
+}
+
+/// Returns lines without those that only hold the signs around a comment, above and below a line of it that represents others.
+fn without_signs(mut lines: Vec<Piece>, whole: &Whole<'_>) -> Vec<Piece> {
+    let is_sign =
+        |line: &Piece, signs: [&str; 3]| signs.iter().any(|sign| line.trimmed() == sign.as_bytes());
+    let mut at = 1;
+    while at + 1 < lines.len() {
+        let line = &lines[at];
+        let is_amid = is_sign(&lines[at - 1], ["/*", "/**", "<!--"])
+            && is_sign(&lines[at + 1], ["*/", "**/", "-->"])
+            && whole.lines_like(line).is_empty()
+            && (lazy::has_ellipsis(line) || left_out::says_so(line))
+            && lazy::gap_in(line, &|_| false).is_some();
+        if is_amid {
+            let lead: &[u8] = indent::leading(&lines[at - 1]);
+            let line = Piece::from([lead, line.trimmed()].concat());
+            lines.splice(at - 1..at + 2, [line]);
+        }
+        at += 1;
+    }
+    lines
 }
 
 /// Content that is split at its gaps, as far as it was read.
@@ -317,14 +347,18 @@ fn stands_for_itself(lines: &[Piece], at: usize, whole: &Whole<'_>) -> bool {
 /// `None` where it does not have both of these, one below the other, or cannot say which of several.
 fn hides_lines(
     lines: &[Piece],
-    at: usize,
+    (at, says): (usize, lazy::Says),
     whole: &Whole<'_>,
     is_name: &impl Fn(&str) -> bool,
 ) -> Option<bool> {
     let text = whole.text();
-    let with_text = |line: &&Piece| !indent::is_blank(line);
-    let above = lines[..at].iter().rfind(with_text);
-    let below = lines[at + 1..].iter().find(with_text);
+    // Beside a remark in brackets, there may be new lines.
+    let is_shown = |line: &&Piece| {
+        let is_new = || whole.lines_like(line).is_empty() && lazy::gap_in(line, is_name).is_none();
+        !(indent::is_blank(line) || says == lazy::Says::Aside && is_new())
+    };
+    let above = lines[..at].iter().rfind(is_shown);
+    let below = lines[at + 1..].iter().find(is_shown);
     let mut begins: Vec<usize> = match above {
         Some(above) => whole
             .lines_like(above)
@@ -333,6 +367,19 @@ fn hides_lines(
             .collect(),
         None => vec![0],
     };
+    // A bracket closes the block of a line above it.
+    let of_block = above.filter(|above| body::closes(above)).and_then(|above| {
+        let mut shown = lines[..at].iter().rev();
+        let line = shown.find(|line| {
+            indent::width(line) > indent::width(above) && whole.lines_like(line).len() == 1
+                || lazy::gap_in(line, is_name).is_some()
+        })?;
+        whole.lines_like(line).first().copied()
+    });
+    if let Some(within) = of_block {
+        begins.retain(|begin| *begin > within);
+        begins.truncate(1);
+    }
     let mut ends: Vec<usize> = match below {
         Some(below) => whole.lines_like(below).to_vec(),
         None => vec![text.n_lines()],
@@ -495,14 +542,32 @@ fn laid(hunk: &Hunk, parts: &[Part], whole: &Whole<'_>) -> Vec<Hunk> {
     doubted(&mut hunks, &doubtful, &shown, text, is_pinned);
     readings::offer(&mut hunks, &placed, whole);
     hunks.extend(lost);
-    if hunks.is_empty() && ends_early(parts, kept, text) {
-        hunks.push(Hunk {
-            lines: [].into(),
-            unsure: hunk.unsure.or(Some(Unsure::EndsEarly)),
-            ..hunk.clone()
-        });
+    if hunks.is_empty()
+        && let Some(why) = why_empty(parts, kept, text)
+    {
+        hunks.push(changing_nothing(hunk, why));
     }
     hunks
+}
+
+fn changing_nothing(hunk: &Hunk, why: Unsure) -> Hunk {
+    Hunk {
+        lines: [].into(),
+        unsure: hunk.unsure.or(Some(why)),
+        ..hunk.clone()
+    }
+}
+
+/// Returns why a reply waits that changes nothing: it ends early, or all that it adds is a remark that was read as a gap.
+fn why_empty(parts: &[Part], kept: usize, text: &Text) -> Option<Unsure> {
+    let is_remark = |gap: Option<GapBeside>| gap.is_some_and(|gap| gap.may_be_remark);
+    let mut remarks = parts
+        .iter()
+        .filter(|part| is_remark(part.gap_above) || is_remark(part.gap_below));
+    match ends_early(parts, kept, text) {
+        true => Some(Unsure::EndsEarly),
+        false => remarks.next().map(|_| Unsure::GapUnclear),
+    }
 }
 
 /// Returns whether the file has more text below `end`, where the last part ends, and no comment stands for the rest.

@@ -70,7 +70,10 @@ pub(super) fn completed(file: &FilePatch, text: &Text) -> Option<FilePatch> {
             FileOp::Modify,
         ));
     }
-    let is_in_file = |hunk: &Hunk| hunk.replaces.is_some_and(|span| span.end <= text.n_lines());
+    let is_in_file = |hunk: &Hunk| {
+        let span = hunk.replaces.as_deref();
+        span.is_some_and(|span| span.end <= text.n_lines())
+    };
     match file.shown {
         None => return None,
         Some(Shown::Cited) if is_in_file(&hunk) => return None,

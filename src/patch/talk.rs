@@ -7,6 +7,14 @@ use bstr::BString;
 /// The fewest letters of a word that says of which line a sentence is.
 const N_LETTERS: usize = 4;
 
+/// Words of a reply that does no more than give a file.
+const PLAIN: &[&[u8]] = &[
+    b"here", b"this", b"that", b"file", b"files", b"whole", b"full", b"complete", b"entire",
+    b"updated", b"update", b"content", b"contents", b"with", b"below", b"following", b"version",
+    b"code", b"change", b"changes", b"changed", b"modified", b"edited", b"replace", b"write",
+    b"path", b"sure", b"your", b"have", b"made", b"look", b"looks", b"like", b"final", b"source",
+];
+
 /// The words of a reply, aside from its code.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Talk {
@@ -22,16 +30,30 @@ impl Talk {
     /// Returns whether the words may be about a line: they have half of its words, or say that something like it goes.
     pub fn is_about(&self, line: &[u8]) -> bool {
         let words: BTreeSet<BString> = words_of(line).collect();
-        let is_long = |word: &&BString| word.len() >= N_LETTERS;
-        let long: Vec<&BString> = words.iter().filter(is_long).collect();
-        let n_said = long.iter().filter(|it| self.words.contains(**it)).count();
-        let is_named = !long.is_empty() && 2 * n_said >= long.len();
+        let (n_said, is_named) = self.share_of(&words);
         let is_removed = |name: &BString| {
             let mut parts = words_of(name);
             parts.any(|part| words.contains(&part))
         };
         let goes = || n_said > 0 || self.removed.is_empty() || self.removed.iter().any(is_removed);
         is_named || self.says_less && goes()
+    }
+
+    /// Returns whether the words say more than that a file is given: of what changes, perhaps, or that nothing else does.
+    pub fn says_more_than(&self, path: &[u8]) -> bool {
+        let path: BTreeSet<BString> = words_of(path).collect();
+        let is_plain = |word: &BString| {
+            word.len() < N_LETTERS || PLAIN.contains(&&word[..]) || path.contains(word)
+        };
+        !self.words.iter().all(is_plain)
+    }
+
+    /// Returns how many of the long words of a line are among these, and whether half of them are.
+    fn share_of(&self, words: &BTreeSet<BString>) -> (usize, bool) {
+        let long = words.iter().filter(|word| word.len() >= N_LETTERS);
+        let n_long = long.clone().count();
+        let n_said = long.filter(|word| self.words.contains(*word)).count();
+        (n_said, n_long > 0 && 2 * n_said >= n_long)
     }
 }
 
@@ -63,5 +85,9 @@ mod tests {
         let other = talk("I removed `print`.", true, &["print"]);
         assert!(!other.is_about(b"    self.load()"));
         assert!(other.is_about(b"print(1)"));
+        assert!(!silent.says_more_than(b"a.py"));
+        assert!(!talk("The updated src/store.py:", false, &[]).says_more_than(b"src/store.py"));
+        assert!(talk("Nothing else changes.", false, &[]).says_more_than(b"a.py"));
+        assert!(named.says_more_than(b"a.py"));
     }
 }

@@ -69,6 +69,15 @@ pub fn write_section_header(out: &mut BString, header: SectionHeader<'_>) {
     }
 }
 
+/// Ends a patch, as in the mails that git writes, if its last section is a deletion without lines: at the end of a reply one may be
+/// cut off.
+pub fn end_patch(out: &mut BString) {
+    let last = out.lines().next_back();
+    if last.is_some_and(|line| line.starts_with(b"deleted file mode ")) {
+        out.extend_from_slice(b"-- \n");
+    }
+}
+
 /// Returns the lines by which git says that a file moves or is copied, or none.
 fn move_lines(header: SectionHeader<'_>) -> BString {
     let (verb, to) = match header.op {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State};
-use crate::matcher::{Candidate, Doubt, Found, tie};
-use crate::patch::{FileOp, Quote};
-use crate::text::Content;
+use crate::matcher::{Candidate, Doubt, Found, LineMatch, tie};
+use crate::patch::{FileOp, LineKind, Quote};
+use crate::text::display::display_line;
+use crate::text::{Content, heading};
 
 /// Why something is stuck, and what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -126,7 +127,7 @@ fn ambiguous_message(found: Option<&Found>, line: impl Fn(&Candidate) -> usize) 
     if !found.is_some_and(Found::is_tied) {
         match best {
             Some(best) => format!(
-                "may mean line {}, or lines that earlier hunks write",
+                "fits line {}, and lines that earlier hunks write",
                 line(best) + 1
             ),
             None => "fits several places once earlier hunks are applied".to_string(),
@@ -147,6 +148,10 @@ fn weak_message(best: &Candidate, line: usize) -> String {
         Some(Doubt::Unanchored) if best.aligned.is_empty() => {
             format!("it quotes no line next to line {line}, its likely place")
         }
+        Some(Doubt::DefinitionLost) if lost_definition(best).is_some() => {
+            let name = lost_definition(best).unwrap_or_default();
+            format!("at line {line}, `{name}` is not in the file")
+        }
         Some(doubt) => format!("at line {line}, {}", doubt.words()),
         None if best.reaches_bar() => {
             format!("best match at line {line} is outside the limits of the options")
@@ -159,6 +164,19 @@ fn weak_message(best: &Candidate, line: usize) -> String {
             )
         }
     }
+}
+
+/// Returns the first line above the changes that defines something and that the file has under another name.
+fn lost_definition(best: &Candidate) -> Option<String> {
+    let lines = &best.variant.lines;
+    let mut similar = best
+        .aligned
+        .iter()
+        .filter(|pair| matches!(pair.how, LineMatch::Similar { .. }))
+        .filter_map(|pair| lines.get(pair.hunk_line()?));
+    let line = similar
+        .find(|line| line.kind == LineKind::Context && heading::defined(&line.body).is_some())?;
+    Some(display_line(line.body.trim_ascii()))
 }
 
 /// The names given where a hunk meets so many others that not all of them are known.

@@ -78,13 +78,7 @@ pub fn of_whole(input: &FileInput<'_>, hunk: usize) -> Option<WholeDoubt> {
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => lines.is_none(),
     };
     let about = &input.file.hunks[hunk];
-    // Of a file without lines none can be missing.
-    let is_empty = snapshot.text().is_some_and(|text| text.n_lines() == 0);
-    let is_whole_deletion = input.file.op == FileOp::Delete && is_empty;
-    let unsure = about
-        .unsure
-        .filter(|why| !(is_whole_deletion && *why == Unsure::Unfinished));
-    let unsure = unsure.map(|why| {
+    let unsure = about.unsure.map(|why| {
         let named = may_replace(why, lines.map(|text| &**text));
         named.unwrap_or(WholeDoubt::Unsure(why))
     });

@@ -204,9 +204,12 @@ fn by_hand(
 /// made, and not nothing. It does not where the change is in another block, and what a person placed is looked at. What a call
 /// that failed was to write may be in the file by chance.
 pub(super) fn is_cut(input: &FileInput<'_>, id: HunkId) -> bool {
-    let is_cut = match input.file.hunks[id.hunk].unsure {
+    let hunk = &input.file.hunks[id.hunk];
+    let is_cut = match hunk.unsure {
         Some(Unsure::CutOff | Unsure::Unfinished | Unsure::CallFailed) => true,
         Some(Unsure::EndsEarly) => !input.is_named_again,
+        // Unless an apply of this very reply made the file so.
+        Some(Unsure::GapUnclear) => hunk.lines.is_empty() && input.before.is_none(),
         Some(_) | None => false,
     };
     is_cut && !input.settled.places.contains_key(&id)

@@ -71,7 +71,7 @@ pub enum Loss {
     Lines(usize),
     /// So many lines go, of which this is the first, and nothing replaces them.
     Removed(String, usize),
-    /// The same, and no word of the reply is about any of them.
+    /// The same, and the words of the reply are about other changes.
     Unsaid(String, usize),
     /// An option or a redirection goes from a command of which the rest stays.
     Setting(String),

@@ -1,10 +1,10 @@
 //! The hunks left out, as a patch that a next round or another tool can continue with.
 
-use bstr::{BString, ByteSlice};
+use bstr::BString;
 
 use crate::matcher::growth;
 use crate::patch::write::{
-    NumberedHunk, SectionHeader, body, file_header, numbered_hunk, write_section_header,
+    NumberedHunk, SectionHeader, body, end_patch, file_header, numbered_hunk, write_section_header,
 };
 use crate::patch::{FileMode, FileOp, FilePatch, Hunk, PatchPath};
 use crate::plan::{Decision, FilePlan, FileState, HunkPlan, State};
@@ -12,9 +12,6 @@ use crate::session::Session;
 
 /// What the next reader of the patch is told: what follows is to be looked at, not made unasked.
 const WAITING: &str = "If you want them, apply these too (they waited for a person):\n";
-
-/// Ends a patch, as in the mails that git writes.
-const END: &[u8] = b"-- \n";
 
 /// Returns the hunks that are not on disk, as a unified diff; empty when there is none. The review is as it is after the run:
 /// each hunk is numbered by its place in the file as it is then, or by what the patch claims; one whose place is open has no
@@ -32,11 +29,7 @@ pub fn rejects(session: &Session) -> BString {
         out.extend_from_slice(WAITING.as_bytes());
         out.extend_from_slice(&waiting);
     }
-    // At the end of a reply, a deletion without lines may be cut off.
-    let last = out.lines().next_back();
-    if last.is_some_and(|line| line.starts_with(b"deleted file mode ")) {
-        out.extend_from_slice(END);
-    }
+    end_patch(&mut out);
     out
 }
 

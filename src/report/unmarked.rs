@@ -69,10 +69,10 @@ impl<'a> Known<'a> {
             let first = &place.variant.lines[*lines.first()?].body;
             let first = display_line(first.trim());
             Some(match lines.len() {
-                1 => format!("shows `{first}` as context, but the file has no such line; the line is not added"),
+                1 => format!("has 1 context line that the file lacks, not added: `{first}`"),
                 n => format!(
-                    "shows {} as context that the file lacks, from `{first}` on; they are not added",
-                    counted(n, "line")
+                    "has {} that the file lacks, not added: `{first}` …",
+                    counted(n, "context line")
                 ),
             })
         })

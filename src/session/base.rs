@@ -304,10 +304,10 @@ fn follow(hunk: &mut Hunk, moves: &Moves, now: &Text) -> bool {
         .chain(context(LineSpan::new(own.end, end)));
     let lines: Arc<[HunkLine]> = lines.collect();
     let is_other = lines != hunk.lines;
-    hunk.replaces = hunk.replaces.map(|span| {
+    if let Some(span) = hunk.replaces.as_deref_mut() {
         let moved = |line: usize| (line + start).saturating_sub(hint.line_index);
-        LineSpan::new(moved(span.start), moved(span.end))
-    });
+        *span = LineSpan::new(moved(span.start), moved(span.end));
+    }
     hunk.lines = lines;
     hunk.hint = Some(LineHint {
         line_index: start,

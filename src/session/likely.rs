@@ -8,9 +8,9 @@ use bstr::ByteSlice;
 use super::Session;
 use crate::matcher::target::Sought;
 use crate::matcher::{self, Cancel, Never};
-use crate::patch::{FileOp, PatchPath};
+use crate::patch::{FileOp, FilePatch, PatchPath};
 use crate::plan::{FileState, HunkPlan, State};
-use crate::text::{RelPath, Snapshot};
+use crate::text::{RelPath, Snapshot, Text};
 
 /// How many bytes are looked through for the lines of a reply.
 const N_BYTES: usize = 32 * 1024 * 1024;
@@ -34,6 +34,8 @@ pub(super) struct Holders {
     /// The file beside the one that a section would make which has much of what that is to hold, and the one that holds just what
     /// a section shows of a file to be deleted that is not there; by the section's index.
     pub(super) like: BTreeMap<usize, RelPath>,
+    /// The files of close names that have what a section makes, by its index.
+    made: BTreeMap<usize, RelPath>,
 }
 
 /// How much of the tree one look may read, and whether it is still wished for.
@@ -109,6 +111,11 @@ impl Session {
     /// Returns the files that hold all lines that a section asks for, where the one that it names does not.
     pub fn holders_of(&self, file: usize) -> &[RelPath] {
         self.holders.of.get(&file).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// Returns whether a file that may be meant by a section has all that it makes: then it was applied there.
+    pub fn is_made_in(&self, file: usize, path: &RelPath) -> bool {
+        self.holders.made.get(&file) == Some(path)
     }
 
     /// Returns the known paths whose names are close to that of a section: worked out when it is asked for, as that takes a
@@ -226,6 +233,7 @@ impl Session {
         let close = sought.indexes().flat_map(|file| self.close_names(file));
         let mut seen = HashSet::new();
         let mut of = BTreeMap::<usize, Vec<RelPath>>::new();
+        let mut made = BTreeMap::new();
         let mut budget = LookBudget::new(cancel);
         for path in close.chain(&self.known_paths) {
             if !seen.insert(path) {
@@ -251,6 +259,12 @@ impl Session {
             let held = snapshot
                 .text()
                 .map_or_else(Vec::new, |text| sought.held_by(text));
+            let nearest = wanted.iter().filter(|file| {
+                let section = &self.patch.files[**file];
+                let is_nearest = self.close_names(**file).first() == Some(path);
+                is_nearest && snapshot.text().is_some_and(|text| makes(section, text))
+            });
+            made.extend(nearest.map(|file| (*file, path.clone())));
             for file in held.into_iter().filter(|file| wanted.contains(file)) {
                 of.entry(file).or_default().push(path.clone());
             }
@@ -269,6 +283,7 @@ impl Session {
             of,
             looks: looks.collect(),
             like: BTreeMap::new(),
+            made,
         }
     }
 
@@ -299,6 +314,16 @@ impl Session {
         };
         changes && names_none
     }
+}
+
+/// Returns whether a text has the lines that each hunk of a section leaves, one below the other.
+fn makes(section: &FilePatch, text: &Text) -> bool {
+    let lines: Vec<_> = text.lines().collect();
+    section.hunks.iter().all(|hunk| {
+        let made: Vec<_> = hunk.postimage().collect();
+        let mut runs = lines.windows(made.len().max(1));
+        !made.is_empty() && runs.any(|run| run.iter().eq(&made))
+    })
 }
 
 /// What the path of a section ends in; `None` for one without a path, which may be any file.

@@ -200,7 +200,7 @@ impl Session {
                 "its heading `{heading}` is only found below this place"
             ));
         }
-        if let Some(span) = hunk.replaces {
+        if let Some(span) = &hunk.replaces {
             let rest = match self.is_snippet(id.file) {
                 true => "; the rest of the file stays",
                 false => "",

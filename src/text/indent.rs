@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use super::lanes;
+use super::{Text, lanes};
 
 /// Returns how many bytes a line is indented by.
 pub fn width(line: &[u8]) -> usize {
@@ -10,6 +10,7 @@ pub fn width(line: &[u8]) -> usize {
 }
 
 /// Returns the leading blanks and tabs of `line`.
+#[inline]
 pub fn leading(line: &[u8]) -> &[u8] {
     // Nearly all that a line has are blanks, and few.
     if let Some(first) = line.first_chunk() {
@@ -64,15 +65,19 @@ fn columns(lead: &[u8], tab_width: usize) -> usize {
     })
 }
 
-/// Returns the step most lines of the lines given are deeper by than the line before them; `None` when none is indented.
-pub fn unit<'a>(lines: impl Iterator<Item = &'a [u8]>) -> Option<IndentUnit> {
+/// Returns the step most lines of a text are deeper by than the line before them; `None` when none is indented.
+pub fn unit(text: &Text) -> Option<IndentUnit> {
     const WIDTHS: std::ops::RangeInclusive<usize> = 2..=8;
     let (mut n_tabs, mut n_by_width) = (0usize, [0usize; 9]);
     let mut above: &[u8] = b"";
-    for line in lines {
-        let lead = leading(line);
-        if is_blank(&line[lead.len()..]) {
-            continue;
+    for (at, from_line) in text.from_lines().enumerate() {
+        // No line ending is a blank: what is behind the line is none of its lead.
+        let lead = leading(from_line);
+        match from_line.get(lead.len()) {
+            Some(b'\n') | None => continue,
+            // Few lines need a closer look; where a line ends costs more than all else here.
+            Some(b'\r' | 0x0c) if is_blank(text.line(at)) => continue,
+            Some(_) => {}
         }
         if lead.first() == Some(&b'\t') {
             n_tabs += 1;

@@ -22,17 +22,25 @@ pub fn equal(bytes: &[u8; N_LANES], wanted: u8) -> u32 {
     bits(lanes(bytes).cmp_eq(i8x16::splat(wanted as i8)))
 }
 
+#[inline]
+fn are_between(lanes: i8x16, first: u8, last: u8) -> i8x16 {
+    let splat = |byte: u8| i8x16::splat(byte as i8);
+    lanes.cmp_gt(splat(first - 1)) & lanes.cmp_lt(splat(last + 1))
+}
+
+/// Returns which bytes are from `first` to `last`, both of ASCII and neither the first nor the last of it.
+#[inline]
+pub fn between(bytes: &[u8; N_LANES], first: u8, last: u8) -> u32 {
+    bits(are_between(lanes(bytes), first, last))
+}
+
 /// Returns which bytes are letters or digits of ASCII, and which are not ASCII.
 #[inline]
 pub fn letters(bytes: &[u8; N_LANES]) -> (u32, u32) {
-    let between = |lanes: i8x16, first: u8, last: u8| {
-        let splat = |byte: u8| i8x16::splat(byte as i8);
-        lanes.cmp_gt(splat(first - 1)) & lanes.cmp_lt(splat(last + 1))
-    };
     let lanes = lanes(bytes);
     // What differs in this bit alone is the same letter. Beyond ASCII a byte is less than any, as its sign is set.
     let lowered = lanes | i8x16::splat(0x20);
-    let letters = between(lowered, b'a', b'z') | between(lanes, b'0', b'9');
+    let letters = are_between(lowered, b'a', b'z') | are_between(lanes, b'0', b'9');
     (bits(letters), bits(lanes))
 }
 
@@ -77,6 +85,12 @@ mod tests {
                 let mut others = [!byte; N_LANES];
                 others[at] = byte;
                 assert_eq!(equal(&others, byte), only(true), "{byte} at {at}");
+                let is_space = matches!(byte, b'\t'..=b'\r');
+                assert_eq!(
+                    between(&bytes, b'\t', b'\r'),
+                    only(is_space),
+                    "{byte} at {at}"
+                );
             }
         }
     }

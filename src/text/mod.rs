@@ -134,12 +134,12 @@ impl Text {
     ///
     /// # Panics
     /// When `index` is not below [`Text::n_lines`].
-    #[inline]
+    #[inline(always)]
     pub fn line(&self, index: usize) -> &BStr {
         self.body_of(self.full_line(index))
     }
 
-    #[inline]
+    #[inline(always)]
     fn body_of<'a>(&self, full_line: &'a BStr) -> &'a BStr {
         &full_line[..full_line.len() - self.ending_of(full_line).as_bytes().len()]
     }
@@ -148,7 +148,7 @@ impl Text {
     ///
     /// # Panics
     /// When `index` is not below [`Text::n_lines`].
-    #[inline]
+    #[inline(always)]
     pub fn full_line(&self, index: usize) -> &BStr {
         self.bytes[self.starts[index] as usize..self.starts[index + 1] as usize].as_bstr()
     }
@@ -158,7 +158,7 @@ impl Text {
         self.ending_of(self.full_line(index))
     }
 
-    #[inline]
+    #[inline(always)]
     fn ending_of(&self, full_line: &[u8]) -> Eol {
         match full_line {
             [.., b'\r', b'\n'] => Eol::CrLf,
@@ -184,6 +184,14 @@ impl Text {
             text: &bytes[..ends[1] as usize],
             n_bytes: (ends[1] - ends[0]) as usize,
         })
+    }
+
+    /// Returns what follows from the start of each line in order, up to the end of the text: who looks at the first bytes of many
+    /// lines need not ask first whether a line has as many.
+    pub fn from_lines(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let bytes: &[u8] = &self.bytes;
+        let starts = &self.starts[..self.n_lines()];
+        starts.iter().map(|start| &bytes[*start as usize..])
     }
 
     /// Returns the bodies of the lines of `span` as pieces of this text, without copying them.

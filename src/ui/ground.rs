@@ -6,7 +6,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use xterm_color::Color;
 
 use super::Colours;
-use super::theme::Theme;
+use super::theme::{Theme, luminance};
 
 /// How long the first frame waits for the answer; a person would not notice it. One that comes later changes the theme.
 pub(super) const PATIENCE: Duration = Duration::from_millis(100);
@@ -104,7 +104,10 @@ impl Listening {
 fn ground_of(answer: &str) -> Option<Ground> {
     let colour = answer.strip_prefix(BEGINNING)?;
     let colour = Color::parse(colour.as_bytes()).ok()?;
-    Some(if colour.perceived_lightness() > 0.5 {
+    let parts = [colour.red, colour.green, colour.blue];
+    let luminance = luminance(parts.map(|part| f64::from(part) / f64::from(u16::MAX)));
+    // Half as light as white to the eye: L* is 50.
+    Some(if luminance > 0.1842 {
         Ground::Light
     } else {
         Ground::Dark

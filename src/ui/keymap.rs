@@ -409,7 +409,7 @@ keymap! {
     &[Help], ["?"] => Action::Back, "close-help", "", "close the keys";
     &[Review, Overlap, Lines, Place, Unlike, Apply, Written, Page, Start], ["?"] => Action::Help, "help", "keys", "show all keys";
     &[Page], ["q"] => Action::Back, "close", "", "close the page";
-    &[Review, Overlap, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
+    &[Review, Overlap, Place, Unlike, Apply, Written], ["q"] => Action::Quit, "quit", "quit", "quit; all decisions are saved";
     &[Start], ["esc", "ctrl-d"] => Action::Quit, "leave", "quit", "quit";
     &[Review, Overlap], ["Q"] => Action::Forget, "quit-forget", "", "quit and forget this review; asks once";
     ALL, ["ctrl-c"] => Action::Interrupt, "interrupt", "", "quit at once, with exit code 130";

@@ -189,32 +189,28 @@ impl Layout {
         }
     }
 
-    /// Returns the same with its frame. It covers words wholly or not at all: all that is right of the list, or a part in the
-    /// middle that leaves room for words beside it.
+    /// Returns the same with its frame. It covers no word in part: it is as wide as all that is right of the list.
     pub fn popup_frame(&self) -> Rect {
-        const WIDEST: u16 = 110;
-        const BESIDE: u16 = 20;
-        let under = match self.list.width {
+        let under = self.beside_list();
+        let height = under
+            .height
+            .saturating_sub(if under.height > 30 { 6 } else { 2 });
+        Rect {
+            y: under.y + (under.height - height) / 2,
+            height,
+            ..under
+        }
+    }
+
+    /// Returns where a frame lies over the review: right of the list, whose border is the frame's, too.
+    pub fn beside_list(&self) -> Rect {
+        match self.list.width {
             0 => self.body(),
-            // The line that parts the list is the frame's, too.
             _ => Rect {
                 x: self.main.x - 1,
                 width: self.main.width + 1,
                 ..self.main
             },
-        };
-        let width = match under.width.checked_sub(WIDEST) {
-            Some(beside) if beside >= BESIDE => WIDEST,
-            Some(_) | None => under.width,
-        };
-        let height = under
-            .height
-            .saturating_sub(if under.height > 30 { 6 } else { 2 });
-        Rect {
-            x: under.x + (under.width - width) / 2,
-            y: under.y + (under.height - height) / 2,
-            width,
-            height,
         }
     }
 

@@ -184,6 +184,19 @@ impl Theme {
         self.styles.get(&role).copied().unwrap_or_default()
     }
 
+    /// Returns the ground of `role` where it lies over a tint: half of each, so that the tint is still seen, and what can be read on
+    /// both can be read on it. Where colours cannot be mixed, it is that of the role.
+    pub fn mixed(&self, tint: Color, role: Role) -> Color {
+        let mean = |one: u8, other: u8| one.midpoint(other);
+        match (tint, self.over(role).bg) {
+            (Color::Rgb(r, g, b), Some(Color::Rgb(red, green, blue))) => {
+                Color::Rgb(mean(r, red), mean(g, green), mean(b, blue))
+            }
+            (_, Some(ground)) => ground,
+            (tint, None) => tint,
+        }
+    }
+
     /// Returns the theme as a terminal of so many colours can show it. One whose colours it lacks altogether would tell
     /// nothing apart any more: the theme made for such terminals takes its place.
     pub fn fitting(mut self, colours: Colours) -> Theme {
@@ -206,5 +219,43 @@ impl Theme {
             few::fit(&mut self.styles);
         }
         self
+    }
+}
+
+/// Returns the relative luminance of a colour, 0 to 1, whose red, green and blue are given from 0 to 1 (sRGB).
+pub(super) fn luminance(colour: [f64; 3]) -> f64 {
+    let [red, green, blue] = colour.map(|value| {
+        if value <= 0.04045 {
+            value / 12.92
+        } else {
+            to_the_2_4((value + 0.055) / 1.055)
+        }
+    });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Returns a number of 0.09 to 1 to the power of 2.4: its fifth root, by Newton's method from above, to the power of 12. `powf`
+/// is a function of the system's library of mathematics, and opening that takes a twentieth of a small check.
+fn to_the_2_4(number: f64) -> f64 {
+    let root = (0..8).fold(1.0_f64, |root, _| {
+        (4.0 * root + number / root.powi(4)) / 5.0
+    });
+    root.powi(12)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn luminance_is_that_of_srgb() {
+        for value in 0..=u8::MAX {
+            let value = f64::from(value) / 255.0;
+            let linear = match value <= 0.04045 {
+                true => value / 12.92,
+                false => ((value + 0.055) / 1.055).powf(2.4),
+            };
+            assert!((luminance([value; 3]) - linear).abs() < 1e-12, "{value}");
+        }
     }
 }

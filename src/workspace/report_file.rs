@@ -297,7 +297,7 @@ impl ReportFile {
 }
 
 impl Prepared<'_> {
-    /// Gives the report its name, or sends it off by `write`. A pipe without a reader is no fault.
+    /// Gives the report its name, or sends it off by `write`.
     ///
     /// # Errors
     /// When it cannot be; a file is as it was then.
@@ -318,14 +318,10 @@ fn send(
     bytes: &[u8],
     write: impl FnOnce(&File, &[u8]) -> io::Result<()>,
 ) -> io::Result<()> {
-    let sent = if file.is_terminal() {
+    if file.is_terminal() {
         write(file, display_lines(bytes).as_bytes())
     } else {
         write(file, bytes)
-    };
-    match sent {
-        Err(fault) if fault.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        Ok(()) | Err(_) => sent,
     }
 }
 

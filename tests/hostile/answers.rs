@@ -152,14 +152,37 @@ fn t13_a_closed_standard_output_is_one_that_takes_all() {
 
 #[test]
 fn t13_an_answer_that_nobody_reads_is_lost() {
-    for (line, lost) in [
-        ("check --root root reply", 2),
-        ("check --json --root root reply", 2),
-        ("apply --feedback - --root root reply", 1),
-        ("apply --json --root root reply", 1),
-        ("log --root root", 2),
+    let written = "the report failed: Broken pipe (os error 32); everything is written\n";
+    let in_part = "the report failed: Broken pipe (os error 32); what is settled is written\n";
+    let unsent = "cannot write `/dev/stdout`: Broken pipe (os error 32)\n";
+    for (line, lost, said) in [
+        // What only looks ends in silence: whoever went away knows it.
+        ("check --root root reply", 2, ""),
+        ("check --json --root root reply", 2, ""),
+        ("check -q --feedback - --root root reply", 2, ""),
+        ("explain --root root reply", 2, ""),
+        ("convert --root root reply", 2, ""),
+        ("diff root/b.txt root/src/a.txt", 2, ""),
+        ("log --root root", 2, ""),
+        ("undo --as-patch --root root", 2, ""),
+        ("apply --root root reply", 1, written),
+        ("apply --json --root root reply", 1, written),
+        ("apply --feedback - --root root reply", 1, written),
+        ("apply -q --feedback - --root root reply", 1, written),
+        ("apply --partial --json --root root both", 1, in_part),
+        (
+            "apply -q --feedback /dev/stdout --root root reply",
+            1,
+            unsent,
+        ),
+        ("apply -q --rejects /dev/stdout --root root both", 2, unsent),
+        ("apply -q --log /dev/stdout --root root reply", 2, unsent),
+        ("undo --root root", 1, written),
+        ("undo --json --root root", 1, written),
     ] {
-        let place = place(&row(line.split(' ').next().unwrap(), line, lost));
+        let place = place(&row(command_of(line), line, lost));
+        let unfit = "--- a/b.txt\n+++ b/b.txt\n@@ -1 +1 @@\n-no such line\n+x\n";
+        fs::write(place.dir.path().join("both"), format!("{EDIT_A}{unfit}")).unwrap();
         // The reader is gone before anything is written.
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -172,8 +195,23 @@ fn t13_an_answer_that_nobody_reads_is_lost() {
             .stdin(Stdio::null())
             .output()
             .unwrap();
-        assert_eq!(done.status.code(), Some(lost), "{line}");
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(lost), "{line}: {told}");
+        assert!(told.ends_with(said), "{line}: {told}");
+        assert!(!said.is_empty() || told.is_empty(), "{line}: {told}");
+        let is_new = fs::read_to_string(place.root().join("src/a.txt")).unwrap() != A;
+        let was_new = matches!(command_of(line), "log" | "undo");
+        let is_reading = said.is_empty() || lost > 1;
+        assert_eq!(
+            is_new,
+            if is_reading { was_new } else { !was_new },
+            "{line}"
+        );
     }
+}
+
+fn command_of(line: &str) -> &str {
+    line.split(' ').next().unwrap()
 }
 
 #[test]

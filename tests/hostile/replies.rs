@@ -398,19 +398,21 @@ fn t10_lines_of_a_diff_where_none_are_due_are_told() {
 }
 
 #[test]
-fn t05_a_reply_that_ends_in_a_deletion_deletes_a_file_without_lines_alone() {
+fn t05_a_reply_that_ends_in_a_deletion_without_lines_waits() {
     let deletion = "diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n";
     let named = format!("{deletion}--- a/b.txt\n+++ /dev/null\n");
-    for reply in [deletion, &named] {
-        for content in ["", "x", "\n", " \n", "\u{0}\u{1}"] {
+    for content in ["", "x", "\n", " \n", "\u{0}\u{1}", "\u{feff}", "\u{feff}\n"] {
+        let check = |reply: &str, expected| {
             let place = Place::new();
             fs::write(place.root().join("b.txt"), content).unwrap();
-            let expected = if content.is_empty() {
-                Written
-            } else {
-                NOT_WRITTEN
-            };
             place.check(reply, &[], expected);
+        };
+        for reply in [deletion, &named, &format!("{deletion}\n\n")] {
+            check(reply, NOT_WRITTEN);
+        }
+        if !content.contains('\0') {
+            check(&format!("{deletion}-- \n"), Written);
+            check(&format!("```diff\n{deletion}```\n"), Written);
         }
     }
 }

@@ -187,7 +187,7 @@ fn a_near_place_of_a_hunk_that_fits_nowhere_costs_three() {
         file: POEM,
         patch: near(),
         keys: &[
-            ("hunk 1", "1"),
+            ("Hunk 1", "1"),
             ("his place", "\r"),
             ("Replace, or insert only?", "r"),
         ],
@@ -204,7 +204,7 @@ fn placing_by_hand_costs_four() {
                roses were dead\nviolets were blue too\nsugar was dear\n",
         patch: near(),
         keys: &[
-            ("hunk 1", "m"),
+            ("Hunk 1", "m"),
             ("Where does", "]"),
             ("Where does", "\r"),
             ("Replace, or insert only?", "r"),

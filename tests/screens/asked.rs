@@ -106,10 +106,7 @@ fn the_line_that_goes_for_no_new_one_is_named() {
         let mut drive = Drive::on("src/cart.js", CART, LAZY, size);
         says(&drive, "It removes line 24: `items.length = 0;`.");
         drive.keys("1<enter>A");
-        says(
-            &drive,
-            "it is not clear which old lines its new lines replace",
-        );
+        says(&drive, "it is unclear which lines it replaces");
         says(
             &drive,
             "it removes line 24: `items.length = 0;`; chosen by you",
@@ -140,7 +137,7 @@ fn alternatives_name_each_other_until_they_are_written() {
 fn a_deletion_that_shows_a_part_is_not_called_exact() {
     let files = [("old.py", OLD), ("new.py", "x = 1\n")];
     let mut drive = Drive::with(&files, DELETES, "dark", (80, 24));
-    says(&drive, "does not show all of its lines");
+    says(&drive, "does not show line 4.");
     says_nothing_of(&drive, "exact");
     drive.keys("1<enter>A");
     says(&drive, "deletes the file; does not show all of its lines");
@@ -177,11 +174,11 @@ fn words_that_take_an_edit_back_are_told_again_before_it_is_written() {
     for (reply, why) in [
         (
             format!("Turn on debugging, but don't apply it in production:\n\n{diff}"),
-            "the text around it may reject it, or only consider it; \u{201c}Turn on debugging, but",
+            "the reply may advise against it; \u{201c}Turn on debugging, but",
         ),
         (
             format!("{diff}\nActually, ignore the above.\n"),
-            "the text around it may reject it, or only consider it; \u{201c}Actually, ignore the above.\u{201d} (line 10); chosen by you",
+            "the reply may advise against it; \u{201c}Actually, ignore the above.\u{201d} (line 10); chosen by you",
         ),
         (
             format!("Optionally, you can also turn on debugging:\n\n{diff}"),

@@ -14,7 +14,7 @@ fn a_hunk_that_fits_one_place_is_never_said_to_fit_several() {
         while drive.model.session.number(drive.model.hunk) != 2 {
             drive.keys("]");
         }
-        says(&drive, "hunk 2 may mean line 10");
+        says(&drive, "Hunk 2 fits line 10");
         for words in [
             "1 places", "equally well", "tells them apart", "All match", "Both match",
         ] {

@@ -248,7 +248,7 @@ fn a_banner_is_the_only_question() {
         .collect();
     let words: String = row.iter().map(|cell| cell.symbol()).collect();
     assert!(
-        words.contains("hunk 2 fits 2 places equally well."),
+        words.contains("Hunk 2 fits 2 places equally well."),
         "{words}"
     );
     assert!(

@@ -182,7 +182,7 @@ fn a_no_match_offers_the_exact_hunks_even_where_there_is_little_room() {
     let mut drive = Drive::demo("dark", (80, 24));
     drive.keys("]]]]]]");
     let text = drive.text();
-    assert!(text.contains("hunk 7 fits no place"), "{text}");
+    assert!(text.contains("Hunk 7 fits no place"), "{text}");
     let footer = text.lines().last().unwrap();
     assert!(footer.contains("Y accept 4 exact"), "{text}");
     drive.keys("Y]]]]]]");

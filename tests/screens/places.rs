@@ -301,7 +301,7 @@ fn a_hunk_that_deletes_its_file_is_never_asked_of_as_one_that_replaces_a_line() 
     for size in [(80, 24), (120, 40)] {
         let mut drive = Drive::on("docs/old.md", "old notes\nline 2\nline 3\n", reply, size);
         let text = drive.text();
-        assert!(text.contains("hunk 1 (deletes the file)"), "{text}");
+        assert!(text.contains("Hunk 1 (deletes the file)"), "{text}");
         drive.keys("1<enter>");
         let text = drive.text();
         assert!(text.contains("Only 2 of 3 lines match hunk 1."), "{text}");

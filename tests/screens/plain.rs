@@ -50,7 +50,7 @@ fn each_question_has_a_number_and_is_told_once() {
         .lines()
         .filter_map(|line| line.strip_prefix("Question "));
     assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2"], "{told}");
-    let asked = "hunk 1 fits 2 places equally well. Which one is meant?";
+    let asked = "Hunk 1 fits 2 places equally well. Which one is meant?";
     assert_eq!(told.matches(asked).count(), 1, "{told}");
     assert!(told.contains("`nonsense` is not a key"), "{told}");
     assert!(!told.contains(['\u{2502}', '\u{2500}', '\u{1b}']), "{told}");

@@ -212,7 +212,7 @@ fn all_notes_on_the_block_of_a_hunk_are_counted() {
     says(&drive, "2 notes (I)");
     // What is a guess is said before it is written.
     drive.keys("<enter>A");
-    says(&drive, "no path here; m.txt from the part before is used");
+    says(&drive, "no path here: m.txt, as in the part before");
     says(&drive, "`>>>>>>> REPLACE` is missing");
 }
 
@@ -244,13 +244,13 @@ fn what_was_kept_is_shown_once_a_conflict_is_settled() {
         (80, 24),
     );
     drive.keys("2<enter>");
-    says(&drive, "hunk 2 of 2");
+    says(&drive, "Hunk 2 of 2");
     says(&drive, "Kept hunk 2, rejected hunk 1");
     drive.keys("u");
     says(&drive, "Keep one, or both?");
     // The one that is kept is under review already, or none is kept.
     drive.keys("1<enter>");
-    says(&drive, "hunk 1 of 2");
+    says(&drive, "Hunk 1 of 2");
     drive.keys("u0<enter>");
     says(&drive, "rejected");
 }

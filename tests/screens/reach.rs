@@ -104,14 +104,14 @@ fn a_key_behind_z_that_scrolls_nothing_does_what_it_does_alone() {
     for (keys, said) in [
         ("z<enter>", "Accepted hunk 1"),
         ("zx", "Rejected hunk 1"),
-        ("z]", "hunk 2 of 2"),
+        ("z]", "Hunk 2 of 2"),
         ("z%", "does nothing here"),
     ] {
         let text = Drive::of(&reply, "dark", (100, 30)).keys(keys).text();
         assert!(text.contains(said), "{keys}\n{text}");
     }
     let text = Drive::of(&reply, "dark", (100, 30)).keys("z<esc>").text();
-    assert!(text.contains("hunk 1 of 2"), "{text}");
+    assert!(text.contains("Hunk 1 of 2"), "{text}");
 }
 
 #[test]

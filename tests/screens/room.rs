@@ -190,11 +190,9 @@ fn a_finding_names_what_it_is_of() {
     let mut drive = Drive::on("server.py", server, reply, (120, 40));
     drive.keys("3<enter>");
     let text = drive.text();
-    let shows = text
-        .lines()
-        .find(|row| row.to_lowercase().contains("as context"));
+    let shows = text.lines().find(|row| row.contains("context line"));
     let shows = shows.expect(&text);
-    assert!(shows.contains("Hunk 1 shows"), "{text}");
+    assert!(shows.contains("Hunk 1 has 3 context lines"), "{text}");
 }
 
 #[test]
@@ -287,7 +285,8 @@ fn the_tip_leaves_a_small_screen_to_what_it_is_about() {
         );
         assert!(above.contains("while running:"), "{text}");
         assert!(above.contains("while True:"), "{text}");
-        assert!(above.contains("client, address"), "{text}");
+        // The question takes two rows at 60 columns.
+        assert!(size.0 < 80 || above.contains("client, address"), "{text}");
         assert!(size.1 < 24 || above.contains("+    try:"), "{text}");
     }
 }

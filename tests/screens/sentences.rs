@@ -126,7 +126,7 @@ fn a_hunk_that_was_rejected_is_called_that_and_no_new_problem() {
         let text = drive.text();
         let title = text.lines().nth(1).unwrap();
         assert!(
-            title.contains("hunk 4 of 9  rejected: conflicts with hunk 3"),
+            title.contains("Hunk 4 of 9  rejected: conflicts with hunk 3"),
             "{text}"
         );
         assert!(!text.contains("removed line differs."), "{text}");
@@ -263,7 +263,7 @@ fn the_question_stays_beside_what_was_decided_before() {
     let text = drive.text();
     let title = text.lines().nth(1).unwrap();
     assert!(
-        title.contains("hunk 2") && title.contains("Was accepted."),
+        title.contains("Hunk 2") && title.contains("Was accepted."),
         "{text}"
     );
     assert!(!text.contains("review it\n"), "{text}");
@@ -468,7 +468,7 @@ fn the_deletion_of_a_file_has_one_place_and_is_asked_about_by_its_name() {
     assert!(!text.contains("Removes line"), "{text}");
     drive.keys("1");
     let text = drive.text();
-    assert!(text.contains("This place \u{2014} Enter asks"), "{text}");
+    assert!(text.contains("Line 1 \u{2014} Enter asks"), "{text}");
     drive.keys("<enter>");
     let text = drive.text();
     assert!(text.contains("DELETE?"), "{text}");

@@ -377,10 +377,7 @@ fn a_question_is_never_cut_before_its_reason() {
     let other = "`config.py`:\n\n```python\nHOST = \"localhost\"\nPORT = 8080\nDEBUG = False\nTIMEOUT = 60\n```\n";
     let other = other.to_string();
     for (reply, reason) in [
-        (
-            &deleted,
-            "deletes the file, and does not show all of its lines",
-        ),
+        (&deleted, "deletes the file, and does not show lines 3-9."),
         (
             &other,
             "less than half of the lines of the file it replaces",
@@ -597,7 +594,7 @@ fn a_hunk_taken_in_part_is_not_listed_as_not_written() {
 fn a_number_in_the_command_list_goes_to_that_hunk_where_no_place_is_asked_for() {
     let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
     drive.keys(":1<enter>");
-    assert!(drive.text().contains("hunk 1 of 1"), "{}", drive.text());
+    assert!(drive.text().contains("Hunk 1 of 1"), "{}", drive.text());
     drive.keys(":7<enter>");
     assert!(
         drive.text().contains("No hunk 7; only 1 hunk"),
@@ -645,7 +642,11 @@ fn a_number_goes_to_a_place_else_to_a_hunk_and_accepts_nothing() {
 fn a_refused_undo_is_no_longer_offered() {
     let mut drive = Drive::of(BLOCKS, "dark", (100, 30));
     drive.keys("<enter>A<enter>");
-    assert!(drive.text().contains("U here"), "{}", drive.text());
+    assert!(
+        drive.text().contains("U undoes this write"),
+        "{}",
+        drive.text()
+    );
     drive.take_in(Msg::Unapplied(
         Err(NotUndone::Failed("the file changed".to_string())),
         Vec::new(),

@@ -37,7 +37,7 @@ fn a_look_at_another_place_ends_with_the_look_at_the_hunk() {
         assert!(text.contains("previewing place 2, line 9"), "{text}");
         assert!(text.contains("the hunk is at line 3"), "{text}");
         drive.keys(":2<enter>");
-        assert!(drive.text().contains("hunk 2 of 2"), "{}", drive.text());
+        assert!(drive.text().contains("Hunk 2 of 2"), "{}", drive.text());
         drive.keys(":1<enter>");
         let text = drive.text();
         assert!(!text.contains("previewing"), "{text}");
@@ -271,7 +271,7 @@ fn two_readings_of_a_part_say_what_each_adds_and_removes() {
         // The title and the sum are those of the reading that is shown.
         for (key, of) in [("1", "+2 -1"), ("2", "+2 -0"), ("<enter>", "+2 -0")] {
             let text = drive.keys(key).text();
-            let title = text.lines().find(|row| row.contains("hunk 1")).unwrap();
+            let title = text.lines().find(|row| row.contains("Hunk 1")).unwrap();
             assert!(size.0 < 100 || title.contains(of), "{key} {size:?}: {text}");
             assert!(text.contains(&format!("parts of the file: {of}")), "{text}");
         }

@@ -8,7 +8,7 @@
     tests/sweeps/sweep.py plain         the kills once more on a file system that cannot exchange two names
     tests/sweeps/sweep.py bare          and on one that has no second names either
     tests/sweeps/sweep.py roots         a crash under one root of a tree, then a write under another; and two at once
-    tests/sweeps/sweep.py limits        kills and EIO with few descriptors and many folders; a limit of file sizes
+    tests/sweeps/sweep.py limits        kills and faults with few descriptors and many folders; a limit of file sizes
     tests/sweeps/sweep.py swaps         folders that go away, or are swapped, at every call and after a crash
     tests/sweeps/sweep.py planted       records that came along with a tree, honest and forged ones
     tests/sweeps/sweep.py random        SIGKILL at random times, without strace
@@ -657,7 +657,7 @@ class Sweep:
                 over = f"over {n_folders} folders with {n_descriptors} descriptors"
                 case = next(self.cases_of(template, patches["q"], over))
                 self.kill([case], most)
-                self.fault([case], ["EIO"], most)
+                self.fault([case], ERRORS, most)
         self.limits_of_all = []
         self.sizes()
 

@@ -1,10 +1,12 @@
 //! What is written and printed when the screen has closed, and the exit code.
 
+use std::io;
+
 use anyhow::Context;
 
 use crate::plan::{HunkPlan, Scope, State};
 use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
-use crate::report::{self, Exit, Hidden, Outcome, Report};
+use crate::report::{self, Exit, Finding, Hidden, Outcome, Report};
 use crate::text::display::display_line;
 use crate::ui::{self, Ending};
 
@@ -52,27 +54,41 @@ pub(super) fn finish(
         .chain(rejects)
         .chain(feedback);
     reports::deliver(reports::prepare(&texts.collect::<Vec<_>>())?)?;
-    if speech == Speech::Text {
-        return feedback::print(told.as_ref(), &args.feedback);
+    let printed = match speech {
+        Speech::Text => feedback::print(told.as_ref(), &args.feedback),
+        Speech::Json => print_json(outcome, world, exit, told.as_ref(), &findings),
+    };
+    if outcome.n_applies > 0 {
+        output::told_after(printed, "`hunkwise log` lists what was written");
+        return Ok(());
     }
+    printed.context("printing the report")
+}
+
+fn print_json(
+    outcome: &ui::Outcome,
+    world: &DiskWorld,
+    exit: Exit,
+    told: Option<&Feedback>,
+    findings: &[Finding],
+) -> io::Result<()> {
     let root = world.workspace.root().as_os_str().as_encoded_bytes();
     let mut report = report::json::ReportValue::of(&Report {
         command: "review",
-        session,
+        session: &outcome.session,
         scope: Scope::Accepted,
         root: &display_line(root),
-        findings: &findings,
+        findings,
         outcome: Outcome::NotWritten,
         after: None,
         exit,
         again: None,
-        feedback: told.as_ref(),
+        feedback: told,
         apply_id: None,
         failure: None,
     });
     report.set_written(outcome.n_applies > 0);
-    let printed = output::stream(|out| report::json::write(&report, out));
-    printed.context("printing the report")
+    output::stream(|out| report::json::write(&report, out))
 }
 
 /// Everything on disk is success; anything else was left by decision, or by a signal. A part of the reply that was not read may

@@ -170,7 +170,7 @@ impl Account<'_> {
 
     /// Returns the part of code beside edits for which no file is named.
     fn edit_of_no_file(&self, block: &Block<'_>) -> Part {
-        let why = "code without a file name beside edits";
+        let why = "code block without a file name";
         let mut part = quoting(self.unread(block.lines.clone(), why), self.kept(block));
         if let Verdict::Unread {
             is_asked,

@@ -349,7 +349,7 @@ fn note_markers(scan: &mut Scan<'_>, block: &Block) {
         scan.note(
             NoteCode::MarkerMissing,
             block.start..block.start + 1,
-            "`>>>>>>> REPLACE` is missing; the block ends with its fence",
+            "`>>>>>>> REPLACE` is missing: read up to the fence",
         );
     }
 }

@@ -58,7 +58,7 @@ pub(in crate::dialect) fn hunk(call: &Call) -> Option<Hunk> {
         },
         (false, false) => Hunk {
             hint: Some(block::start_line(first)),
-            replaces: Some(LineSpan::new(start, last.max(start))),
+            replaces: Some(Box::new(LineSpan::new(start, last.max(start)))),
             ..hunk
         },
     })

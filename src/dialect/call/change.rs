@@ -210,7 +210,7 @@ fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
         ..call.insertions(text)
     };
     if from == 0 && to == 0 && are_lines {
-        let replaces = (first < last).then(|| LineSpan::new(first, last));
+        let replaces = (first < last).then(|| Box::new(LineSpan::new(first, last)));
         let insertion = LineHint {
             line_index: first,
             source: HintSource::Position,
@@ -239,7 +239,7 @@ fn text_range(call: &Call, range: TextRange, text: &FieldText) -> Hunk {
     };
     Hunk {
         lines: lines.into(),
-        replaces: Some(LineSpan::new(first, end)),
+        replaces: Some(Box::new(LineSpan::new(first, end))),
         extent: Extent::Columns {
             from: columns(from),
             to,
@@ -253,7 +253,7 @@ fn line_range(call: &Call, first: usize, last: usize, text: &FieldText) -> Hunk 
     let end = last.max(start);
     Hunk {
         hint: Some(block::start_line(start + 1)),
-        replaces: Some(LineSpan::new(start, end)),
+        replaces: Some(Box::new(LineSpan::new(start, end))),
         ..call.insertions(text)
     }
 }

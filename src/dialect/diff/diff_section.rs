@@ -114,8 +114,9 @@ pub(in crate::dialect) fn read(scan: &mut Scan<'_>, dialect: &'static str) {
             let announces_lines = header.announces_lines();
             let is_unproven = header.deletes_unproven();
             let is_cut = cut::is_within_line_at(scan, scan.at, &["index ", "--- ", "+++ ", "@@ "]);
+            let lines = start..header.end;
             let file = header.into_file(scan, start, dialect);
-            scan.push_named_file(file);
+            scan.push_file_of_header(lines, file);
             if !is_cut {
                 hunks(scan, Within::Diff);
             }

@@ -537,6 +537,21 @@ impl<'a> Scan<'a> {
         self.push_named_file(file);
     }
 
+    /// Does the same for a file that lines of a header name. Git quotes names with a backslash, which are what they say then.
+    pub(in crate::dialect) fn push_file_of_header(
+        &mut self,
+        header: std::ops::Range<usize>,
+        file: FilePatch,
+    ) {
+        match self.lines[header]
+            .iter()
+            .any(|line| line.body.contains(&b'"'))
+        {
+            true => self.push_named_file(file),
+            false => self.push_file(file),
+        }
+    }
+
     /// Does the same for a file whose names are what they say.
     pub(in crate::dialect) fn push_named_file(&mut self, mut file: FilePatch) {
         if file.other_name.is_none() {

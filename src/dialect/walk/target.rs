@@ -116,7 +116,7 @@ impl Scan<'_> {
             NoteCode::PathGuessed,
             start..(start + 1).min(self.lines.len()),
             format!(
-                "no path here; {} from the part before is used",
+                "no path here: {}, as in the part before",
                 shown.unwrap_or_default()
             ),
         );

@@ -183,7 +183,21 @@ impl<'a> Said<'a> {
 
     /// Returns the names that it calls removed.
     fn removed(&self) -> Vec<BString> {
-        self.named(|clause| self.acted_on_in(clause, removes))
+        let mut names = self.named(|clause| self.acted_on_in(clause, removes));
+        // ``It works without `load`, which I deleted``: said of the name right before it.
+        let is_of_last = |clause: &[Unit<'_>]| {
+            let is_short = clause.len() <= 2 || is_word(&clause[0], &["which"]);
+            let has_other = |unit: &Unit<'_>| {
+                unit.kind == Kind::Code || unit.has_any(&[Cue::Not, Cue::Zero, Cue::You])
+            };
+            is_short && clause.last().is_some_and(removes) && !clause.iter().any(has_other)
+        };
+        let last = self
+            .clauses()
+            .filter(|(clause, _)| is_of_last(clause))
+            .filter_map(|(_, n_before)| self.codes.get(n_before.checked_sub(1)?));
+        names.extend(last.map(|code| code.to_vec().into()));
+        names
     }
 
     /// Returns the names that it calls renamed or replaced, or may call removed.
@@ -303,15 +317,15 @@ impl<'a> Said<'a> {
         // What one thing is put before is not done: `rather than removing it`.
         let than = clause.iter().position(|unit| unit.has(Cue::Than));
         let clause = &clause[..than.unwrap_or(clause.len())];
-        let denies = |at: &usize| {
-            let unit = &clause[*at];
-            // `Without removing it`, `decided against removing it`.
-            let is_beside =
-                unit.has(Cue::Except) || is_word(unit, &["against", "avoids", "avoiding"]);
-            let is_beside = is_beside && clause.get(at + 1).is_some_and(removes);
-            unit.has_any(&[Cue::Not, Cue::Zero]) || is_beside
+        let denies = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
+        let is_denied = clause.iter().filter(denies).count() % 2 == 1;
+        // `Without removing it`, `decided against removing it`: another verb of the clause is not denied.
+        let is_avoided = |at: usize| {
+            at.checked_sub(1).is_some_and(|before| {
+                let before = &clause[before];
+                before.has(Cue::Except) || is_word(before, &["against", "avoids", "avoiding"])
+            })
         };
-        let is_denied = (0..clause.len()).filter(denies).count() % 2 == 1;
         let mut names: Vec<usize> = Vec::new();
         for at in 0..clause.len() {
             let goes = ends_by_letting_go(&clause[..=at]);
@@ -324,7 +338,7 @@ impl<'a> Said<'a> {
                 && !is_done(&clause[..at]);
             if leaves_out {
                 names.push(at + 1);
-            } else if !is_denied && (acts(&clause[at]) || goes) {
+            } else if !is_denied && (acts(&clause[at]) && !is_avoided(at) || goes) {
                 names.extend(self.objects(clause, at + 1));
                 names.extend(subjects(clause, at));
             }

@@ -1,4 +1,5 @@
-//! The words of a reply aside from its code, kept with the files that it gives whole: of a line that only goes, they may say why.
+//! The words of a reply aside from its code, kept with the files that it gives whole or in parts: of a line that only goes, they may
+//! say why, and of parts that change nothing, that something goes.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,10 +23,9 @@ const RESHAPING: &[&str] = &[
     "reorgani", "redund", "unused", "no_longer", "instead", "without", "unnecessar",
 ];
 
-/// Gives each section with the whole content of its file what the reply says.
+/// Gives each section with the content of its file what the reply says.
 pub(in crate::dialect) fn find(scan: &mut Scan<'_>) {
-    let is_whole =
-        |file: &FilePatch| matches!(file.op, FileOp::Replace | FileOp::Create) && !file.elided;
+    let is_whole = |file: &FilePatch| matches!(file.op, FileOp::Replace | FileOp::Create);
     if !scan.files.iter().any(is_whole) {
         return;
     }
@@ -84,9 +84,14 @@ fn says_less(line: &BStr) -> bool {
                 |unit: &Unit<'_>| RESHAPING.iter().any(|start| unit.word.starts_with(start));
             let denies = |unit: &&Unit<'_>| unit.has_any(&[Cue::Not, Cue::Zero]);
             let is_denied = clause.iter().filter(denies).count() % 2 == 1;
-            let goes = clause
-                .iter()
-                .any(|unit| unit.has(Cue::Delete) || reshapes(unit));
+            let has = |words: &[&str]| clause.iter().any(|unit| words.contains(&&*unit.word));
+            let keeps = clause.iter().any(|unit| unit.has(Cue::Keep))
+                || has(&["stay", "stays", "remain", "remains"]);
+            let keeps_one = keeps && has(&["only", "just"]);
+            let goes = keeps_one
+                || clause
+                    .iter()
+                    .any(|unit| unit.has(Cue::Delete) || reshapes(unit));
             goes && !is_denied || clause.iter().any(|unit| unit.word == "no_longer")
         })
     })

@@ -1,19 +1,24 @@
 //! The ends of lines by few letters: by these alone most lines are told from those that are looked for.
 
+use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
+
 use super::{BARE, LETTERS, OTHER, fuzzy, tail};
 use crate::text::lanes::{self, N_LANES};
 use crate::text::{LineEnd, Text};
 
 /// Which ends lines that are asked for have, of six letters or of three: of most lines no more need be read.
 pub(in crate::matcher) struct Ends {
-    of_six: Box<[u64; N_ENDS / 64]>,
-    of_three: Box<[u64; N_ENDS / 64]>,
+    asked: Box<[u64; N_ENDS / 64]>,
+    /// Those that were asked for more than once.
+    again: HashSet<ShortEnd, RandomState>,
     /// Whether lines are asked for that have fewer letters, but have some.
     of_fewer: bool,
 }
 
-/// How many ends are told apart. Three letters give 15 bits; six are hashed to as many, so some share one.
-const N_ENDS: usize = 1 << 15;
+/// How many ends are told apart, half of them of three letters.
+const N_ENDS: usize = 1 << 16;
 
 /// What the end of a line tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,35 +34,60 @@ pub(in crate::matcher) enum Look {
 impl Ends {
     pub(in crate::matcher) fn new() -> Ends {
         Ends {
-            of_six: Box::new([0; N_ENDS / 64]),
-            of_three: Box::new([0; N_ENDS / 64]),
+            asked: Box::new([0; N_ENDS / 64]),
+            again: HashSet::default(),
             of_fewer: false,
         }
     }
 
-    /// Asks for the lines that are like `line`, and returns the tail of its form, where it has one.
-    pub(in crate::matcher) fn insert(&mut self, line: &[u8]) -> Option<u64> {
+    /// Asks for the lines that are like `line`, unless `is_new` says otherwise of the tail of its form, and returns that tail,
+    /// where it has one.
+    pub(in crate::matcher) fn insert(
+        &mut self,
+        line: &[u8],
+        is_new: impl FnOnce(Option<u64>) -> bool,
+    ) -> Option<u64> {
         let plain = tail(line);
         // One that has no tail may have an end: what is like it is let through by that, and has no tail either.
         let form = plain.map_or_else(|| fuzzy(line), |_| Vec::new());
         let tail = plain.or_else(|| self::tail(&form));
+        if !is_new(tail) {
+            return tail;
+        }
         let end = |n_letters| match plain {
             Some(tail) => end_of(tail, n_letters),
             None => last_letters(&form, n_letters),
         };
         // Of a line that is like it, fewer letters may be near its end.
         if let Some(six) = end(6) {
-            let (word, bit) = slot(ShortEnd::of_six(six));
-            self.of_six[word] |= bit;
+            self.ask(ShortEnd::of_six(six));
         }
         match end(3) {
-            Some(three) => {
-                let (word, bit) = slot(ShortEnd::of_three(three));
-                self.of_three[word] |= bit;
-            }
+            Some(three) => self.ask(ShortEnd::of_three(three)),
             None => self.of_fewer |= tail != Some(BARE),
         }
         tail
+    }
+
+    /// Asks no more for the lines with this tail, where no others that are asked for end so. A tail that was inserted twice is
+    /// taken for two.
+    pub(in crate::matcher) fn close(&mut self, tail: u64) {
+        let six = end_of(tail, 6).map(ShortEnd::of_six);
+        let three = end_of(tail, 3).map(ShortEnd::of_three);
+        for end in six.into_iter().chain(three) {
+            if !self.again.contains(&end) {
+                let (word, bit) = slot(end);
+                self.asked[word] &= !bit;
+            }
+        }
+    }
+
+    fn ask(&mut self, end: ShortEnd) {
+        let (word, bit) = slot(end);
+        if self.asked[word] & bit != 0 {
+            self.again.insert(end);
+        }
+        self.asked[word] |= bit;
     }
 
     /// Returns what the end of a line tells.
@@ -68,8 +98,7 @@ impl Ends {
             ShortEnd::BARE => return Look::Bare,
             ShortEnd::FEW => self.of_fewer,
             ShortEnd::UNKNOWN => true,
-            ShortEnd(0..ShortEnd::THREE) => self.of_six[word] & bit != 0,
-            ShortEnd(_) => self.of_three[word] & bit != 0,
+            ShortEnd(_) => self.asked[word] & bit != 0,
         };
         match is_asked {
             true => Look::MayBe,
@@ -78,21 +107,21 @@ impl Ends {
     }
 }
 
-/// Returns the slot of an end among those of as many letters.
+/// Returns the word and the bit of an end.
+#[inline]
 fn slot(ShortEnd(end): ShortEnd) -> (usize, u64) {
-    let end = usize::from(end) % N_ENDS;
-    (end >> 6, 1 << (end & 63))
+    (usize::from(end >> 6), 1 << (end & 63))
 }
 
-/// The end of a line in two bytes: six letters with five bits of each, mixed, or three where only those are near its end, or why
-/// it has none. Most of what a search costs is to find the ends of all lines, so that is done once, however often lines are looked
+/// The end of a line in two bytes: six letters, hashed to 15 bits so that some share one, or three with five bits of each where only
+/// those are near its end, or why it has none. Most of what a search costs is to find the ends of all lines, so that is done once, however often lines are looked
 /// for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::matcher) struct ShortEnd(u16);
 
 impl ShortEnd {
     /// The first end of three letters; those of six are below.
-    const THREE: u16 = N_ENDS as u16;
+    const THREE: u16 = 1 << 15;
     /// The line has no letter.
     const BARE: ShortEnd = ShortEnd(u16::MAX - 2);
     /// It has fewer than three.
@@ -118,7 +147,7 @@ impl ShortEnd {
     fn of_six(letters: u64) -> ShortEnd {
         // Fibonacci hashing: the upper bits are well mixed.
         let mixed = (letters & 0x1f1f_1f1f_1f1f).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ShortEnd((mixed >> (u64::BITS - N_ENDS.ilog2())) as u16)
+        ShortEnd((mixed >> (u64::BITS - ShortEnd::THREE.ilog2())) as u16)
     }
 
     /// No letter or digit has more than 26 in its last five bits, so that these are less than the reasons why there is none.
@@ -188,8 +217,8 @@ impl End {
         (self.odd >> first == 0).then_some(last)
     }
 
-    /// Returns the end by the last three letters, or why there is none.
-    #[inline]
+    /// Returns the end by the last three letters, or why there is none. Asked of every line: it is inlined also where size counts.
+    #[inline(always)]
     fn short(&self) -> ShortEnd {
         match self.three_letters() {
             Some(BARE) => ShortEnd::BARE,
@@ -200,7 +229,7 @@ impl End {
     }
 
     /// Returns what [`End::letters`] does of three, without a question after each.
-    #[inline]
+    #[inline(always)]
     fn three_letters(&self) -> Option<u64> {
         let without_last = |letters: u32| letters & !(1 << letters.ilog2());
         let below = self.letters & self.letters.wrapping_sub(1);
@@ -259,15 +288,15 @@ fn last_letters(line: &[u8], n_letters: u32) -> Option<u64> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::LineKey;
     use super::super::tests::text;
+    use super::super::{LineKey, tail_of_form};
     use super::*;
 
     proptest! {
         #[test]
         fn no_line_that_is_asked_for_is_another(asked in text(), other in text()) {
             let mut ends = Ends::new();
-            ends.insert(&asked);
+            ends.insert(&asked, |_| true);
             let spaced = [b"  ", &asked[..], b" ;"].concat();
             for like in [asked.clone(), asked.to_ascii_uppercase(), spaced, other] {
                 for of in [ShortEnd::by_three, ShortEnd::by_six] {
@@ -285,5 +314,46 @@ mod tests {
                 }
             }
         }
+
+        #[test]
+        fn to_close_a_tail_leaves_all_others(
+            asked in prop::collection::vec(text(), 1..8),
+            closed in any::<prop::sample::Index>(),
+        ) {
+            let mut ends = Ends::new();
+            let mut tails = HashSet::new();
+            for line in &asked {
+                ends.insert(line, |tail| tail.is_none_or(|tail| tails.insert(tail)));
+            }
+            let closed: &Vec<u8> = closed.get(&asked);
+            let closed = tail_of_form(closed);
+            closed.into_iter().for_each(|tail| ends.close(tail));
+            for line in asked.iter().filter(|line| tail_of_form(line) != closed) {
+                for of in [ShortEnd::by_three, ShortEnd::by_six] {
+                    prop_assert_ne!(ends.look(of(line[..].into())), Look::Other);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lines_that_end_alike_are_told_apart_until_one_is_closed() {
+        let looks = |close: bool, others: &[&str]| {
+            let mut ends = Ends::new();
+            let tail = ends
+                .insert(b"return the_answer;", |_| true)
+                .unwrap_or_default();
+            for other in others {
+                ends.insert(other.as_bytes(), |_| true);
+            }
+            if close {
+                ends.close(tail);
+            }
+            ends.look(ShortEnd::by_six(b"return the_answer;"[..].into()))
+        };
+        assert_eq!(looks(false, &[]), Look::MayBe);
+        assert_eq!(looks(true, &[]), Look::Other);
+        assert_eq!(looks(true, &["let it = another;"]), Look::Other);
+        assert_eq!(looks(true, &["let it = no_answer;"]), Look::MayBe);
     }
 }

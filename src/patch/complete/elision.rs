@@ -360,7 +360,7 @@ impl Gapped {
         }
         Some(Hunk {
             lines: lines.into(),
-            replaces: left_out,
+            replaces: left_out.map(Box::new),
             extent: Extent::Lines,
             marks: Marks::None,
             invalid: None,

@@ -66,7 +66,7 @@ fn as_lines(hunk: &Hunk, edit: &CellEdit, changed: &Changed, whole: &Whole<'_>) 
     let hunk = between(hunk, 0, &before, &after);
     let unquoted = || {
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
-        LineSpan::new(start, start + hunk.preimage().count())
+        Box::new(LineSpan::new(start, start + hunk.preimage().count()))
     };
     let goes = edit.act != CellAct::Insert && changed.is_by_number;
     Hunk {

@@ -35,7 +35,7 @@ fn check(section: &FilePatch, text: &str, expected: &str) {
 #[test]
 fn lines_named_by_number_are_quoted() {
     let hunk = Hunk {
-        replaces: Some(LineSpan::new(1, 3)),
+        replaces: Some(Box::new(LineSpan::new(1, 3))),
         ..Hunk::from_sides(&[], &side("x"))
     };
     check(&section(hunk.clone(), false), "a\nb\nc\nd\n", "-b|-c|+x");

@@ -204,7 +204,7 @@ fn placed_in(
         let within = within.map_or(0..text.n_lines(), |block| block.lines());
         let is_sure = why == Unsure::EdgeChanged
             && (block.is_some_and(|it| it.adds_entries(part, text))
-                || is_all_set_again(part, &best, &within, text));
+                || !whole.is_in_string(best.start) && is_all_set_again(part, &best, &within, text));
         doubts.extend((!is_sure).then_some(Doubt { lines, why }));
         if block.is_some() {
             let n_there = (0..best.start)

@@ -21,22 +21,25 @@ pub(super) fn is_ruled_out(
     text: &Text,
 ) -> bool {
     takes_next_block(part, best, other, text)
+        || is_declared_in(part, best, text) && !best.clone().any(|line| other.contains(&line))
         || opens_as_many(part, best, text)
             && (takes_brackets(best, other, text) || sets_twice(part, best, other, text))
 }
 
 /// Returns whether a part leaves as many brackets open as the lines of the file in whose place it comes.
 fn opens_as_many(part: &Part, best: &Range<usize>, text: &Text) -> bool {
-    fn n_open<'l>(lines: impl Iterator<Item = &'l [u8]>) -> i64 {
-        let counts = lines.flatten().map(|byte| match byte {
-            b'{' | b'(' | b'[' => 1,
-            b'}' | b')' | b']' => -1,
-            _ => 0,
-        });
-        counts.sum()
-    }
     let new = part.lines.iter().map(|line| -> &[u8] { line });
     n_open(new) == n_open(with_text(best.clone(), text))
+}
+
+/// Returns how many brackets more lines open than they close.
+fn n_open<'l>(lines: impl Iterator<Item = &'l [u8]>) -> i64 {
+    let counts = lines.flatten().map(|byte| match byte {
+        b'{' | b'(' | b'[' => 1,
+        b'}' | b')' | b']' => -1,
+        _ => 0,
+    });
+    counts.sum()
 }
 
 /// Returns whether all that `other` takes beyond `best` are brackets that close blocks of the file.
@@ -99,10 +102,27 @@ fn sets_twice(part: &Part, best: &Range<usize>, other: &Range<usize>, text: &Tex
     }) && n_set > 0
 }
 
+/// Returns whether a part is one line that declares again what a line of `best` does, and no other line of the file as deep.
+fn is_declared_in(part: &Part, best: &Range<usize>, text: &Text) -> bool {
+    let mut new = part.lines.iter().filter(|line| !indent::is_blank(line));
+    let (Some(new), None) = (new.next(), new.next()) else {
+        return false;
+    };
+    let declares = |line: &usize| {
+        let line = text.line(*line);
+        width(line) == width(new) && is_declared_once(line) && names(line) == names(new)
+    };
+    let mut found = (0..text.n_lines()).filter(declares);
+    is_declared_once(new)
+        && found.next().is_some_and(|at| best.contains(&at))
+        && found.next().is_none()
+}
+
 /// Returns whether no scope may have another line that declares the same.
 fn is_declared_once(line: &[u8]) -> bool {
     let line = line.trimmed();
-    line.starts_with(b"const ") || line.starts_with(b"let ") && line.ends_with(b";")
+    line.starts_with(b"const ")
+        || line.starts_with(b"let ") && line.ends_with(b";") && !line.ends_with(b";;")
 }
 
 /// Returns whether a line that stays shows in which block an old line is: it is beside that in the block, or begins it by a name that
@@ -135,12 +155,13 @@ fn sets_again(new: &[u8], old: &[u8]) -> bool {
         n_times(new, name) > n_times(old, name)
     };
     let is_attribute = new.trimmed().starts_with(b"@") || new.trimmed().starts_with(b"#");
-    (defined.is_some() || set.is_some_and(|_| is_set_once(new)))
+    (defined.is_some() || set.is_some_and(|_| is_declared_once(new) || is_set_once(new)))
         && is_same
         && !is_attribute
         && width(new) == width(old)
         && !builds_on()
-        && Line::new(new).shares_most(&Line::new(old))
+        && (is_declared_once(new) && is_declared_once(old)
+            || Line::new(new).shares_most(&Line::new(old)))
 }
 
 /// Returns whether what a line sets is set once where it is: by a colon, or to a value that is written as code.
@@ -159,7 +180,6 @@ fn is_set_once(line: &[u8]) -> bool {
         || value
             .first()
             .is_some_and(|first| b"\"'`[{(".contains(first))
-        || value.last().is_some_and(|last| b";,)]}\"'".contains(last))
         || value == b"true"
         || value == b"false";
     // `a:hover`, `$env:A` and `config :app` are parts of names, and a list may have many items of one form.
@@ -180,7 +200,7 @@ fn n_times(line: &[u8], name: &[u8]) -> usize {
 
 /// Returns whether a part of changed lines alone can only be meant for those in `best`: its first line sets or defines what one line
 /// of `within` does, which is in the one block shown, and the lines below are of that definition. At the margin, the words around it may
-/// mean a new line, or another section, so only a definition is certain there.
+/// mean a new line, or another section, so only a definition is certain there, and a constant outside of all blocks.
 pub(super) fn is_all_set_again(
     part: &Part,
     best: &Range<usize>,
@@ -207,8 +227,12 @@ pub(super) fn is_all_set_again(
     let is_elsewhere = text.lines().any(|line| line.trimmed() == head.trimmed());
     // A definition whose body is not left out may be another one of its name.
     let is_left_out = part.gap_below.is_some_and(|gap| gap.width > width(head));
-    let defines = heading::defined(head).is_some();
-    (!is_margin || defines && width(head) == 0)
+    let is_once = is_declared_once(head);
+    let defines = heading::defined(head).is_some() && !is_once;
+    // Without a block around it, a line may be meant for any whose lines are as deep.
+    let is_free = |at: usize| n_open(with_text(0..at, text)) == 0;
+    let is_const = head.trimmed().starts_with(b"const ") && is_free(best.start);
+    (!is_margin || (defines || is_const) && width(head) == 0)
         && !is_elsewhere
         && is_one(head, within)
         && (!defines || is_left_out)

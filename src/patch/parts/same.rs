@@ -46,7 +46,10 @@ pub(super) fn unproven(
         let there = block_of_file(*line, text);
         let within = there.start.max(span.start)..there.end.min(span.end);
         let body = BodyMatch::of(part, (&shown, &within), pairs, text, &is_of_any);
-        if body.n_gone > 0 && !body.proves(&part.lines[*at], &there, whole) {
+        if body.n_gone > 0
+            && !body.proves(&part.lines[*at], &there, whole)
+            && !is_first_within(part, (*at, *line), pairs, whole)
+        {
             is_of_any[shown.clone()].fill(true);
             unproven.push((shown, there));
         }
@@ -98,6 +101,36 @@ pub(super) fn unproven(
         })
     };
     unproven.iter().filter_map(beside_gap).collect()
+}
+
+/// Returns whether the block that line `at` of a part begins is the first within one of a name, as it is in the file at `line`, and the
+/// gap below leaves out lines of it: a new block has none that could be left out.
+fn is_first_within(
+    part: &Part,
+    (at, line): (usize, usize),
+    pairs: &[(usize, usize)],
+    whole: &Whole<'_>,
+) -> bool {
+    let text = whole.text();
+    let above = (0..at).rfind(|above| !indent::is_blank(&part.lines[*above]));
+    let there = (0..line).rfind(|above| !indent::is_blank(text.line(*above)));
+    let Some((above, there)) = above.zip(there) else {
+        return false;
+    };
+    let outer = &part.lines[above];
+    let is_named = heading::defined(outer).is_some() || name_of(outer) == HeadName::Own;
+    let is_last = (at + 1..part.lines.len()).all(|below| {
+        indent::is_blank(&part.lines[below]) || width(&part.lines[below]) > width(&part.lines[at])
+    });
+    let leaves_out = part
+        .gap_below
+        .is_some_and(|gap| gap.width > width(&part.lines[at]));
+    leaves_out
+        && is_last
+        && is_named
+        && width(outer) < width(&part.lines[at])
+        && pairs.contains(&(above, there))
+        && whole.lines_like(outer).len() == 1
 }
 
 /// Returns, for each line but blank and closing ones, the nearest such line above it that is less indented.

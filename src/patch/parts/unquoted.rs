@@ -9,7 +9,10 @@ use crate::text::{LineSpan, Trim, heading, indent};
 
 /// Returns the lines from the first to the last that go in runs of changes of which `is_told` says so, given how many lines with
 /// text come and go in it.
-pub(super) fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Option<LineSpan> {
+pub(super) fn deleted(
+    hunk: &Hunk,
+    is_told: impl Fn(usize, usize) -> bool,
+) -> Option<Box<LineSpan>> {
     let mut at = hunk.hint?.line_index;
     let mut told: Option<LineSpan> = None;
     for run in hunk
@@ -27,7 +30,7 @@ pub(super) fn deleted(hunk: &Hunk, is_told: impl Fn(usize, usize) -> bool) -> Op
         }
         at += n_old;
     }
-    told
+    told.map(Box::new)
 }
 
 /// The most inserted lines whose indentation is compared.

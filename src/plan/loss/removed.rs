@@ -1,5 +1,6 @@
 //! Lines of a whole file that only go. Often that is what the reply is for, but a reader of many hunks does not see one line that is
-//! gone, so each such run is named; and one that neither the words of the reply nor its new lines account for makes the file wait.
+//! gone, so each such run is named. One makes the file wait if the words of the reply say what else changes, and neither they nor its
+//! new lines account for that run. A reply without such words gives a file for all that it changes.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -8,7 +9,7 @@ use bstr::BString;
 
 use super::{Loss, is_prose};
 use crate::patch::talk::words_of;
-use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind, Talk};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::named::named;
@@ -72,7 +73,8 @@ impl<'a> Removed<'a> {
         })
     }
 
-    /// Returns whether words of the reply are about one of the lines that go, or each is none that a program would miss.
+    /// Returns whether words of the reply are about one of the lines that go, or about no change at all, or each line is none that a
+    /// program would miss.
     fn is_accounted_for(&self, run: &[HunkLine]) -> bool {
         let gone = run.iter().filter(|line| line.kind == LineKind::Delete);
         let mut gone = gone
@@ -80,7 +82,12 @@ impl<'a> Removed<'a> {
             .filter(|line| says_something(line));
         let talk = self.file.talk.as_deref();
         gone.clone().all(|line| self.is_idle(line))
-            || talk.is_none_or(|talk| gone.any(|line| talk.is_about(line)))
+            || talk.is_none_or(|talk| gone.any(|line| talk.is_about(line)) || !self.is_said(talk))
+    }
+
+    fn is_said(&self, talk: &Talk) -> bool {
+        let path = self.file.path.named();
+        path.is_none_or(|path| talk.says_more_than(path.as_bytes()))
     }
 
     /// Returns whether nothing is missed with a line: it is a comment or an import, what it says is in new lines, or what it

@@ -282,7 +282,7 @@ pub(super) fn verdict(session: &Session, plan: &HunkPlan, standing: Standing) ->
     }
     let n_tied = session.found(plan.id).map_or(0, |found| found.tied().len());
     let why = match &plan.state {
-        State::Ambiguous if n_tied < 2 => "may mean lines that earlier hunks write".to_string(),
+        State::Ambiguous if n_tied < 2 => "fits lines that earlier hunks write".to_string(),
         State::Ambiguous => format!("fits {n_tied} places"),
         State::TooWeak => too_weak(session, plan.id).to_string(),
         State::NoMatch => "not found".to_string(),

@@ -173,7 +173,7 @@ impl<'a> Lines<'a> {
                 .flat_map(|text| text.as_bytes().utf8_chunks());
             chunks
                 .into_iter()
-                .any(|chunk| chunk.valid().contains(hidden::is_private_use))
+                .any(|chunk| chunk.valid().contains(hidden::is_unassigned))
         })
     }
 

@@ -144,7 +144,12 @@ pub(super) fn shown(hidden: &HiddenText) -> (String, &'static str) {
         HiddenCode::ZeroWidth => "zero width",
         HiddenCode::Tag => "tag",
         HiddenCode::VariationSelector => "variation selector",
-        HiddenCode::PrivateUse | HiddenCode::Icon => "private use",
+        HiddenCode::PrivateUse | HiddenCode::Icon => {
+            match hidden.text.contains(hidden::is_private_use) {
+                true => "private use",
+                false => "unassigned",
+            }
+        }
     };
     (format!("U+{first:04X}"), kind)
 }

@@ -21,7 +21,7 @@ use std::ops::Range;
 pub use code::{Typography, Writing, quotes_of_code, ranges_of_code};
 pub(super) use invisible::varies;
 pub use names::{Names, is_common};
-pub use private::is_private_use;
+pub use private::{is_private_use, is_unassigned};
 pub use spelling::turns_at_ends;
 
 /// One thing hidden in a line.
@@ -128,7 +128,7 @@ pub fn findings(line: &[u8], writing: Writing) -> Vec<HiddenText> {
                 let text = alike.text.to_string();
                 found.push(HiddenCode::LookAlike, text, place, alike.resembles);
             }
-            for (code, c) in private::private_use(chunk.valid(), writing) {
+            for (code, c) in private::unassigned(chunk.valid(), writing) {
                 let place = digest(chunk.valid().as_bytes());
                 found.push(code, c.to_string(), place, None);
             }

@@ -86,6 +86,9 @@ fn why_not_take(model: &Model) -> Option<String> {
                 model.places().len()
             };
             Some(match (n_places, model.place_on_screen()) {
+                _ if deletes_file(&model.session, hunk.id) => {
+                    format!("1, then {enter} deletes the file")
+                }
                 (1, Some(_)) => format!("1 chooses this place, then {enter} accepts it"),
                 _ => format!("look at a place first ({}), then {enter}", digits(n_places)),
             })

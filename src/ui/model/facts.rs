@@ -209,6 +209,16 @@ impl Model {
         }
     }
 
+    /// Returns whether the screen asks about hidden text: nothing that it is in can be accepted before it is allowed. Which of
+    /// several places is meant is asked first.
+    pub fn asks_hidden(&self) -> bool {
+        let has_place = self.current().state == State::Placed
+            || self.overlap.is_some()
+            || matches!(self.mode, Mode::Place(_))
+            || self.looked.contains_key(&self.hunk);
+        has_place && self.hiding_here().is_some() && !self.current().decision.is_rejected()
+    }
+
     /// Returns whether the hidden text of the hunk under review is in its block under review; of one that is whole it is.
     fn block_hides(&self) -> bool {
         let block = self.split().get(self.block);

@@ -77,15 +77,7 @@ fn contrast(one: u8, other: u8) -> f64 {
 }
 
 fn luminance(index: u8) -> f64 {
-    let linear = of_index(index).map(|value| {
-        let value = f64::from(value) / 255.0;
-        if value <= 0.04045 {
-            value / 12.92
-        } else {
-            ((value + 0.055) / 1.055).powf(2.4)
-        }
-    });
-    0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    super::luminance(of_index(index).map(|value| f64::from(value) / 255.0))
 }
 
 /// The levels of red, green and blue in the cube of colours.

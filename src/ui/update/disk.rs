@@ -425,7 +425,7 @@ pub(super) fn taken_back(model: &mut Model, undone: &Applied, session: Session) 
         .map_or(undone.n_files, |applied| applied.n_files);
     let files = counted(n_files, "file");
     let what = match applied {
-        Some(_) => format!("Undone: {files} as before, decisions kept"),
+        Some(_) => format!("Undone: {files} restored, decisions kept"),
         None => format!("Undone: {}, from before this review, {files}", undone.name),
     };
     let stopped = what_was_stopped(model).map_or(String::new(), |words| format!("  {words}"));

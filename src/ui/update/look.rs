@@ -7,6 +7,7 @@ use super::super::model::{Model, Preview, UnlikeAct};
 use super::decide::{accept, go_on_to};
 use super::{refuse, tell};
 use crate::patch::HunkId;
+use crate::report::deletes_file;
 use crate::text::words::counted;
 
 /// Shows a place, or a side of an overlap, by its 1-based number.
@@ -99,7 +100,10 @@ fn look_at(model: &mut Model, number: usize) -> Vec<Effect> {
     model.bring_into_view();
     let what = match n_places {
         _ if model.would_replace() => "preview".to_string(),
-        1 => "this place".to_string(),
+        1 => model.places().first().map_or_else(
+            || "this place".to_string(),
+            |place| format!("line {}", model.session.change_line(model.hunk, place) + 1),
+        ),
         _ => format!("place {number} of {n_places}"),
     };
     let next = what_enter_does(model);
@@ -130,7 +134,8 @@ fn what_enter_does(model: &Model) -> String {
                 format!("{enter}: {words}; {lines} {are} not here")
             }
         },
-        [] => format!("{enter} accepts it"),
+        [] if deletes_file(&model.session, model.hunk) => format!("{enter} deletes the file"),
+        [] => format!("{enter} accepts"),
         _ => match model.unlike_act() {
             UnlikeAct::Replace => format!("{enter} asks: replace, or {}", model.insert_words()),
             act @ (UnlikeAct::Remove | UnlikeAct::DeleteFile) => {

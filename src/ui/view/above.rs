@@ -27,17 +27,18 @@ pub(super) fn comment(model: &Model, width: u16) -> Vec<Line> {
 }
 
 /// Returns what a file that the reply gives whole, or in parts, comes to, with the keys that decide on the rest of it; `None` for
-/// one that it changes by hunks. Where the row is too narrow, what the keys ask about anyway is left out first.
+/// one that it changes by hunks. Where the row is too narrow, how many hunks there are is left out first, then rejecting all; never
+/// that some of them need a look.
 fn content_line(model: &Model, width: usize) -> Option<Line> {
     let theme = &model.theme;
-    let line = |of_hunks: Shown, of_review: Shown| {
+    let line = |of_hunks: Shown, of_rejecting: Shown| {
         let words = content_words(model, of_hunks)?;
         let line = Line::new().add(&format!(" {words}"), theme.style(Role::Text));
         // The keys of one hunk are in the footer.
         if allow::n_undecided_in_file(model) < 2 {
             return Some(line);
         }
-        let rest = of_rest(model, of_review).into_iter();
+        let rest = of_rest(model, of_rejecting).into_iter();
         Some(rest.fold(line, |line, (key, words)| {
             line.add("  ", theme.style(Role::Text))
                 .add(&key, theme.style(Role::Key))
@@ -51,12 +52,9 @@ fn content_line(model: &Model, width: usize) -> Option<Line> {
     ];
     let mut lines = ways
         .into_iter()
-        .filter_map(|(hunks, review)| line(hunks, review));
-    let first = lines.next()?;
-    match first.width() <= width {
-        true => Some(first),
-        false => lines.find(|line| line.width() <= width).or(Some(first)),
-    }
+        .filter_map(|(hunks, rejecting)| line(hunks, rejecting));
+    let fits = lines.find(|line| line.width() <= width);
+    fits.or_else(|| line(Shown::No, Shown::No))
 }
 
 /// Returns what such a file comes to: `whole file: +4 -6 in 3 hunks`.
@@ -79,7 +77,7 @@ fn content_words(model: &Model, of_hunks: Shown) -> Option<String> {
 }
 
 /// Returns the keys that decide on what is left of a file, and how many hunks each takes; none that takes no hunk.
-fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
+fn of_rest(model: &Model, of_rejecting: Shown) -> Vec<(String, String)> {
     let file = model.hunk.file;
     let plan = model.session.plan();
     let n_hunks = plan.files[file].hunks.len();
@@ -94,7 +92,9 @@ fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
             allow::n_undecided_in_file(model),
         ),
     ];
-    let ways = ways.into_iter().filter(|(_, _, n)| *n > 0);
+    let is_shown = |action| of_rejecting == Shown::Yes || action != Action::RejectRest;
+    let ways = ways.into_iter();
+    let ways = ways.filter(move |(action, _, n)| *n > 0 && is_shown(*action));
     ways.map(|(action, verb, n)| {
         let all = if n == n_hunks {
             "all".to_string()
@@ -103,9 +103,7 @@ fn of_rest(model: &Model, of_review: Shown) -> Vec<(String, String)> {
         };
         // What is accepted with a second press of the key only.
         let review = match (action, n_waiting) {
-            _ if of_review == Shown::No => String::new(),
-            (Action::AcceptRest, 1) => ", including 1 to review".to_string(),
-            (Action::AcceptRest, 2..) => format!(", including {n_waiting} to review"),
+            (Action::AcceptRest, 1..) => format!(" ({n_waiting} to review)"),
             (_, _) => String::new(),
         };
         (model.key(action), format!("{verb} {all}{review}"))

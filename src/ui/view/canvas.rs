@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::hit::{Hit, HitMap};
+use super::super::layout::Layout;
 use super::super::mark::Symbols;
 use super::super::model::{Model, Scroll};
 use super::super::theme::{Role, Theme};
@@ -109,12 +110,13 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Lays a role over the cells of an area that lie on the plain ground: tints keep theirs. A role that exchanges the
-    /// colours makes the area one piece, not a patchwork of all that was drawn in it: only what is struck, set off or
+    /// Lays a role over the cells of an area that lie on the plain ground, and mixes it into the tints of lines that come and go:
+    /// the grounds of words keep theirs. A role that exchanges the colours makes the area one piece, not a patchwork of all that was drawn in it: only what is struck, set off or
     /// exchanged itself is still seen to be, for that says which words change.
     pub(super) fn lift(&mut self, area: Rect, role: Role) {
         let (over, ground) = (self.over(role), self.style(Role::Text));
         let is_reverse = over.add_modifier.contains(Modifier::REVERSED);
+        let tints = [Role::Delete, Role::Insert].map(|tint| self.over(tint).bg);
         for position in area.intersection(self.buffer.area).positions() {
             let cell = &mut self.buffer[position];
             if is_reverse {
@@ -125,6 +127,8 @@ impl<'a> Canvas<'a> {
                 cell.modifier = (over.add_modifier | cell.modifier & says) ^ exchanged;
             } else if cell.bg == ground.bg.unwrap_or(Color::Reset) {
                 cell.set_style(over);
+            } else if tints.contains(&Some(cell.bg)) {
+                cell.bg = self.theme.mixed(cell.bg, role);
             }
         }
     }
@@ -213,8 +217,11 @@ impl<'a> Canvas<'a> {
         self.joint(right, bottom, bottom_right);
     }
 
-    /// Draws an empty frame whose left side is the border of the list, which still shows what is seen of that.
-    pub(super) fn frame_beside_list(&mut self, area: Rect) {
+    /// Draws an empty frame over the review. Where its left side is the border of the list, that still shows what is seen of it.
+    pub(super) fn frame_over(&mut self, layout: &Layout, area: Rect) {
+        if layout.list.width == 0 {
+            return self.frame(area);
+        }
         let (thumb, muted) = (self.symbols.thumb(), self.style(Role::Muted));
         let joint = self.symbols.tee_right_of_thumb();
         let is_thumb = |y: &u16| {
@@ -246,7 +253,14 @@ impl<'a> Canvas<'a> {
                 cell.symbol().trim().is_empty() || is_sign && cell.style().fg == rule.fg
             }
         };
-        if !self.buffer.cell((x, y)).is_some_and(is_line) {
+        // Nor is the blank covered that ends or parts its words.
+        let is_word = |x: Option<u16>| {
+            let cell = x.and_then(|x| self.buffer.cell((x, y)));
+            cell.is_some_and(|cell| !is_line(cell))
+        };
+        let is_blank = |cell: &Cell| cell.symbol().trim().is_empty();
+        let cell = self.buffer.cell((x, y));
+        if !cell.is_some_and(is_line) || cell.is_some_and(is_blank) && is_word(x.checked_sub(1)) {
             return;
         }
         let joint = Line::new().add(joint, self.style(Role::Rule));

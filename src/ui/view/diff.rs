@@ -52,7 +52,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     draw_rows(model, canvas, lines, &pane);
     super::sticky::draw(model, canvas, lines, &pane);
     match layout.panes {
-        Panes::Plain => return,
+        Panes::Plain => return draw_joints(canvas, layout, model.reading()),
         Panes::Headed | Panes::Model => {}
         Panes::Twins => draw_twin(model, canvas, layout),
     }
@@ -69,7 +69,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     }
     let heading = heading::of_place(model, canvas, index, layout.panes);
     canvas.rule(layout.diff.x, layout.diff.y, layout.diff.width, &heading);
-    draw_joints(canvas, layout);
+    draw_joints(canvas, layout, model.reading());
 }
 
 /// Returns how the lines of the place under the cursor are numbered, and those of the one beside it.
@@ -170,7 +170,7 @@ fn width_of_change(
 }
 
 /// Joins the lines between the panes.
-fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout) {
+fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout, reading: Reading) {
     let (a, b) = (layout.diff, layout.other);
     let (up, down) = (canvas.symbols.tee_up(), canvas.symbols.tee_down());
     let is_beside = a.y == b.y && b.width > 0;
@@ -182,6 +182,9 @@ fn draw_joints(canvas: &mut Canvas<'_>, layout: &Layout) {
     if layout.places.height > 0 {
         if is_beside {
             canvas.joint(a.x.max(b.x) - 1, layout.places.y, up);
+        }
+        if reading == Reading::Split {
+            canvas.joint(border(a), layout.places.y, up);
         }
         if layout.list.width > 0 {
             canvas.branch(layout.list.right().checked_sub(1), layout.places.y);
@@ -322,6 +325,9 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
         y += n_lines;
         end = index + 1;
     }
+    if pane.reading == Reading::Split {
+        canvas.vertical(border(area), area.y, area.height);
+    }
     let is_cut = pane.change.start < end && pane.cursor.is_none_or(|cursor| cursor + 1 != end);
     if is_cut && y >= area.bottom() {
         let n_below = pane.change.end.saturating_sub(end);
@@ -339,6 +345,11 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
     }
 }
 
+/// Returns the column of the line between the file as it is and as it will be.
+fn border(area: Rect) -> u16 {
+    area.x + (area.width / 2).saturating_sub(1)
+}
+
 fn draw_row(
     model: &Model,
     canvas: &mut Canvas<'_>,
@@ -351,24 +362,17 @@ fn draw_row(
             .left
             .map_or(1, |cell| draw_cell(model, canvas, area, pane, &cell));
     }
-    let left = area.width / 2;
-    let halves = [
-        (
-            row.left,
-            Rect {
-                width: left,
-                ..area
-            },
-        ),
-        (
-            row.right,
-            Rect {
-                x: area.x + left,
-                width: area.width - left,
-                ..area
-            },
-        ),
-    ];
+    let border = border(area);
+    let left = Rect {
+        width: border - area.x,
+        ..area
+    };
+    let right = Rect {
+        x: border + 1,
+        width: area.right() - border - 1,
+        ..area
+    };
+    let halves = [(row.left, left), (row.right, right)];
     let mut n_lines = 1;
     for (cell, half) in halves {
         match cell {

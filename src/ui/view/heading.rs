@@ -68,14 +68,19 @@ pub(super) fn rows(model: &Model, canvas: &Canvas<'_>, width: usize) -> Vec<Line
     if line.width() < width {
         return vec![line];
     }
-    let line = line.without_asides();
+    let (whole, line) = (line.clone(), line.without_asides());
     let (state, decided) = parts(model, canvas);
     let state = blank().join(state.without_asides());
     // What was decided is read in one piece.
     if line.width() >= width && decided.width() > 0 && state.width() < width {
         return vec![state, blank().join(decided)];
     }
-    let mut rows = line.folded(width.saturating_sub(1), 1);
+    // Where a second row is begun, they have room.
+    let folded = |line: &Line| line.folded(width.saturating_sub(1), 1);
+    let mut rows = folded(&whole);
+    if line.width() < width || rows.len() > MOST_ROWS {
+        rows = folded(&line);
+    }
     if rows.len() > MOST_ROWS {
         rows.truncate(MOST_ROWS);
         let cut = canvas.symbols.cut();
@@ -148,7 +153,7 @@ fn parts(model: &Model, canvas: &Canvas<'_>) -> (Line, Line) {
         );
         let name = model.session.name(model.hunk);
         let line = Line::new()
-            .add(&name, canvas.style(Role::Heading))
+            .add(&sentence(&name), canvas.style(Role::Heading))
             .add(&marked, canvas.style(Role::Problem));
         return (line, decided);
     }
@@ -210,19 +215,28 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     };
     let text = canvas.style(Role::Text);
     let is_rejected = hunk.decision.is_rejected();
-    let asks = |question: &str, rest: &str| {
-        let question = Line::new().add(question, canvas.style(question_role(model)));
+    let asks = |what: &str, rest: &str, ask: &str| {
+        let role = canvas.style(question_role(model));
+        // What the reason asks itself is the question.
+        let ask = if rest.ends_with('?') { "" } else { ask };
+        let rest = match ask {
+            "" => rest,
+            _ => rest.trim_end_matches('.'),
+        };
         let (said, aside) = rest.split_at(last_aside(rest));
-        let line = question.add(said, text);
-        match aside {
-            "" => line,
-            aside => line.add(aside, text),
+        let parts = [said, aside].into_iter().filter(|part| !part.is_empty());
+        let line = Line::new().add(&sentence(what), role);
+        let line = parts.fold(line, |line, part| line.add(part, text));
+        match (rest, ask) {
+            (_, "") => line,
+            ("", ask) => line.add(ask, text),
+            (_, ask) => line.add(". ", text).add(ask.trim_start(), text),
         }
     };
     let of = format!(" of {}", model.session.tally().n_hunks);
     let named = || {
         Line::new()
-            .add(&name, canvas.style(Role::Heading))
+            .add(&sentence(&name), canvas.style(Role::Heading))
             .add(&of, canvas.style(Role::Muted))
     };
     let blanks = || named().add("  ", text);
@@ -238,61 +252,61 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
     let message = || model.message(model.hunk).unwrap_or_default();
     if model.asks_unlike() {
         let (question, rest) = unlike_words(model);
-        return asks(&question, &rest);
+        return asks(&question, "", &rest);
     }
-    let is_hiding = model.hiding_here().is_some() && !hunk.decision.is_rejected();
-    if is_hiding && hunk.state == State::Placed {
-        return asks(&format!("{name} adds hidden text."), " Allow it?");
+    if model.asks_hidden() {
+        return asks(&format!("{name} adds hidden text."), "", " Allow it?");
     }
     if is_rejected && !hunk.state.is_settled() {
         return named();
     }
+    let ask = accept_words(model);
     match &hunk.state {
         State::Placed if report::deletes_file(&model.session, hunk.id) => is_placed(Role::Rejected),
         State::Placed => is_placed(Role::Text),
         State::Ambiguous if model.n_tied() < 2 => {
             let which = match best {
-                Some(_) => " Is this one meant?",
-                None => " Which one is meant?",
+                Some(best) => format!(" Is {} meant?", places::at_words(model, best)),
+                None => " Which one is meant?".to_string(),
             };
-            asks(&format!("{subject} {}.", message()), which)
+            asks(&format!("{subject} {}.", message()), "", &which)
         }
-        State::Ambiguous if best.is_some_and(|best| !best.reaches_bar()) => asks(
-            &format!("{subject} fits {n_tied} places, none of them well."),
-            " Which one is meant?",
-        ),
-        State::Ambiguous if !found.is_none_or(tie::is_even) => asks(
-            &format!("{subject} may mean {n_tied} places."),
-            " Which one is meant?",
-        ),
-        State::Ambiguous => asks(
-            &format!("{subject} fits {n_tied} places equally well."),
-            " Which one is meant?",
-        ),
-        State::TooWeak => {
-            // What it does is said once.
-            let subject = match model.session.doubt_of_whole(hunk.id) {
-                Some(WholeDoubt::PartShown) => &name,
-                Some(_) | None => &subject,
+        State::Ambiguous => {
+            let fits = match found {
+                _ if best.is_some_and(|best| !best.reaches_bar()) => {
+                    format!("fits {n_tied} places, none of them well")
+                }
+                Some(found) if !tie::is_even(found) => format!("may mean {n_tied} places"),
+                _ => format!("fits {n_tied} places equally well"),
             };
+            asks(&format!("{subject} {fits}."), "", " Which one is meant?")
+        }
+        State::TooWeak => {
+            let hidden = not_shown(model);
+            // What it does is said once.
+            let subject = if hidden.is_some() { &name } else { &subject };
+            let why = hidden.unwrap_or_else(|| capital(&message()));
             let more = [gone_words(model), alternatives(model)].concat();
-            let rest = format!("{}{more}", capital(&message()));
-            asks(&format!("{subject} needs review."), &rest)
+            asks(
+                &format!("{subject} needs review."),
+                &format!("{why}{more}"),
+                ask,
+            )
         }
         State::NoMatch if model.is_capped() => asks(
             &format!("{subject} has no match yet."),
             " The search stopped before the end of the file.",
+            ask,
         ),
-        State::NoMatch => {
-            let closest = match closest_words(model, best) {
-                closest if closest.is_empty() => " Reject it?".to_string(),
-                closest => closest,
-            };
-            asks(&format!("{subject} {}.", message()), &closest)
-        }
+        State::NoMatch => asks(
+            &format!("{subject} {}.", message()),
+            &closest_words(model, best),
+            ask,
+        ),
         State::DeletedLineNotFound => asks(
             &format!("{subject}: {}.", message()),
             &closest_words(model, best),
+            ask,
         ),
         State::AlreadyApplied if model.session.is_written(model.hunk) => {
             says(&written_words(model), Role::Accepted)
@@ -300,17 +314,20 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
         State::AlreadyApplied => says(done_words(model, model.hunk), Role::Applied),
         State::NoOp => says("no changes", Role::Applied),
         State::Skipped => says("binary file, left alone", Role::Rejected),
-        State::Overlap(_) => asks(&format!("{subject} conflicts."), &capital(&message())),
+        State::Overlap(_) => asks(&format!("{subject} conflicts."), &capital(&message()), ""),
         State::ContextGone => asks(
             &format!("{subject} has lost its context."),
             " Another hunk deletes it.",
+            " Reject it?",
         ),
         State::Dependent(_) => asks(
             &format!("{subject} needs a rejected hunk."),
             &capital(&message()),
+            " Reject it?",
         ),
         State::Drifted => asks(
             &format!("{subject}: the place you chose has changed."),
+            "",
             match model.places() {
                 [] => "",
                 [_] if model.has_changed_place() => " Is it still meant?",
@@ -318,17 +335,62 @@ fn state(model: &Model, canvas: &Canvas<'_>) -> Line {
                 _ => " Which one is meant?",
             },
         ),
-        State::Invalid(why) => asks(&format!("{subject} is not valid."), &capital(why)),
+        State::Invalid(why) => asks(
+            &format!("{subject} is not valid."),
+            &capital(why),
+            " Reject it?",
+        ),
         State::Unresolved(_) => asks(
             &format!("{subject} has no place in this file."),
+            "",
             " Where does it go?",
         ),
         State::FileStuck => {
             let file = &model.session.plan().files[model.hunk.file];
-            let (question, rest) = stuck_words(model, &file.state);
-            asks(&format!("{subject}: {question}"), &rest)
+            let [what, rest, ask] = stuck_words(model, &file.state);
+            asks(&format!("{subject}: {what}"), &rest, &ask)
         }
     }
+}
+
+/// Asks what becomes of a hunk that waits for a look at its place, as the first key answers it.
+fn accept_words(model: &Model) -> &'static str {
+    let is_looked_at = model.looked.contains_key(&model.hunk);
+    match model.places() {
+        _ if model.would_replace() => replace_words(model),
+        [] => " Reject it?",
+        _ if report::deletes_file(&model.session, model.hunk) => " Delete the file?",
+        [_] if is_looked_at => " Accept it?",
+        _ if is_looked_at => " Accept it here?",
+        _ if model.current().state == State::NoMatch => " Reject it?",
+        [_] => " Accept it?",
+        _ => " Where does it go?",
+    }
+}
+
+/// Asks whether a file becomes what the reply gives as a whole.
+fn replace_words(model: &Model) -> &'static str {
+    match model.whole_act() {
+        "deletes the file" => " Delete the file?",
+        "creates the file" => " Create the file?",
+        _ => " Replace the file?",
+    }
+}
+
+/// Says which lines a deletion does not show of the file that it takes with it.
+fn not_shown(model: &Model) -> Option<String> {
+    if model.session.doubt_of_whole(model.hunk) != Some(WholeDoubt::PartShown) {
+        return None;
+    }
+    let place = model.places().first()?;
+    let is_shown = |line: &usize| {
+        let mut pairs = place.aligned.iter().filter(|pair| pair.how.is_alike());
+        pairs.any(|pair| pair.target_line() == Some(*line))
+    };
+    let (_, n_lines) = extent(model, model.hunk);
+    let hidden: Vec<usize> = (0..n_lines).filter(|line| !is_shown(line)).collect();
+    let lines = lines_words(&hidden);
+    Some(format!(" It deletes the file, and does not show {lines}."))
 }
 
 /// Names the first line that goes where it is not clear which ones do.
@@ -387,6 +449,7 @@ pub(super) fn unlike_words(model: &Model) -> (String, String) {
 fn capital(words: &str) -> String {
     match sentence(words).as_str() {
         "" => String::new(),
+        words if words.ends_with('?') => format!(" {words}"),
         words => format!(" {words}."),
     }
 }
@@ -403,7 +466,9 @@ fn closest_words(model: &Model, best: Option<&Candidate>) -> String {
         best.score.percent(),
     );
     let near = match report::below_similarity(&model.session, best) {
-        Some((is, asked)) => format!("{is} % alike, needs {asked} %"),
+        Some((is, asked)) => {
+            return format!(" Closest: line {line}, {is} % alike, needs {asked} %");
+        }
         None if best.reaches_bar() => format!("{exact} of {of} lines match"),
         None => {
             let needs = best.tier.spec().bar.percent();

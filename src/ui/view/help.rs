@@ -9,10 +9,11 @@ use super::super::theme::Role;
 use super::canvas::Canvas;
 use super::diff::OTHERS;
 use super::line::Line;
-use crate::text::words::counted;
 
-/// Columns of the keys, and of what stands before them.
-const SET_IN: usize = 18;
+/// Returns how many columns the keys take: few where there is little room for what they do.
+const fn key_columns(width: usize) -> usize {
+    if width < 80 { 8 } else { 14 }
+}
 /// Columns of a mark with what it means.
 const MARK: usize = 24;
 
@@ -31,7 +32,8 @@ pub(super) fn draw(model: &Model, view: &HelpView, canvas: &mut Canvas<'_>, area
     let rows = named.filter_map(keymap::named);
     let mut lines: Vec<(usize, Line)> = Vec::new();
     for (nth, row) in rows.enumerate() {
-        let folded = line_of(model, view, row).folded(width, SET_IN);
+        let columns = key_columns(width);
+        let folded = line_of(model, view, row, columns).folded(width, columns + 4);
         lines.extend(folded.into_iter().map(|line| (nth, line)));
     }
     let end = lines
@@ -83,7 +85,7 @@ fn draw_heading(
             let (first, last) = (first + 1, last + 1);
             format!("  {first}-{last} of {n}, this screen first{more}")
         }
-        None => String::new(),
+        None => "  no key fits".to_string(),
     };
     let heading = Line::new()
         .add("Keys", canvas.style(Role::Heading))
@@ -91,8 +93,7 @@ fn draw_heading(
     canvas.rule(area.x, area.y, area.width, &heading);
     let prompt = Line::new()
         .add(" Filter: ", muted)
-        .typed(&view.picker.typed, canvas)
-        .add(&format!("   {}", counted(n, "key")), muted);
+        .typed(&view.picker.typed, canvas);
     canvas.line(area.x, area.y + 1, area.width, &prompt);
 }
 
@@ -120,13 +121,13 @@ fn marks(canvas: &Canvas<'_>, width: usize) -> Vec<Line> {
     all.chunks(n_in_row).map(row).collect()
 }
 
-fn line_of(model: &Model, view: &HelpView, row: &Binding) -> Line {
+fn line_of(model: &Model, view: &HelpView, row: &Binding, columns: usize) -> Line {
     let is_here = row.contexts.contains(&view.context);
     let role = if is_here { Role::Text } else { Role::Muted };
     let style = model.theme.style(role);
     let line = Line::new()
         .add(
-            &format!("  {:<14}  ", model.keys.shown(row)),
+            &format!("  {:<columns$}  ", model.keys.shown(row)),
             model.theme.style(Role::Key),
         )
         .add(row.help, style);

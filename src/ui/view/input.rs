@@ -13,7 +13,7 @@ use super::line::Line;
 const LEAST: usize = 2;
 
 pub(super) fn draw(canvas: &mut Canvas<'_>, layout: &Layout, typed: &Typed) {
-    let body = layout.main;
+    let body = layout.beside_list();
     let room = body.width.saturating_sub(3);
     let lines = lines(canvas, typed);
     let rows = lines
@@ -29,7 +29,7 @@ pub(super) fn draw(canvas: &mut Canvas<'_>, layout: &Layout, typed: &Typed) {
         height,
         ..body
     };
-    canvas.frame(frame);
+    canvas.frame_over(layout, frame);
     let heading = Line::new().add("Comment to the model", canvas.style(Role::Heading));
     canvas.rule(
         frame.x + 1,

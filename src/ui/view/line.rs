@@ -57,8 +57,8 @@ impl Line {
         self
     }
 
-    /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses; a word
-    /// longer than a row goes on in the next, so that nothing of it is hidden. Rows after the first are set in by `set_in` columns.
+    /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses, a short question, or
+    /// between backticks, nor between a short word and what it is about, as in `hunk 2` and `H to allow`; a word longer than a row goes on in the next, so that nothing of it is hidden. Rows after the first are set in by `set_in` columns.
     /// Where it is broken does not depend on how its parts look.
     pub(super) fn folded(&self, room: usize, set_in: usize) -> Vec<Line> {
         let mut rows = Folding {
@@ -78,10 +78,12 @@ impl Line {
         let mut words: Vec<Vec<(&str, Style)>> = Vec::new();
         let mut is_open = false;
         for (text, style) in &self.parts {
-            let is_whole = text.starts_with('(') && text.width() * 4 < room;
+            let is_aside = text.starts_with('(') && text.width() * 4 < room;
+            let is_question = text.ends_with('?') && !text.starts_with(' ');
+            let is_whole = is_aside || is_question && text.width() * 3 < room;
             let pieces = match is_whole {
                 true => vec![text.as_str()],
-                false => text.split_inclusive(' ').collect(),
+                false => pieces(text, room),
             };
             for piece in pieces {
                 match words.last_mut().filter(|_| is_open && !is_whole) {
@@ -148,6 +150,36 @@ fn width_of(text: &str) -> usize {
         true => text.len(),
         false => text.width(),
     }
+}
+
+/// Returns a text in pieces between which a row may end, each with the blanks behind it.
+fn pieces(text: &str, room: usize) -> Vec<&str> {
+    let (mut pieces, mut from, mut end) = (Vec::new(), 0, 0);
+    for word in text.split_inclusive(' ') {
+        end += word.len();
+        let (piece, rest) = (&text[from..end], &text[end..]);
+        // Code and asides are not parted where their end is near.
+        let count = |mark: char| piece.matches(mark).count();
+        let ends_within = |mark: char, most: usize| {
+            let end = rest.find(mark).map(|at| piece.len() + at + 1);
+            end.is_some_and(|length| length < most)
+        };
+        let is_within = count('`') % 2 == 1 && ends_within('`', room * 2 / 3)
+            || count('(') > count(')') && ends_within(')', room / 2);
+        if rest.is_empty() || !is_within && !is_bound(word.trim(), rest) {
+            pieces.push(piece);
+            from = end;
+        }
+    }
+    pieces
+}
+
+/// Returns whether a word is read together with the one behind it: with a number that it names, or as ` to` behind a key.
+fn is_bound(word: &str, rest: &str) -> bool {
+    let is_number = rest.starts_with(|c: char| c.is_ascii_digit());
+    let is_named =
+        ["hunk", "hunks", "line", "lines", "place"].contains(&word.to_lowercase().as_str());
+    word.is_empty() && rest.starts_with("to ") || word == "to" || is_named && is_number
 }
 
 /// Rows that are being filled word by word.

@@ -95,7 +95,8 @@ fn draw_filter(model: &Model, canvas: &mut Canvas<'_>, area: Rect) {
         );
     let key = Line::new()
         .add("  ", canvas.style(Role::Text))
-        .add(&model.key(Action::Filter), canvas.style(Role::Key));
+        .add(&model.key(Action::Filter), canvas.style(Role::Key))
+        .add(" next", canvas.style(Role::Muted));
     let has_room = line.width() + key.width() <= usize::from(area.width);
     let line = if has_room { line.join(key) } else { line };
     canvas.line(area.x, area.y, area.width, &line);
@@ -350,6 +351,9 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
             }
             _ => says("place unclear", problem),
         },
+        State::TooWeak if report::deletes_file(&model.session, hunk.id) => {
+            says(whole_file(model, hunk), problem)
+        }
         State::TooWeak => says("needs review", problem),
         State::NoMatch => says("no match", problem),
         State::DeletedLineNotFound => says("removed line not found", problem),

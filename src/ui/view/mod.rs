@@ -150,10 +150,7 @@ fn popup(
     let (mut frame, mut area) = (layout.popup_frame(), layout.popup());
     frame.height = frame.height.min(rows(n_wanted));
     area.height = area.height.min(frame.height.saturating_sub(1));
-    match layout.list.width > 0 && frame.x + 1 == layout.list.right() {
-        true => canvas.frame_beside_list(frame),
-        false => canvas.frame(frame),
-    }
+    canvas.frame_over(layout, frame);
     area
 }
 

@@ -10,6 +10,7 @@ use super::super::keymap::Action;
 use super::super::layout::Layout;
 use super::super::model::{Model, Page, Scroll};
 use super::super::theme::{Role, Theme};
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::line::Line;
 use super::rows::Rows;
@@ -132,8 +133,8 @@ fn evidence_lines(theme: &Theme, place: &Candidate) -> Vec<Line> {
     words
         .map(|words| {
             Line::new()
-                .add(" - ", theme.style(Role::Muted))
-                .add(&words, theme.style(Role::Text))
+                .add(" ", theme.style(Role::Muted))
+                .add(&sentence(&words), theme.style(Role::Text))
         })
         .collect()
 }

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use super::super::doc::Reading;
 use super::super::model::{Model, PlaceView};
 use super::super::theme::Role;
+use super::super::words::sentence;
 use super::canvas::Canvas;
 use super::diff::{Colours, Pane, differing, draw_rows};
 use super::fit::{self, Mapped};
@@ -28,10 +29,12 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
         asks(&question).add(&rest, text)
     } else {
         let name = model.session.name(model.hunk);
-        asks(&format!("Where does {name} go?")).add(
-            &format!(" Now {}: ", model.change_words(model.hunk, &view.here)),
-            text,
-        )
+        let here = model.change_words(model.hunk, &view.here);
+        match model.asks_hidden() {
+            true => asks(&format!("{} adds hidden text.", sentence(&name)))
+                .add(&format!(" Allow it? Now {here}"), text),
+            false => asks(&format!("Where does {name} go?")).add(&format!(" Now {here}"), text),
+        }
     };
     let heading = match model.asks_unlike() {
         true => heading,
@@ -41,7 +44,7 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
             let fits = all
                 .iter()
                 .find(|line| line.width() <= usize::from(area.width));
-            fits.unwrap_or(&all[1]).clone()
+            fits.unwrap_or(&heading).clone()
         }
     };
     canvas.line(area.x, area.y, area.width, &heading);
@@ -74,11 +77,11 @@ pub(super) fn draw(model: &Model, view: &PlaceView, canvas: &mut Canvas<'_>, are
 /// Says how well the hunk fits where it lies, with its score and without.
 fn fit_words(view: &PlaceView, canvas: &Canvas<'_>) -> [Line; 2] {
     if view.here.aligned.is_empty() {
-        let nothing = Line::new().add("it quotes no line of the file", canvas.style(Role::Text));
+        let nothing = Line::new().add(": it quotes no line of the file", canvas.style(Role::Text));
         return [nothing.clone(), nothing];
     }
     let (of, exact) = view.here.n_lines_exact();
-    let lines = format!("{exact} of {of} lines match");
+    let lines = format!(": {exact} of {of} lines match");
     let scored = match view.here.score.percent() {
         0 => lines.clone(),
         score => format!("{lines}, score {score} of 100"),

@@ -17,6 +17,7 @@ use crate::matcher::{Candidate, LineMatch, VariantKind};
 use crate::patch::{Given, HunkLine, LineKind};
 use crate::plan::doubt::WholeDoubt;
 use crate::plan::{By, State};
+use crate::report::deletes_file;
 use crate::text::words::counted;
 
 pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
@@ -67,7 +68,10 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, layout: &Layout) {
     for (nth, (y, reason)) in (y..area.bottom()).zip(reasons).enumerate() {
         let is_cut = y + 1 == area.bottom() && nth + 1 < n_reasons;
         let reason = match is_cut {
-            true => reason.add(canvas.symbols.cut(), canvas.style(Role::Muted)),
+            true => reason.add(
+                &format!(" {}", canvas.symbols.cut()),
+                canvas.style(Role::Muted),
+            ),
             false => reason,
         };
         canvas.line(area.x, y, area.width, &reason);
@@ -127,7 +131,8 @@ fn fit_map(model: &Model, canvas: &Canvas<'_>, width: usize) -> Option<Line> {
     };
     let here = model.place_on_screen()?.span.start;
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
-    if !is_asked || is_compared || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
+    let is_whole = is_compared || deletes_file(&model.session, model.hunk);
+    if !is_asked || is_whole || model.size.1 < LEAST_HEIGHT || scored().next().is_none() {
         return None;
     }
     let label = Line::new().add(" Fit over the file ", canvas.style(Role::Muted));
@@ -151,7 +156,7 @@ pub(super) fn listed(model: &Model, panes: Panes) -> &[Candidate] {
     }
     // What is compared with its file has one place, which is named above its lines.
     let is_compared = model.session.patch().files[model.hunk.file].given != Given::Hunks;
-    if is_compared && places.len() == 1 {
+    if (is_compared || deletes_file(&model.session, model.hunk)) && places.len() == 1 {
         return &[];
     }
     let is_pair = panes == Panes::Twins && model.n_tied() == 2 && places.len() == 2;
@@ -289,6 +294,7 @@ impl Columns {
 pub(super) fn at_words(model: &Model, place: &Candidate) -> String {
     match place.landmark() {
         Some(_) => lines_of(place.span),
+        None if deletes_file(&model.session, model.hunk) => "the whole file".to_string(),
         None => format!("line {}", model.session.change_line(model.hunk, place) + 1),
     }
 }

@@ -17,7 +17,7 @@ use super::line::Line;
 use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
 use crate::patch::{Given, HunkId, HunkLine, LineKind};
-use crate::plan::{State, conflict};
+use crate::plan::{Decision, State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::{deletes_file, file_act};
 use crate::session::{Lead, is_sentence};
@@ -57,7 +57,7 @@ fn hidden(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     }
     let confirm = model.key(Action::ConfirmHidden);
     // Where the question is about it already, one sign is enough.
-    let role = if model.current().state == State::Placed {
+    let role = if model.asks_hidden() {
         Role::Text
     } else {
         Role::Warning
@@ -316,9 +316,16 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
         }
         None => " No line number.".to_string(),
     };
-    let line = Line::new().add(&number, muted);
+    // Alone it is a sentence.
+    let alone = match number.as_str() {
+        " No line number." => " The patch gives no line number.",
+        number => number,
+    };
+    let (line, alone) = [number.as_str(), alone]
+        .map(|words| Line::new().add(words, muted))
+        .into();
     let Some(lead) = lead else {
-        return (line.width() > 0).then_some(line);
+        return (alone.width() > 0).then_some(alone);
     };
     let about = about(model, &lead.text);
     let n_above = lead
@@ -331,7 +338,7 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let is_of_block = lead.n_hunks > 1 && given != Given::Whole;
     let of = match is_of_block && !is_about_this(model, lead, about) {
         // Of so many it says nothing of this one.
-        true if lead.n_hunks > MOST_LED => return (line.width() > 0).then_some(line),
+        true if lead.n_hunks > MOST_LED => return (alone.width() > 0).then_some(alone),
         true => format!(", above {} hunks", lead.n_hunks),
         false => String::new(),
     };
@@ -397,7 +404,12 @@ fn relations(model: &Model, canvas: &Canvas<'_>) -> Vec<Line> {
     let told = model.told.iter().filter(|told| !asked.contains(told));
     let name = format!(" {}", sentence(&model.session.name(model.hunk)));
     let told = told.enumerate().map(move |(nth, told)| {
-        let (warning, text) = (canvas.style(Role::Warning), canvas.style(Role::Text));
+        let text = canvas.style(Role::Text);
+        // Of what is decided nothing is asked any more.
+        let warning = match model.current().decision == Decision::Undecided {
+            true => canvas.style(Role::Warning),
+            false => text,
+        };
         // Of several in a list the first names what they are all of.
         let line = match nth {
             0 => Line::new().add(&name, warning),

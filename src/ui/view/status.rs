@@ -74,7 +74,8 @@ fn message(model: &Model, canvas: &Canvas<'_>) -> Line {
     }
     match &model.toast {
         Some(Toast::Done(what)) => Line::new().add(what, text),
-        Some(Toast::Refused(why)) => Line::new().add(why, canvas.style(Role::Problem)),
+        // The question is the only thing in its colour.
+        Some(Toast::Refused(why)) => Line::new().add(why, canvas.style(Role::Heading)),
         None => Line::new(),
     }
 }

@@ -7,9 +7,10 @@ use ratatui::layout::Rect;
 use super::super::doc::{Doc, Origin, Reading, Source};
 use super::super::model::{Model, STICKY};
 use super::super::theme::Role;
+use super::body::styled;
 use super::canvas::Canvas;
 use super::diff::Pane;
-use super::glyph::glyphs;
+use super::glyph::{Glyph, glyphs};
 use super::line::Line;
 use crate::patch::LineKind;
 use crate::text::heading::{around, enclosing};
@@ -25,11 +26,11 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pa
     let lit = pane.lit.as_ref().map(|lit| lit.line);
     let kept = kept(pane, row, room, lit);
     for (nth, line) in kept.iter().enumerate() {
-        let below = kept.get(nth + 1).copied();
+        let below = kept.get(nth + 1).map(|kept| kept.line);
         // The first row that is left may be an added one: the lines above it are hidden all the same.
         let below = below.unwrap_or_else(|| doc.line_below(reading, top + kept.len()));
         let hidden = Hidden {
-            lines: line + 1..below,
+            lines: line.line + 1..below,
             // Rows that come may be seen though the line below them is not.
             end: doc.row_of_line(reading, below).min(top + kept.len()),
         };
@@ -38,7 +39,7 @@ pub(super) fn draw(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane: &Pa
             height: 1,
             ..area
         };
-        draw_kept(model, canvas, row, pane, (*line, &hidden));
+        draw_kept(model, canvas, row, pane, (line, &hidden));
     }
 }
 
@@ -57,26 +58,36 @@ fn anchor(model: &Model, pane: &Pane<'_>, height: usize) -> (usize, usize) {
 }
 
 /// Returns the lines that are kept over the first rows, of those that are scrolled away: the definitions around a row, and the
-/// lines that differ from the hunk's or tell the place from others, the last ones where there is no room for all.
-fn kept(pane: &Pane<'_>, row: usize, room: usize, lit: Option<usize>) -> Vec<usize> {
+/// lines that differ from the hunk's or tell the place from others, the last ones where there is no room for all. Where there is
+/// room for one, it is a definition, unless another tells the place from others.
+fn kept(pane: &Pane<'_>, row: usize, room: usize, lit: Option<usize>) -> Vec<Kept> {
     let is_above = |line: &usize, n: usize| {
         pane.doc.row_of_line(pane.reading, *line) < pane.top.saturating_add(n)
     };
     let mut marked: Vec<usize> = pane.differing.iter().copied().chain(lit).collect();
     marked.sort_unstable();
-    let is_marked = marked.iter().any(|line| is_above(line, STICKY));
+    let is_away = |line: &usize| is_above(line, STICKY);
+    let is_marked = match room {
+        1 => lit.as_ref().is_some_and(is_away),
+        _ => marked.iter().any(is_away),
+    };
     let n_headings = STICKY.min(room.saturating_sub(usize::from(is_marked)));
     let mut n_covered = 0;
     // A row that is covered is scrolled away as well, and may have to be kept itself.
     loop {
-        let mut kept = headings(pane, row, n_headings, lit, n_covered);
+        let headings = headings(pane, row, n_headings, lit, n_covered);
+        let mut kept = headings.clone();
         let away = marked.iter().rev();
         let away = away.filter(|line| is_above(line, n_covered.max(kept.len())));
         let away: Vec<usize> = away.filter(|line| !kept.contains(line)).copied().collect();
         kept.extend(away.iter().take(room - kept.len()));
         if kept.len() <= n_covered {
             kept.sort_unstable();
-            return kept;
+            let kept = kept.into_iter().map(|line| Kept {
+                line,
+                is_heading: headings.contains(&line),
+            });
+            return kept.collect();
         }
         n_covered = kept.len();
     }
@@ -123,6 +134,14 @@ fn line_at(doc: &Doc, reading: Reading, row: usize) -> Option<usize> {
     })
 }
 
+/// A line that is kept on the screen.
+struct Kept {
+    /// The line of the file (0-based).
+    line: usize,
+    /// Whether it is the head of a definition.
+    is_heading: bool,
+}
+
 /// What is not shown below a definition.
 struct Hidden {
     /// The lines of the file (0-based).
@@ -156,9 +175,9 @@ fn draw_kept(
     canvas: &mut Canvas<'_>,
     row: Rect,
     pane: &Pane<'_>,
-    (line, hidden): (usize, &Hidden),
+    (kept, hidden): (&Kept, &Hidden),
 ) {
-    let doc = pane.doc;
+    let (doc, line) = (pane.doc, kept.line);
     let (style, muted) = (canvas.style(Role::Heading), canvas.style(Role::Muted));
     let lit = pane
         .lit
@@ -172,14 +191,26 @@ fn draw_kept(
         true => sticky.add(canvas.symbols.same_or_not()[1], canvas.style(Role::Problem)),
         false => sticky.add(" ", muted),
     };
-    for glyph in glyphs(doc.text().line(line), model.diff_options.blanks) {
+    let heading = |glyph: &Glyph<'_>| {
         let is_lit = lit.iter().any(|range| range.contains(&glyph.byte));
-        let style = if is_lit {
-            style.patch(canvas.over(Role::Warning))
-        } else {
-            style
-        };
-        sticky.push_glyph(&glyph, style);
+        match is_lit {
+            true => style.patch(canvas.over(Role::Warning)),
+            false => style,
+        }
+    };
+    let text = match own.filter(|_| !kept.is_heading) {
+        Some(cell) => styled(model, canvas, pane, &cell, canvas.style(Role::Text)),
+        None => {
+            let glyphs = glyphs(doc.text().line(line), model.diff_options.blanks);
+            let styled = glyphs.into_iter().map(|glyph| {
+                let style = heading(&glyph);
+                (glyph, style)
+            });
+            styled.collect()
+        }
+    };
+    for (glyph, style) in &text {
+        sticky.push_glyph(glyph, *style);
     }
     let changed = changes(pane, hidden);
     if !hidden.lines.is_empty() || changed != (0, 0) {

@@ -52,21 +52,21 @@ fn taken_back(model: &Model) -> Line {
         model.theme.style(Role::Muted),
         model.theme.style(Role::Text),
     );
-    let line = Line::new().add(" Undo  ", muted);
     if let Some(why) = &model.not_undone {
-        return line
-            .add("refused: ", model.theme.style(Role::Problem))
+        return Line::new()
+            .add(" Undo refused: ", model.theme.style(Role::Problem))
             .add(why, text)
             .add(&format!("  (originals in {})", model.kept_in), muted);
     }
-    let line = line
+    let line = Line::new()
+        .add(" ", text)
         .add(&model.key(Action::UndoApply), key)
-        .add(" here", text);
+        .add(" undoes this write", text);
     let line = match &model.undo_command {
         Some(command) => line
-            .add(", ", text)
+            .add("; later, ", text)
             .add(&format!("`{command}`"), model.theme.style(Role::Heading))
-            .add(" any time later", text),
+            .add(" does", text),
         None => line,
     };
     line.add(&format!("  (originals in {})", model.kept_in), muted)
@@ -88,6 +88,11 @@ fn next(model: &Model) -> Line {
             " goes to the hunk left".to_string()
         } else {
             format!(" goes to the {n_left} hunks left")
+        };
+        let goes = match (tally.n_need, tally.n_open) {
+            (0, _) | (_, 0) => goes,
+            (1, n) => format!("{goes} (1 needs you, {n} undecided)"),
+            (n_need, n) => format!("{goes} ({n_need} need you, {n} undecided)"),
         };
         return line
             .add(&tab, key)

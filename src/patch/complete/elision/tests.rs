@@ -107,7 +107,7 @@ fn gaps_that_only_the_new_text_has_are_not_written() {
     check(
         TEXT,
         " def main():\n ...\n+    check()\n+    ...\n     return 0\n",
-        " def main():\n     pool = Pool()\n     run(pool)\n+    check()\n     return 0\nwaits: it is not clear which lines its `...` stands for\n",
+        " def main():\n     pool = Pool()\n     run(pool)\n+    check()\n     return 0\nwaits: it is unclear which lines its `...` leaves out\n",
     );
 }
 
@@ -160,7 +160,7 @@ fn a_gap_at_an_end_is_only_a_remark() {
     check(
         TEXT,
         "     run(pool)\n-    ...\n",
-        "     run(pool)\nwaits: it is not clear which lines its `...` stands for\n",
+        "     run(pool)\nwaits: it is unclear which lines its `...` leaves out\n",
     );
     check_unclear(TEXT, " def main():\n ...\n+    stop()\n");
     check_unclear(

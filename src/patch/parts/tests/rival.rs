@@ -106,3 +106,32 @@ fn a_head_whose_body_is_left_out_is_the_one_of_its_name() {
     let shown = "# ...\n\n    def get(self, id, lock=False):\n        # ...\n\n# ...\n";
     check(shown, text, text, 1);
 }
+
+#[test]
+fn a_constant_is_declared_once_at_the_margin() {
+    let text = "const fs = require(\"fs\");\nconst port = env.PORT || 3000;\n\nfunction f() {\n  const x = one(1);\n  return x;\n}\n";
+    let after = text.replace("env.PORT || 3000", "Number(env.PORT)");
+    check(
+        "// ...\nconst port = Number(env.PORT);\n// ...\n",
+        text,
+        &after,
+        0,
+    );
+    // In a block, of which there may be many.
+    let after = text.replace("one(1)", "two(2)");
+    check("// ...\n  const x = two(2);\n// ...\n", text, &after, 1);
+    // A namespace need not be indented, and a string is no code.
+    let text = "namespace a {\nconst int kMax = 1;\n}\n\nnamespace b {\nconst int kMin = 0;\n}\n";
+    let after = text.replace("kMax = 1", "kMax = 5");
+    check("// ...\nconst int kMax = 5;\n// ...\n", text, &after, 1);
+    let text = "const t = `\nconst a = 1;\n`;\nconst c = 1;\n";
+    let after = text.replace("a = 1", "a = 2");
+    check("// ...\nconst a = 2;\n// ...\n", text, &after, 1);
+}
+
+#[test]
+fn a_value_that_is_called_may_be_set_once_more() {
+    let text = "def f():\n    x = g(1)\n";
+    let after = text.replace("g(1)", "h(2)");
+    check("def f():\n    # ...\n    x = h(2)\n", text, &after, 1);
+}

@@ -118,3 +118,27 @@ fn the_end_of_a_block_is_none_in_a_string() {
         0,
     );
 }
+
+#[test]
+fn the_first_block_of_a_named_one_is_that_of_the_file() {
+    let route = |path: &str, line: &str| {
+        format!(
+            "app.get(\"{path}\", (req, res) => {{\n  try {{\n    {line}\n    res.json(row);\n  }} catch (e) {{\n    res.end();\n  }}\n}});\n"
+        )
+    };
+    let (a, b) = (
+        route("/a", "const row = all(1);"),
+        route("/b", "const row = one(2);"),
+    );
+    let text = format!("{a}\n{b}");
+    let shown = "// ...\n\napp.get(\"/b\", (req, res) => {\n  try {\n    const row = one(2, req.query);\n    // ...\n  } catch (e) {\n    // ...\n  }\n});\n";
+    check(
+        shown,
+        &text,
+        &text.replace("one(2)", "one(2, req.query)"),
+        0,
+    );
+    // Without the head of the one around it, it may be any.
+    let shown = "// ...\n\n  try {\n    const row = one(2, req.query);\n    // ...\n";
+    check(shown, &text, &text, 1);
+}

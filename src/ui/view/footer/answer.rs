@@ -14,7 +14,7 @@ pub(super) fn is_answer(model: &Model, action: Action) -> bool {
         }
         // Nothing can be accepted before.
         Context::Review | Context::Overlap | Context::Place | Context::Unlike
-            if model.hiding_here().is_some() && !model.current().decision.is_rejected() =>
+            if model.asks_hidden() =>
         {
             is(Action::ConfirmHidden)
         }

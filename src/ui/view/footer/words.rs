@@ -6,6 +6,7 @@ use super::super::super::keymap::{self, Action, Binding, Goal, Motion, Side};
 use super::super::super::model::{Mode, Model, Purpose};
 use super::super::overlap::side_words;
 use crate::plan::{BlockDecision, Step};
+use crate::report;
 
 /// Returns the keys of a command as the footer shows them.
 pub(super) fn keys_shown(model: &Model, row: &Binding) -> String {
@@ -44,6 +45,16 @@ fn words_of_block(model: &Model, action: Action) -> Option<&'static str> {
         }
         (_, _) => None,
     }
+}
+
+/// Returns what accepting a hunk does that takes or gives a whole file.
+fn whole_words(model: &Model) -> Option<String> {
+    let act = match report::deletes_file(&model.session, model.hunk) {
+        true => "deletes the file",
+        false if model.would_replace() => model.whole_act(),
+        false => return None,
+    };
+    Some(act.replacen("s the", " the", 1))
 }
 
 /// Returns whether nothing is left to decide about the hunk, so that accepting it only goes on.
@@ -107,6 +118,13 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
         Some(words.to_string())
     } else if row.action == Action::Accept && is_behind(model) {
         Some("next".to_string())
+    } else if row.action == Action::Accept
+        && let Some(words) = whole_words(model)
+    {
+        Some(match model.unlike_removals().is_empty() {
+            true => words,
+            false => format!("{words} (asks)"),
+        })
     } else if row.action == Action::Accept {
         let place = model.other_place().and(model.shown_place());
         let asks = !model.unlike_removals().is_empty();
@@ -121,7 +139,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
             false => format!("accept place {}", place + 1),
         })
     } else if row.action == Action::Show && allow::is_only_place_in_view(model) {
-        Some("choose this place".to_string())
+        let words = whole_words(model).unwrap_or_else(|| "accept".to_string());
+        Some(format!("{words} (asks)"))
     } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
         Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {

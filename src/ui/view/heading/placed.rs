@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::super::super::keymap::Action;
 use super::super::super::model::{Mode, Model};
 use super::super::canvas::Canvas;
 use super::super::places::named_line;
@@ -144,44 +143,34 @@ pub(super) fn written_words(model: &Model) -> String {
     }
 }
 
-/// Returns what is in the way of all hunks of the file, and what is known of it.
-pub(super) fn stuck_words(model: &Model, state: &FileState) -> (String, String) {
-    let says = |words: &str| (words.to_string(), String::new());
+/// Returns what is in the way of all hunks of the file, what is known of it, and what is asked.
+pub(super) fn stuck_words(model: &Model, state: &FileState) -> [String; 3] {
+    let says =
+        |words: &str, why: &str, ask: &str| [words.to_string(), capital(why), ask.to_string()];
+    let other = " Is another file meant?";
     match state {
-        FileState::NoPath => (
-            "no file named.".to_string(),
-            " Which file is meant?".to_string(),
-        ),
-        FileState::TwoNames => (
-            "two files may be meant.".to_string(),
-            " Which one?".to_string(),
-        ),
+        FileState::NoPath => says("no file named.", "", " Which file is meant?"),
+        FileState::TwoNames => says("two files may be meant.", "", " Which one?"),
         FileState::NoTarget => {
-            let close = model
-                .session
-                .close_paths(model.hunk.file)
-                .into_iter()
-                .next();
-            let close = close.map(|path| format!(" Closest: {}", display_line(path.as_bytes())));
-            ("file not found.".to_string(), close.unwrap_or_default())
+            let file = model.hunk.file;
+            let close = model.session.close_paths(file).into_iter().next();
+            let close = close.map_or(String::new(), |path| {
+                let name = display_line(path.as_bytes());
+                match model.session.is_made_in(file, &path) {
+                    true => format!("closest: {name}, which has the change already"),
+                    false => format!("closest: {name}"),
+                }
+            });
+            says("file not found.", &close, " Which file is meant?")
         }
-        FileState::Exists => {
-            let act = format!(" Accepting it {}.", model.whole_act());
-            ("the file exists already.".to_string(), act)
-        }
-        FileState::Binary => says("binary file, left alone."),
-        FileState::NotAFile(what) => ("not a regular file.".to_string(), capital(what)),
-        FileState::Refused(why) => ("path refused.".to_string(), capital(why)),
-        FileState::Unreadable(why) => ("file not readable.".to_string(), capital(why)),
-        FileState::Invalid(why) => ("not valid.".to_string(), capital(why)),
-        FileState::Unresolved(why) => ("cannot be completed.".to_string(), capital(why)),
-        FileState::Unsearched => {
-            let again = model.key(Action::Rematch);
-            (
-                "the search was stopped.".to_string(),
-                format!(" {again} searches again"),
-            )
-        }
-        FileState::Ready => says(""),
+        FileState::Exists => says("the file exists already.", "", super::replace_words(model)),
+        FileState::Binary => says("binary file, left alone.", "", other),
+        FileState::NotAFile(what) => says("not a regular file.", what, other),
+        FileState::Refused(why) => says("path refused.", why, other),
+        FileState::Unreadable(why) => says("file not readable.", why, other),
+        FileState::Invalid(why) => says("not valid.", why, other),
+        FileState::Unresolved(why) => says("cannot be completed.", why, other),
+        FileState::Unsearched => says("the search was stopped.", "", " Search again?"),
+        FileState::Ready => says("", "", ""),
     }
 }
