@@ -20,7 +20,7 @@ use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure};
 use crate::text::{OneOf, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
-    name: "shell",
+    name: heredoc::DIALECT,
     title: "here-document that writes a file, `cat > file <<'EOF'`; ed scripts are named, never executed",
     example: "cat > src/greet.rs <<'EOF'\nfn main() {\n    goodbye();\n}\nEOF\n",
     advice: &[],
