@@ -250,6 +250,8 @@ pub enum Unsure {
     DefinitionGone,
     /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
     MayReplace(u32),
+    /// It is a part of its file, and adds only remarks to lines that stay: it may quote them.
+    OnlyRemarks,
     /// It is a part of its file whose lines stand in several places.
     AnchorsRepeat,
     /// It may be a part of its file only, and all else would go.
@@ -330,6 +332,7 @@ impl Unsure {
             Unsure::NameLeftOut => "it adds a name that a line near it, left out here, has too",
             Unsure::DefinitionGone => "it renames a definition, or drops it",
             Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
+            Unsure::OnlyRemarks => "it only adds comments: it may quote the code of today",
             Unsure::AnchorsRepeat => "the lines shown exist in several places",
             Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
             Unsure::RestLeftOut => "it may be the whole file; the lines it does not show are kept",
