@@ -7,9 +7,9 @@ use crate::text::{Trim, comment, indent};
 /// Returns whether all changes of some hunks together are new remarks, in lines of their own or behind lines that stay. What
 /// documents a definition is none.
 pub(super) fn are_all(hunks: &[Hunk]) -> bool {
-    let lines = || hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    let mut changes = lines().filter(|line| line.kind != LineKind::Context);
-    changes.next().is_some()
+    let mut lines = hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let comes = |line: &HunkLine| line.kind == LineKind::Insert && !indent::is_blank(&line.body);
+    lines.any(comes)
         && hunks
             .iter()
             .all(|hunk| hunk.invalid.is_none() && adds_remarks(hunk))
