@@ -139,19 +139,12 @@ fn bare(line: &BStr) -> &str {
 
 /// Returns whether a line is a remark in brackets that says of anything that it stays, and nothing of what does not.
 fn is_aside(line: &BStr) -> bool {
-    const OTHER: &[&str] = &[
-        "except", "but", "without", "otherwise", "now", "only", "apart", "than", "unlike", "must",
-        "should", "has", "have", "needs", "need", "if", "when", "so", "because", "that", "which",
-        "unless", "until", "never", "always", "was", "were", "renamed", "replaced", "added", "new",
-        "changed", "updated", "not", "no", "order", "result",
-    ];
     let text = bare(line);
     let is_in = |open: char, close: char| text.starts_with(open) && text.ends_with(close);
-    let mut words = text.split(|c: char| !c.is_alphanumeric());
     (is_in('(', ')') || is_in('[', ']'))
         && ends_in_staying(text.trim_matches(AROUND))
         && !says_gone(text)
-        && !words.any(|word| OTHER.iter().any(|other| word.eq_ignore_ascii_case(other)))
+        && !left_out::asks(text, &|_| false)
 }
 
 /// Returns whether a line says of what it is in the place of that it goes: `# ... rest removed ...`.

@@ -4,6 +4,7 @@
 //! Such a comment says nothing else: each of its words is of the table in `words`, or a name of what goes. One that also says
 //! something of the code ("keep the connection open") is the code's own.
 
+mod change;
 mod inline;
 mod words;
 
@@ -12,6 +13,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use bstr::ByteSlice;
 
+pub use self::change::asks;
 pub use self::inline::hides_text;
 use super::complete::elision;
 use super::{FilePatch, Hunk, HunkLine, LineKind, Unsure, lazy};

@@ -17,6 +17,7 @@ mod pinned;
 mod place;
 mod possible;
 mod readings;
+mod remarks;
 mod rival;
 mod same;
 mod twin;
@@ -24,6 +25,8 @@ mod unquoted;
 
 use std::cell::OnceCell;
 use std::ops::Range;
+
+use bstr::ByteSlice;
 
 use doubled::Hidden;
 use pinned::Pinned;
@@ -34,7 +37,7 @@ pub(super) use unquoted::{exchanges_block, turned};
 use super::complete::Whole;
 use super::{Extent, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, content};
 use super::{lazy, left_out};
-use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
+use crate::text::{LineSpan, Piece, RelPath, Text, Trim, heading, indent};
 
 /// Lines shown in a row, and how they are bounded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,9 +81,13 @@ pub(super) fn read(file: &FilePatch, text: &Text) -> Option<FilePatch> {
         return None;
     };
     let whole = Whole::new(text);
-    let parts = parts(hunk, &whole)?;
+    let (parts, asking) = parts(hunk, &whole)?;
     let is_asked_for = file.elided || file.shown.is_some();
     let mut hunks = laid(hunk, &parts, &whole);
+    // The end of a fence within a document may end the one around it.
+    let ends_at_once = parts.is_empty() && is_document(file);
+    hunks.extend(ends_at_once.then(|| changing_nothing(hunk, Unsure::EndsEarly)));
+    hunks.extend(asking.into_iter().map(|marker| asking_more(hunk, marker)));
     // What says that something goes, and shows only what is there, may mean all that it leaves out.
     if hunks.is_empty() && file.talk.as_ref().is_some_and(|talk| talk.says_less) {
         hunks.push(changing_nothing(hunk, Unsure::GapUnclear));
@@ -141,7 +148,22 @@ fn ends_new(hunk: &Hunk, lines: &[Piece]) -> bool {
     is_new(lines.first()) || is_new(lines.last())
 }
 
+fn is_document(file: &FilePatch) -> bool {
+    let ending = file.path.named().and_then(RelPath::extension);
+    matches!(ending, Some(b"md" | b"markdown" | b"mdx"))
+}
+
 fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {
+    let is_asked = || {
+        file.talk
+            .as_ref()
+            .is_some_and(|talk| talk.asks_for_remarks())
+    };
+    if remarks::are_all(&hunks) && !is_asked() {
+        for hunk in &mut hunks {
+            hunk.unsure = hunk.unsure.or(Some(Unsure::OnlyRemarks));
+        }
+    }
     if hunks.is_empty() {
         hunks.push(Hunk {
             lines: [].into(),
@@ -161,8 +183,9 @@ fn section(file: &FilePatch, mut hunks: Vec<Hunk>) -> FilePatch {
 /// The most lines around a comment that are read to say what block it is in.
 const N_ABOVE: usize = 32;
 
-/// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself.
-fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
+/// Splits content at the lines that stand for others; `None` where none does. A line that the file has stands for itself. Returns
+/// with the parts the lines that also ask for a change in what they stand for.
+fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<(Vec<Part>, Vec<Piece>)> {
     let mut split = Split::default();
     let lines = without_signs(content::pieces(hunk), whole);
     let names = OnceCell::new();
@@ -178,6 +201,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
     let has_comments = gaps.iter().flatten().any(|gap| !gap.may_be_code);
     let with_text = |line: &&Piece| !indent::is_blank(line);
     let mut n_gaps = 0;
+    let mut asking = Vec::new();
     // How deep the gap right above is, below a line of the file.
     let mut below_gap: Option<&[u8]> = None;
     for (at, (line, gap)) in lines.iter().zip(gaps).enumerate() {
@@ -206,6 +230,8 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
             continue;
         };
         n_gaps += 1;
+        let words = line[gap.head.map_or(0, <[u8]>::len)..].to_str_lossy();
+        asking.extend(left_out::asks(&words, &is_name).then(|| line.clone()));
         // In some languages, braces that the file has nowhere are the signs of a comment.
         let is_bare = |line: &[u8]| body::closes(line) || line.trimmed() == b"{";
         let is_in_signs = gap
@@ -257,7 +283,7 @@ fn parts(hunk: &Hunk, whole: &Whole<'_>) -> Option<Vec<Part>> {
         split.lines.extend(tail);
     }
     split.close(None);
-    (n_gaps > 0).then_some(split.parts)
+    (n_gaps > 0).then_some((split.parts, asking))
 }
 
 /// Returns lines without those that only hold the signs around a comment, above and below a line of it that represents others.
@@ -677,6 +703,17 @@ fn look_for(hunk: &mut Hunk, start: usize, span: &Range<usize>) {
     if lines.iter().any(HunkLine::in_preimage) {
         hunk.lines = lines.into();
         hunk.hint = None;
+    }
+}
+
+/// Returns a hunk for a line that stands for others and asks for a change in them, which nothing shows.
+fn asking_more(hunk: &Hunk, marker: Piece) -> Hunk {
+    let shown = crate::text::display::display_line(marker.trimmed());
+    Hunk {
+        invalid: Some(format!("`{shown}` asks for a change in lines that are not shown").into()),
+        lines: [HunkLine::new(LineKind::Insert, marker)].into(),
+        extent: Extent::Elided,
+        ..hunk.clone()
     }
 }
 

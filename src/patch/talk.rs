@@ -48,6 +48,21 @@ impl Talk {
         !self.words.iter().all(is_plain)
     }
 
+    /// Returns whether the words ask for comments, or say that there are new ones.
+    pub fn asks_for_remarks(&self) -> bool {
+        const REMARKS: [&str; 18] = [
+            "comment", "document", "docs", "docstring", "annotat", "explain", "explanat", "note",
+            "todo", "fixme", "remark", "kommentar", "kommentier", "comentari", "licen",
+            "copyright", "header", "lint",
+        ];
+        let begins = |word: &BString| {
+            REMARKS
+                .iter()
+                .any(|start| word.starts_with(start.as_bytes()))
+        };
+        self.words.iter().any(begins)
+    }
+
     /// Returns how many of the long words of a line are among these, and whether half of them are.
     fn share_of(&self, words: &BTreeSet<BString>) -> (usize, bool) {
         let long = words.iter().filter(|word| word.len() >= N_LETTERS);

@@ -116,6 +116,8 @@ with_words! {
     DefinitionGone "it renames a definition, or drops it",
     /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
     MayReplace(u32) "a new line may replace one beside it, which stays",
+    /// It is a part of its file, and adds only remarks to lines that stay: it may quote them.
+    OnlyRemarks "it only adds comments: it may quote the code of today",
     /// It is a part of its file whose lines stand in several places.
     AnchorsRepeat "the lines shown exist in several places",
     /// It may be a part of its file only, and all else would go.

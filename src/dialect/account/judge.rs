@@ -73,7 +73,8 @@ impl Account<'_> {
         let is_silent = kind.is_none() && lead.purpose == Purpose::Silent;
         if !only_shows
             && lead.naming.is_none()
-            && self.rewrites_above(fence, inside.clone(), is_silent)
+            && (self.rewrites_above(fence, inside.clone(), is_silent)
+                || kind == Some(NotAnEdit::Example) && self.is_another_way(fence, &inside, from))
         {
             return Err(REWRITES);
         }
@@ -278,6 +279,16 @@ impl Account<'_> {
             let is_brace = below.next().is_some_and(|next| next.trimmed() == b"{");
             defines(line) || is_brace && heading::defined_above_brace(line.body).is_some()
         })
+    }
+
+    /// Returns whether a fence that names no file holds another way to do what an edit of the reply does: then that is one as well.
+    fn is_another_way(&self, fence: Fence<'_>, inside: &Range<usize>, from: usize) -> bool {
+        let above = &self.lines[from.min(fence.opened)..fence.opened];
+        let above = above.iter().rev().find(|line| !line.is_blank());
+        let lead_in = above.map(|above| prose::last_sentence(above.body));
+        lead_in.is_some_and(prose::offers_another_way)
+            && self.may_be_part_of_edited(fence)
+            && self.defines_something(inside.clone())
     }
 
     /// Returns whether a fence holds code in the language of a file that the reply edits.

@@ -68,7 +68,8 @@ const CARRYING: &[&str] = &[
 
 /// Words for the places of which an edit changes one.
 const PLACES: &[&str] = &[
-    "occurrence", "occurrences", "place", "places", "spot", "spots", "instances",
+    "occurrence", "occurrences", "place", "places", "spot", "spots", "instances", "mention",
+    "mentions", "appearance", "appearances",
 ];
 const OTHERS: &[&str] = &[
     "other", "others", "second", "remaining", "both", "every", "all", "rest",
@@ -188,8 +189,10 @@ impl<'a> Said<'_, 'a> {
             // `That goes for both, of course: x has the same line`.
             return self.is_of(behind, OTHERS);
         };
-        let end =
-            name + 1 + usize::from(self.0.get(name + 1).is_some_and(|it| it.word().is_some()));
+        // `In the x job, y and z`.
+        let is_listed = |at: &usize| self.is_name(*at) || self.is_of(*at, &["and", "or"]);
+        let end = (name + 1..).find(|at| !is_listed(at)).unwrap_or(name + 1);
+        let end = end + usize::from(self.0.get(end).is_some_and(|it| it.word().is_some()));
         matches!(self.0.get(end), None | Some(Token::Break))
     }
 
@@ -269,11 +272,26 @@ impl<'a> Said<'_, 'a> {
         is_named && (is_alike || carries && leads) || proceeds
     }
 
-    /// Returns whether it orders the edit for other places: `Change both occurrences`, `change that one, too`.
+    /// Returns whether it orders the edit for other places: `Change both occurrences`, `change that one, too`, `every other
+    /// occurrence should become 8081`.
     fn orders_places(&self) -> bool {
+        let is_other = |at: usize| (at..at + 3).any(|at| self.is_of(at, OTHERS));
+        let is_place = |at: usize| (at..at + 3).any(|at| self.is_of(at, PLACES));
+        let becomes = |at: usize| {
+            let edited = self.0.get(at + 1).and_then(Token::word);
+            let is_edited = |word| verb_of(word).is_some() || EDITED.contains(&word);
+            self.is_of(at, &["become", "change", "follow", "read", "get"])
+                || self.is_of(at, &["be"]) && edited.is_some_and(is_edited)
+        };
+        let is_due = |at: usize| {
+            self.is_of(at, MODALS)
+                && (becomes(at + 1) || self.is_of(at + 1, &["to"]) && becomes(at + 2))
+        };
+        if is_other(0) && is_place(1) && (0..self.0.len()).any(is_due) {
+            return true;
+        }
         let Some(at) = self.order() else { return false };
-        let is_other = (at + 1..at + 4).any(|at| self.is_of(at, OTHERS));
-        let is_place = (at + 2..at + 5).any(|at| self.is_of(at, PLACES));
+        let (is_other, is_place) = (is_other(at + 1), is_place(at + 2));
         let is_one = self.is_of(at + 1, &["that", "this"]) && self.is_of(at + 2, &["one"]);
         is_other && is_place || is_one && self.ends_with_too()
     }

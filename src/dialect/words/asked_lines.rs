@@ -59,7 +59,11 @@ pub(super) fn change<'a>(
         matches!(pair[0].word(), Some("line" | "lines")) && pair[1].is_number()
     };
     let line = tokens.windows(2).any(is_line);
-    let is_condition = |at: usize| word(at).is_some_and(|word| CONDITIONS.contains(&word));
+    // `In a try/except` says how.
+    let is_noun = |at: usize| matches!(word(at - 1), Some("a" | "the" | "in" | "with"));
+    let is_condition = |at: usize| {
+        word(at).is_some_and(|it| CONDITIONS.contains(&it) && !(it == "try" && is_noun(at)))
+    };
     let first = (at + 1..at + 1 + NEAR).find(|at| is_code(*at).is_some());
     if (at + 1..tokens.len()).any(is_condition) {
         return None;
@@ -90,6 +94,15 @@ pub(super) fn change<'a>(
     let (old, new) = match verb {
         // What is told as moved is what the edits are about.
         Verb::Move if only.is_none() => (Some(first_code.filter(|_| !is_claim)?), None),
+        // `Move f to a new file g.py` brings it there.
+        Verb::Move
+            if file.is_some()
+                && !is_claim
+                && target().is_none()
+                && goes_to_file(tokens, first?) =>
+        {
+            (None, first_code)
+        }
         Verb::Shape => (file.is_some() && !is_claim && !is_noun()).then_some((None, None))?,
         Verb::Change | Verb::Move => match target().or_else(setting) {
             Some(new) if setting().is_some() => (None, Some(new)),
@@ -127,6 +140,16 @@ pub(super) fn change<'a>(
         new,
         is_claim,
     })
+}
+
+/// Returns whether a path to which the code at `at` goes is behind it.
+fn goes_to_file(tokens: &[Token<'_>], at: usize) -> bool {
+    let goes = |token: &Token<'_>| matches!(token.word(), Some("to" | "into"));
+    let mut behind = tokens[at + 1..].iter();
+    behind.next().is_some_and(goes)
+        && behind
+            .find_map(Token::name)
+            .is_some_and(|name| is_path(name))
 }
 
 /// Returns whether the code at `code_at` is what the verb at `verb_at` is about: `add X`. Behind a word such as `with` it is

@@ -146,6 +146,14 @@ impl<'a> Reader<'_, 'a> {
                 let is_own = |to: &&BStr| !crate::dialect::commands::command::is_template(to);
                 asks.extend(to.filter(is_own).map(Ask::Made));
             }
+            // `Add *.db to .gitignore` names lines, and the file that they go to.
+            (Verb::Make, Some((_, end))) if self.goes(end) && self.path(end + 1).is_some() => {
+                let to = self.path(end + 1).filter(|_| !is_claim);
+                asks.extend(
+                    to.into_iter()
+                        .flat_map(|to| [Ask::Touched(to), Ask::Made(to)]),
+                );
+            }
             (Verb::Make, Some((paths, end))) if !is_claim || self.is_empty_file(at, end) => {
                 asks.extend(paths.into_iter().map(Ask::Made));
             }
@@ -267,15 +275,18 @@ impl<'a> Reader<'_, 'a> {
         // What is not so in another clause is often the reason: `x.py is not used, so delete it`.
         // What can be deleted now is to be deleted: nothing holds it any more. What one also can do is left to them, beside an
         // edit; alone, it is what the reply holds.
-        let says_now = before[clause..]
-            .iter()
-            .filter_map(Token::word)
-            .any(|word| matches!(word, "now" | "safely" | "we"));
-        let is_told = says_now || self.lead.is_alone;
         // `I would delete x.py` is what the writer has in mind to do.
         let parted = before.iter().rposition(|token| *token == Token::Break);
         let spoken = before[parted.map_or(0, |at| at + 1)..].iter();
         let spoken: Vec<&str> = spoken.filter_map(Token::word).collect();
+        // So with what can be deleted then.
+        let says_now = spoken.iter().any(|word| {
+            matches!(
+                *word,
+                "now" | "safely" | "we" | "then" | "therefore" | "thus"
+            )
+        });
+        let is_told = says_now || self.lead.is_alone;
         let is_mine = matches!(verb, Verb::Delete | Verb::Move)
             && matches!(spoken[..], ["i" | "we", "would" | "d", ..]);
         let allows = |word: &str| {
@@ -384,7 +395,7 @@ impl<'a> Reader<'_, 'a> {
             && next.is_some_and(|next| self.word(next) == Some("be"))
     }
 
-    /// Reads what is told of the file at `at`: `FILE should be deleted`, `FILE (deleted)`.
+    /// Reads what is told of the file at `at`.
     fn told_of_file(&self, at: usize, asks: &mut Vec<Ask<'a>>) {
         let Some(path) = self.path(at) else { return };
         let said_before = self.tokens[..at].iter().filter_map(Token::word);
@@ -394,9 +405,19 @@ impl<'a> Reader<'_, 'a> {
         {
             return;
         }
-        if let Some(ask) = self.goes_or_comes(at, path) {
-            return asks.push(ask);
-        }
+        let told = self
+            .goes_or_comes(at, path)
+            .or_else(|| self.is_due(at, path));
+        // `The slash in a.html can go`: what goes is in the file.
+        let is_place = at > 0 && matches!(self.word(at - 1), Some("in" | "of" | "from" | "within"));
+        asks.extend(told.map(|ask| match ask {
+            Ask::Gone(path) if is_place => Ask::Touched(path),
+            ask => ask,
+        }));
+    }
+
+    /// Reads `FILE should be deleted`, `FILE (deleted)`.
+    fn is_due(&self, at: usize, path: &'a BStr) -> Option<Ask<'a>> {
         let marked = matches!(self.tokens.get(at + 1), Some(Token::Break)).then_some(at + 2);
         let spoken = || {
             let bound = |at: &usize| {
@@ -430,15 +451,10 @@ impl<'a> Reader<'_, 'a> {
             let is_one = (at + 1..first).all(|at| self.path(at).is_none() && !is_condition(at));
             (first + 1..).find(|at| !is_link(at)).filter(|_| is_one)
         };
-        let Some(end) = marked
+        let end = marked
             .filter(|at| self.word(*at).and_then(verb).is_some())
-            .or_else(spoken)
-        else {
-            return;
-        };
-        let Some((verb, _)) = self.word(end).and_then(verb) else {
-            return;
-        };
+            .or_else(spoken)?;
+        let (verb, _) = self.word(end).and_then(verb)?;
         let is_all = |at: &usize| {
             matches!(
                 self.word(*at),
@@ -448,15 +464,9 @@ impl<'a> Reader<'_, 'a> {
         let behind = (end + 1..).find(|at| !is_all(at)).unwrap_or(end + 1);
         let ends = self.ends_object(behind);
         match verb {
-            Verb::Delete if ends => asks.push(Ask::Gone(path)),
-            Verb::Move if self.goes(end + 1) => asks.push(Ask::Moved(path)),
-            Verb::Delete
-            | Verb::Move
-            | Verb::Copy
-            | Verb::Make
-            | Verb::Change
-            | Verb::Line
-            | Verb::Shape => {}
+            Verb::Delete => ends.then_some(Ask::Gone(path)),
+            Verb::Move => self.goes(end + 1).then_some(Ask::Moved(path)),
+            Verb::Copy | Verb::Make | Verb::Change | Verb::Line | Verb::Shape => None,
         }
     }
 

@@ -400,7 +400,11 @@ impl<'a> Said<'_, 'a> {
             is_gone || self.is_of(at, &["go"]) && self.ends(at + 1)
         };
         let is_one = self.0.iter().filter(|token| token.code().is_some()).count() == 1;
-        let first = usize::from(self.is_of(0, ARTICLES));
+        let leads = |at: &usize| {
+            self.is_of(*at, ARTICLES)
+                || self.is_of(*at, &["and", "also", "then", "now", "so", "finally"])
+        };
+        let first = (0..self.0.len()).find(|at| !leads(at))?;
         let code = self.code(first).filter(|_| is_one)?;
         let says = (first + 1..self.0.len()).any(|at| allows(at) && goes(at + 1));
         says.then_some(Further::Changes(code))

@@ -276,6 +276,23 @@ pub(in crate::dialect) fn leaves_open(sentence: &BStr) -> bool {
         )
 }
 
+/// Returns whether a sentence leads over to another way to do what is done above it: `Alternatively`, `It could also go into`. One
+/// that calls it an example, or a use, does not.
+pub(in crate::dialect) fn offers_another_way(sentence: &BStr) -> bool {
+    let words = words(sentence);
+    let has = |set: &[&str]| {
+        words
+            .iter()
+            .any(|word| set.iter().any(|it| word == it.as_bytes()))
+    };
+    let mut pairs = words.windows(2);
+    let is_other = has(&["alternatively", "alternative", "instead"])
+        || has(&["another", "other", "second"])
+            && has(&["option", "way", "version", "variant", "possibility"])
+        || pairs.any(|pair| (pair[0] == "could" || pair[0] == "can") && pair[1] == "also");
+    is_other && !has(KINDS) && !has(&["call", "use", "used", "test", "run", "helper"])
+}
+
 /// Returns whether a clause may ask to do as the block above it does: `Use that`, `Do the same`. One that leads over to
 /// another block is about that one.
 pub(in crate::dialect) fn adopts(clause: &BStr) -> bool {

@@ -84,22 +84,25 @@ fn replaced_beyond(
         let beside = hidden().next().filter(says);
         headed.or(beside.filter(|old| new.iter().any(|new| is_like(new, *old))))
     };
-    let below = |gap: GapBeside| {
+    let below = |gap: Option<GapBeside>| {
         let new = &part.lines[last + 1..];
         let head = new.iter().rfind(|line| says_something(line))?;
         let next = (span.end..text.n_lines()).find(says)?;
         // The lines that the gap stands for are those of a block that is there, with another head.
-        let heads_gap = gap.width > width(head) && width(text.line(next)) <= new_width(head);
-        let is_like = || next == span.end && new.iter().any(|new| is_like(new, next));
-        (heads_gap || is_like()).then_some(next)
+        let heads_gap = gap.is_some_and(|gap| gap.width > width(head))
+            && width(text.line(next)) <= new_width(head);
+        let leaves = |new: &Piece| leaves(new) && leaves(text.line(next));
+        let is_as_deep = |new: &Piece| new_width(new) == width(text.line(next));
+        let is_it = |new: &Piece| is_like(new, next) || is_as_deep(new) && leaves(new);
+        let replaces = || next == span.end && new.iter().any(is_it);
+        (heads_gap || replaces()).then_some(next)
     };
     let is_pure = |mut old: Range<usize>| !old.any(|line| says(&line));
     let above = (part.gap_above.is_some() && is_pure(span.start..first_line)).then(above);
     above.flatten().or_else(|| {
-        let gap = part
-            .gap_below
-            .filter(|_| is_pure(last_line + 1..span.end))?;
-        below(gap)
+        is_pure(last_line + 1..span.end)
+            .then(|| below(part.gap_below))
+            .flatten()
     })
 }
 

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use bstr::ByteSlice;
+
 use super::super::Unsure;
 use super::block::is_section;
 use super::body::closes;
@@ -10,7 +12,7 @@ use super::place::{Doubt, Place};
 use super::{GapBeside, Part};
 use crate::text::import::is_import;
 use crate::text::item::begins_item;
-use crate::text::{Piece, Text, Trim, heading, indent};
+use crate::text::{Piece, Text, Trim, comment, heading, indent};
 
 /// Places a part of which the file has nothing behind the last line of the file, or above its first, or among its imports.
 pub(super) fn at_an_end(part: &Part, text: &Text, from: usize) -> Option<Place> {
@@ -51,6 +53,7 @@ fn at_the_end(part: &Part, gap: GapBeside, text: &Text, from: usize) -> Place {
         doubts: match n_replaced > 0
             || is_out_of_scope(part, text, last)
             || may_be_of_a_block(part, text, from..last)
+            || !is_like_the_last(part, text, last)
         {
             true => edge_changed(n_lines..n_lines),
             false => Vec::new(),
@@ -98,6 +101,184 @@ fn at_its_first_line(part: &Part, stretch: Range<usize>, gap: GapBeside, text: &
 fn behind_blanks(part: &Part, gap: GapBeside, n_blank: usize) -> Vec<Piece> {
     let missing = blanks(gap.n_blank.saturating_sub(n_blank));
     missing.chain(part.lines.iter().cloned()).collect()
+}
+
+/// Returns whether a part begins as what the file ends with does: a block with a name, which the file has nowhere, or a line of the
+/// same form. Anything else, an import or a setting, may belong further up, or take the place of another line.
+fn is_like_the_last(part: &Part, text: &Text, end: usize) -> bool {
+    let lines: Vec<&[u8]> = part.lines.iter().map(|line| -> &[u8] { line }).collect();
+    let Some(head) = Head::first(&lines) else {
+        return false;
+    };
+    let width = indent::width(head.line);
+    let there = (0..end).map(|line| -> &[u8] { text.line(line) });
+    let there: Vec<&[u8]> = there.filter(|line| !indent::is_blank(line)).collect();
+    let beside = |at: &usize| indent::width(there[*at]) == width && !closes(there[*at]);
+    let Some(last) = (0..there.len()).rfind(beside) else {
+        return false;
+    };
+    let is_alike = match head.kind() {
+        Some(Kind::Title(level)) => there.iter().any(|line| title_level(line) == Some(level)),
+        Some(Kind::Section) => there.iter().any(|line| is_section(line)),
+        Some(Kind::Block) => Head::of(&there[last..]).kind() == Some(Kind::Block),
+        None => has_form_of(head.line, there[last]),
+    };
+    is_alike
+        && !(0..there.len())
+            .filter(beside)
+            .any(|at| head.has_name_of(there[at]))
+        && head.has_keys_as_deep(&there)
+}
+
+/// What begins a block, above the lines that are in it.
+#[derive(Clone, Copy)]
+struct Head<'s, 'a> {
+    line: &'a [u8],
+    below: &'s [&'a [u8]],
+}
+
+/// What kind of block a line begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Title(usize),
+    Section,
+    Block,
+}
+
+impl<'s, 'a> Head<'s, 'a> {
+    fn of(lines: &'s [&'a [u8]]) -> Self {
+        let (line, below) = lines.split_first().expect("a line begins a block");
+        Head { line, below }
+    }
+
+    /// Returns the first head below remarks and attributes.
+    fn first(lines: &'s [&'a [u8]]) -> Option<Self> {
+        let is_aside = |line: &[u8]| {
+            let text = line.trimmed();
+            let is_title = title_level(line).is_some_and(|level| level > 1);
+            text.is_empty() || is_attribute(text) || comment::is_apart(text) && !is_title
+        };
+        let at = lines.iter().position(|line| !is_aside(line))?;
+        Some(Head::of(&lines[at..]))
+    }
+
+    /// Returns what it begins; `None` where nothing is in it, or it has no name.
+    fn kind(&self) -> Option<Kind> {
+        let next = self.below.iter().find(|line| !indent::is_blank(line));
+        if let Some(level) = title_level(self.line) {
+            return next.map(|_| Kind::Title(level));
+        }
+        if is_section(self.line) {
+            return next.map(|_| Kind::Section);
+        }
+        let is_deeper = |next: &&&[u8]| indent::width(next) > indent::width(self.line);
+        let has_brace = || next.is_some_and(|next| next.trimmed() == b"{");
+        let is_closed = self.line.trimmed().ends_with(b"}") && self.line.contains(&b'{');
+        let opens = next.filter(is_deeper).is_some() || has_brace() || is_closed;
+        let is_named = heading::defined(self.line).is_some()
+            || opens && !heading::is_flow(first_word(self.line)) && !self.is_bare();
+        is_named.then_some(Kind::Block)
+    }
+
+    /// Returns whether it is a word of the language alone: `var (`.
+    fn is_bare(&self) -> bool {
+        let text = self.line.trimmed();
+        first_word(text).len() + 1 >= text.len() || text.ends_with(b" (") && !text.contains(&b'"')
+    }
+
+    /// Returns whether a line names the same.
+    fn has_name_of(&self, line: &[u8]) -> bool {
+        let has_text = self.line.contains(&b'"');
+        match (heading::defined(self.line), heading::defined(line)) {
+            (Some(one), Some(other)) => one == other || self.is_called_as(line),
+            (None, None) if has_text => before_sign(self.line) == before_sign(line),
+            (None, None) => name_word(self.line) == name_word(line),
+            (Some(name), None) => {
+                let word = name_word(line);
+                !word.is_empty() && name.as_bytes() == word
+            }
+            (None, Some(name)) => name.as_bytes() == name_word(self.line),
+        }
+    }
+
+    /// Returns whether both define the name, as different things: `class Cart` and `def Cart`. Methods are of different types.
+    fn is_called_as(&self, line: &[u8]) -> bool {
+        let is_of_type = |line: &[u8]| matches!(first_word(line), b"impl" | b"func" | b"extension");
+        let name = heading::bare_name(self.line);
+        !is_of_type(self.line)
+            && !is_of_type(line)
+            && name.is_some()
+            && name == heading::bare_name(line)
+    }
+
+    /// Returns whether no key in it is one that the file has only at other depths: a service of `services:` at the margin.
+    fn has_keys_as_deep(&self, there: &[&[u8]]) -> bool {
+        let key = |line: &[u8]| {
+            line.trimmed()
+                .split_once_str(":")
+                .map(|(key, _)| key.to_vec())
+        };
+        let is_of_keys =
+            self.line.trimmed().ends_with(b":") && heading::defined(self.line).is_none();
+        let is_misplaced = |line: &&&[u8]| {
+            let own = key(line);
+            let mut same = there
+                .iter()
+                .filter(|there| own.is_some() && key(there) == own)
+                .peekable();
+            let width = indent::width(line);
+            same.peek().is_some() && !same.any(|there| indent::width(there) == width)
+        };
+        !is_of_keys || !self.below.iter().any(|line| is_misplaced(&line))
+    }
+}
+
+fn is_attribute(text: &[u8]) -> bool {
+    text.starts_with(b"@") && !text.ends_with(b"{") && !text.ends_with(b";")
+        || text.starts_with(b"#[")
+}
+
+/// Returns the level of a title of Markdown.
+fn title_level(line: &[u8]) -> Option<usize> {
+    let level = line.iter().take_while(|byte| **byte == b'#').count();
+    ((1..=6).contains(&level) && line.get(level) == Some(&b' ')).then_some(level)
+}
+
+/// Returns what is before the first sign that opens something or gives a value.
+fn before_sign(line: &[u8]) -> &[u8] {
+    let end = line.find_byteset(b"{(=:;<,").unwrap_or(line.len());
+    line[..end].trimmed()
+}
+
+/// Returns the last word before such a sign: `Parcel` of `export interface Parcel {`.
+fn name_word(line: &[u8]) -> &[u8] {
+    let head = before_sign(line);
+    let is_end =
+        |byte: u8| !byte.is_ascii_alphanumeric() && !b"_-".contains(&byte) && byte.is_ascii();
+    let start = head
+        .iter()
+        .rposition(|byte| is_end(*byte))
+        .map_or(0, |at| at + 1);
+    &head[start..]
+}
+
+fn first_word(line: &[u8]) -> &[u8] {
+    let line = line.trimmed();
+    let is_end = |byte: &u8| !byte.is_ascii_alphanumeric() && *byte != b'_';
+    &line[..line.iter().position(is_end).unwrap_or(line.len())]
+}
+
+/// Returns whether a line has the form of another: items of a list, settings with one sign, or a first word in common.
+fn has_form_of(line: &[u8], last: &[u8]) -> bool {
+    let sign = |line: &[u8]| {
+        let rest = line.trimmed()[first_word(line).len()..].to_vec();
+        let rest = rest.trimmed();
+        rest.first().copied().filter(|byte| b"=:|".contains(byte))
+    };
+    let (first, other) = (first_word(line), first_word(last));
+    begins_item(line) && begins_item(last)
+        || sign(line).is_some() && sign(line) == sign(last)
+        || !first.is_empty() && first == other
 }
 
 /// Returns whether a part may go on the block that the part above it opens rather than the file: the lines between that part and
@@ -202,14 +383,28 @@ fn longer_import(part: &Part, imports: &[usize], text: &Text) -> Option<Place> {
     })
 }
 
-/// Returns whether one of the new imports has all words of one that is there, or the other way about.
+/// Returns whether one of the new imports has all words of one that is there, or the other way about, or brings in other names from
+/// the same place.
 fn may_replace_one(part: &Part, imports: &[usize], text: &Text) -> bool {
     let mut new = part.lines.iter().filter(|line| !indent::is_blank(line));
     new.any(|new| {
-        let new = Line::new(new);
-        let mut old = imports.iter().map(|old| Line::new(text.line(*old)));
-        old.any(|old| new.is_subset_either_way(&old))
+        let words = Line::new(new);
+        let mut old = imports.iter().map(|old| text.line(*old));
+        old.any(|old| {
+            let is_of_one_place = source(new).is_some_and(|place| source(old) == Some(place));
+            is_of_one_place || words.is_subset_either_way(&Line::new(old))
+        })
     })
+}
+
+/// Returns where an import brings names in from: `./types` of `import { A } from "./types";`, `a.b` of `from a.b import c`.
+fn source(import: &[u8]) -> Option<&[u8]> {
+    let text = import.trimmed();
+    if let Some(rest) = text.strip_prefix(b"from ") {
+        return rest.find(b" import").map(|end| &rest[..end]);
+    }
+    let behind = &text[text.find(b" from ")? + 6..];
+    Some(behind.trim_with(|c| " ;\"'".contains(c)))
 }
 
 fn blanks(n_lines: usize) -> impl Iterator<Item = Piece> {

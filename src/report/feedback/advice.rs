@@ -497,7 +497,9 @@ fn of_unsure(unsure: Unsure) -> &'static str {
         Unsure::Expanded => {
             "Quote the word behind `<<`, as in `<<'EOF'`, or write out the text that is meant."
         }
-        Unsure::Shown => "If it is no example, send it again under words that ask for the change.",
+        Unsure::Shown | Unsure::OnlyRemarks => {
+            "If it is no example, send it again under words that ask for the change."
+        }
         Unsure::DefinitionKept => {
             "Show the lines above and below the definition that is removed or renamed, with none left out between."
         }
