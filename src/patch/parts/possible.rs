@@ -8,6 +8,7 @@ use super::align::{FileLines, HEAVY, Stretch, stretches};
 use super::block::Block;
 use super::body::closes;
 use super::cost::{Line, NOTHING_LEFT_OUT, weight};
+use super::edge;
 use super::exact::{around_new, as_shown};
 use super::place::{MARGIN, pairs};
 use crate::patch::complete::Whole;
@@ -182,12 +183,15 @@ impl Look<'_, '_> {
                     says(old) && like(&new, &Line::new(old))
                 })
             };
-        // One that has more words, or fewer, and is above another that stays.
+        // One of the same name that has more words, or fewer, and is above another that stays.
         let is_changed = |at: usize| {
             let stays =
                 |(paired, _): &(usize, usize)| *paired > at && says(&self.part.lines[*paired]);
             let own = stretch.lines.clone();
-            pairs.iter().any(stays) && is_like(at, own, |new, old| new.is_subset_either_way(old))
+            pairs.iter().any(stays)
+                && is_like(at, own, |new, old| {
+                    edge::is_like(new.text, old.text) && new.is_subset_either_way(old)
+                })
         };
         let is_there = |at: usize| pairs.iter().any(|(paired, _)| *paired == at) || is_changed(at);
         let mut rest = (n_within..self.part.lines.len())
