@@ -37,7 +37,7 @@ pub enum Doubt {
     EscapesUnclear,
     /// Only some of its lines carry line numbers, which may be the text's own.
     NumbersUnclear,
-    /// A definition that the context names is not there.
+    /// A line of the context that names the place is not there: a definition, or what encloses the change.
     DefinitionLost,
     /// A line agrees only but for a spelling (letter case, typography, punctuation) that the hunk itself changes.
     Respelled,
@@ -87,7 +87,7 @@ impl Doubt {
             Doubt::IndentationUnclear => "the indentation is unclear",
             Doubt::EscapesUnclear => "escapes such as &lt; or \\n may stand for plain text",
             Doubt::NumbersUnclear => "only some lines of the hunk begin with line numbers",
-            Doubt::DefinitionLost => "a definition in the context is not in the file",
+            Doubt::DefinitionLost => "a line that names the block is not there",
             Doubt::Respelled => "the hunk changes the spelling in which a line differs",
         }
     }

@@ -238,7 +238,10 @@ impl<'a> Occurrences<'a> {
         if self.may_be_made(hunk, &asked) || self.may_end_in_what_stands(hunk) {
             return Told::Unknown;
         }
-        if !is_plain(hunk) || !is_level(hunk) && reindent::may_be_a_blank_off(hunk, unit) {
+        if !is_plain(hunk)
+            || !is_level(hunk) && reindent::may_be_a_blank_off(hunk, unit)
+            || reindent::may_be_of_another_unit(hunk, self.text, unit)
+        {
             return Told::Other;
         }
         Told::Exact(Exact {

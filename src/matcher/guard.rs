@@ -1,5 +1,6 @@
 //! What speaks against taking a place unasked, however alike it looks: when each [`Doubt`] holds that the place alone shows.
 
+mod block;
 mod context;
 mod deletion;
 mod insertion;
@@ -35,7 +36,7 @@ pub fn doubts(laid: &AlignedHunk<'_>) -> Vec<Doubt> {
         (Doubt::RepeatedInside, repeated::repeated_inside),
         (Doubt::ContextLost, context::context_lost),
         (Doubt::ContextElsewhere, context::context_elsewhere),
-        (Doubt::DefinitionLost, context::definition_lost),
+        (Doubt::DefinitionLost, block::definition_lost),
         (Doubt::AlreadyThere, made::already_there),
         (Doubt::AppliedElsewhere, made::made_elsewhere),
         (Doubt::EscapesUnclear, escapes_unclear),

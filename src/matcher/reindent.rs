@@ -1,11 +1,15 @@
 //! Which leading space the insertions of a hunk get: solved from the aligned lines, and left alone where nothing shows it.
 
+mod flat;
+mod unit;
+
 use std::collections::HashSet;
 use std::ops::Range;
 use std::slice;
 
 use bstr::{BStr, ByteSlice};
 
+pub(super) use self::unit::may_be_of_another_unit;
 use super::{Aligned, LineMatch, Rule, Search, weight};
 use crate::patch::{Hunk, HunkLine, LineKind};
 use crate::text::indent::{self, IndentUnit, Reindent};
@@ -53,8 +57,18 @@ pub(super) fn solve(search: &Search<'_>, aligned: &[Aligned]) -> Solved {
         };
     }
     if let Some(rule) = whole(search, &pairs, &runs) {
+        if rule == Reindent::Keep
+            && obeys(Rule::OtherUnit)
+            && let Some(rule) = unit::of_file(lines, search.index.text(), unit)
+        {
+            return Solved {
+                rules: by_one(rule, runs),
+                is_unclear: true,
+            };
+        }
         return Solved {
             is_unclear: is_doubtful(&rule, lines, &pairs, &runs)
+                || obeys(Rule::IndentationContradicts) && flat::is_all(&rule, lines, &pairs, &runs)
                 || rule == Reindent::Keep
                     && (obeys(Rule::OneBlankOff) && is_a_blank_off(lines, leads(&pairs), unit)
                         || obeys(Rule::OtherUnit) && is_of_another_unit(search, &pairs, &runs)),
@@ -106,7 +120,12 @@ fn is_doubtful(
     pairs: &[Pair<'_>],
     runs: &[Range<usize>],
 ) -> bool {
-    are_as_deep_already(rule, lines, pairs, runs) || would_mix(rule, lines, pairs, runs)
+    are_as_deep_already(rule, lines, pairs, runs)
+        || would_mix(rule, lines, pairs, runs)
+        || flat::has_lost_depth(pairs)
+            && runs
+                .iter()
+                .any(|run| flat::opens_onto_its_level(lines, run))
 }
 
 /// Returns whether the new lines of a run are as deep as the lines they replace are in the file, and `rule` would move them: only

@@ -58,7 +58,7 @@ pub enum Rule {
     EscapesUnclear,
     /// A line agrees only but for what the hunk itself changes.
     Respelled,
-    /// A definition among the context is lost.
+    /// A definition among the context, or a line that encloses a change, is lost.
     DefinitionLost,
     /// No unique line agrees at a Partial place, and another place is a match.
     NoUniqueLine,

@@ -9,6 +9,7 @@ pub mod conflict;
 mod curled;
 pub mod doubt;
 mod file;
+mod gap;
 mod history;
 mod hunk;
 pub mod loss;

@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 
 use crate::matcher::line_key::LineKey;
 use crate::matcher::{self, Candidate, Found, LineMatch, named, weight};
-use crate::patch::{FilePatch, Hunk, LineKind};
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, Text};
 
 /// Of two lines as alike as this (in thousandths) one may be the other after a change.
@@ -51,7 +51,8 @@ impl<'a> Proofs<'a> {
             return true;
         }
         if hunk.has_preimage() {
-            return !self.has_rival(at) || is_there() || self.has_own_context(at);
+            let is_told = || self.shows_enough(at) && !self.has_rival(at);
+            return is_told() || is_there() || self.has_own_context(at);
         }
         if places.is_empty() {
             return hunk.postimage().any(|line| self.is_own(line, weight::MAX));
@@ -71,6 +72,62 @@ impl<'a> Proofs<'a> {
             n_times
         });
         weight::of(line) >= weight && n_times.get(&LineKey::of(line)) == Some(&1)
+    }
+
+    /// Returns whether more than a line or two that replace others are in the file: context beside them is, or so many lines that
+    /// chance has no part in it, or the block that the reply names is around them; or they are a step of a chain, or give a name its
+    /// value.
+    fn shows_enough(&self, at: usize) -> bool {
+        const ENOUGH: usize = 3;
+        let hunk = &self.file.hunks[at];
+        let says_something = |line: &&HunkLine| weight::of(&line.body) >= weight::WEAK;
+        let lines = |kind: LineKind| {
+            let of_kind = hunk.lines.iter().filter(move |line| line.kind == kind);
+            of_kind.filter(says_something)
+        };
+        let made = self.found[at].applied_at();
+        let is_made_in = |block: &LineSpan| {
+            made.is_some_and(|made| block.start <= made.start && made.end <= block.end)
+        };
+        let blocks = || named::blocks(hunk, self.text);
+        lines(LineKind::Context).next().is_some()
+            || lines(LineKind::Insert).count() >= ENOUGH
+            || self.sets_a_name(hunk)
+            || blocks().iter().any(is_made_in)
+            || self.is_in_a_chain(at)
+    }
+
+    /// Returns whether another hunk removes a line that this one inserts, or inserts one that it removes.
+    fn is_in_a_chain(&self, at: usize) -> bool {
+        let keys = |hunk: &Hunk, kind: LineKind| -> BTreeSet<LineKey> {
+            let lines = hunk.lines.iter().filter(|line| line.kind == kind);
+            let lines = lines.filter(|line| weight::of(&line.body) >= weight::WEAK);
+            lines.map(|line| LineKey::of(&line.body)).collect()
+        };
+        let hunk = &self.file.hunks[at];
+        let (removed, inserted) = (keys(hunk, LineKind::Delete), keys(hunk, LineKind::Insert));
+        let others = self.file.hunks.iter().enumerate();
+        let mut others = others.filter(|(other, _)| *other != at);
+        others.any(|(_, other)| {
+            !keys(other, LineKind::Insert).is_disjoint(&removed)
+                || !keys(other, LineKind::Delete).is_disjoint(&inserted)
+        })
+    }
+
+    /// Returns whether the hunk gives a name at the left margin another value, which it has in the one line that sets it.
+    fn sets_a_name(&self, hunk: &Hunk) -> bool {
+        fn name(line: &[u8]) -> Option<&[u8]> {
+            let name = line[..line.iter().position(|byte| *byte == b'=')?].trim_ascii_end();
+            let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+            (!name.is_empty() && name.iter().all(is_name)).then_some(name)
+        }
+        let names = hunk.lines.iter().map(|line| name(&line.body));
+        let names: Option<BTreeSet<&[u8]>> = names.collect();
+        let Some(set) = names.filter(|names| names.len() == 1) else {
+            return false;
+        };
+        let setting = self.text.lines().filter_map(|line| name(line));
+        setting.filter(|name| set.contains(name)).count() == 1
     }
 
     /// Returns whether a line that the hunk keeps stands nowhere else: then its result stands where it is meant.

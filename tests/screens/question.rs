@@ -69,7 +69,6 @@ fn a_deletion_is_answered_as_one() {
             );
             says(&drive, "Delete the file?");
             assert_eq!(first_key(&drive), "1 delete the file (asks)", "{size:?}");
-            says_nothing_of(&drive, "choose this place");
             says_nothing_of(&drive, "Fit over the file");
             if size.0 >= 100 {
                 says(&drive, "1 delete the file");

@@ -103,45 +103,6 @@ pub(super) fn context_elsewhere(laid: &AlignedHunk<'_>) -> bool {
         && !laid.search.hunk.lines.iter().any(leaves_out)
 }
 
-/// The guard against a neighbour of a definition that is gone: what is changed lies below a definition, beside which the file has
-/// one of another name. Where the names are equal but for a slip, only the parameters differ.
-pub(super) fn definition_lost(laid: &AlignedHunk<'_>) -> bool {
-    let lines = &laid.search.variant.lines;
-    let text = laid.search.index.text();
-    let names = |pair: &Aligned| {
-        let line = &lines[pair.hunk_line()?];
-        let named = heading::defined(&line.body)?;
-        Some((named, heading::defined(text.line(pair.target_line()?))?))
-    };
-    let is_other = |pair: &Aligned| {
-        laid.kind(pair) == Some(LineKind::Context)
-            && matches!(pair.how, LineMatch::Similar { .. })
-            && names(pair).is_some_and(|(named, there)| !is_misspelt(&named, &there))
-    };
-    let last_change = lines
-        .iter()
-        .rposition(|line| line.kind != LineKind::Context);
-    let is_above = |pair: &&Aligned| pair.hunk_line() < last_change;
-    let mut above = laid.aligned.iter().filter(is_above);
-    laid.obeys(Rule::DefinitionLost) && above.any(is_other)
-}
-
-/// Returns whether a name is the other one, or that with a letter too few or too many: no digit, which counts things, nor a last
-/// `s`, which tells several from one.
-fn is_misspelt(name: &str, other: &str) -> bool {
-    let (short, long) = if name.len() < other.len() {
-        (name, other)
-    } else {
-        (other, name)
-    };
-    let n_digits = |name: &str| name.chars().filter(char::is_ascii_digit).count();
-    short == long
-        || short.len() < long.len()
-            && strsim::levenshtein(short, long) == 1
-            && n_digits(short) == n_digits(long)
-            && long.strip_suffix('s') != Some(short)
-}
-
 /// Whether each run of changes deletes a line of full weight that is in the file to the letter and only there, and no line of
 /// context that is lost opens or closes a block: the deletions alone tell the place then.
 fn is_told_by_deletions(laid: &AlignedHunk<'_>) -> bool {

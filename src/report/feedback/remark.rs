@@ -263,7 +263,7 @@ impl Told<'_> {
         );
         // New lines alone are like nothing; they go where one says.
         let is_lost = place.is_no_match() && hunk.preimage().next().is_some();
-        // What is meant for a function that the file lacks would spoil another.
+        // What is meant for a block that the file lacks would spoil another.
         let is_of_another = place.doubts().any(|doubt| doubt == Doubt::DefinitionLost);
         if !is_whole || !is_apart || is_lost || is_of_another {
             return None;

@@ -190,6 +190,14 @@ pub(super) fn opens_section(line: &[u8]) -> bool {
     opens && !is_flow && !line.contains(&b'(') && !line.starts_with(b"#")
 }
 
+/// Returns whether a line begins a section: `[server]`, or a title of Markdown. One of the first level looks like a comment.
+pub fn begins_section(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let level = line.iter().take_while(|byte| **byte == b'#').count();
+    line.starts_with(b"[") && line.ends_with(b"]")
+        || (2..=6).contains(&level) && line.get(level) == Some(&b' ')
+}
+
 /// Returns what the definition that a line begins is called: the word behind `def` and its kin, the type of an `impl`, else the
 /// last word before the parameters.
 pub fn name_of(line: &[u8]) -> String {

@@ -139,8 +139,8 @@ pub(super) fn words_of(model: &Model, row: &Binding) -> String {
             false => format!("accept place {}", place + 1),
         })
     } else if row.action == Action::Show && allow::is_only_place_in_view(model) {
-        let whole = whole_words(model).map(|words| format!("{words} (asks)"));
-        whole.or_else(|| Some("choose this place".to_string()))
+        let words = whole_words(model).unwrap_or_else(|| "accept".to_string());
+        Some(format!("{words} (asks)"))
     } else if row.action == Action::Go(Goal::NextProblem) && allow::others_need(model) {
         Some("next problem".to_string())
     } else if row.action == Action::Reject && model.current().decision.is_rejected() {

@@ -3,5 +3,8 @@ class Store:
         self.users = users
         self.groups = 0
 
+    def check(self):
+        return self.users.check()
+
     def create(self):
         return self.users.create()

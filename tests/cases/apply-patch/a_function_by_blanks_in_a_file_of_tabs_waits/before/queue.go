@@ -1,0 +1,5 @@
+package queue
+
+func (q *Queue) Close() {
+	q.closed = true
+}

@@ -1,0 +1,4 @@
+class Desk:
+    def save(self, code):
+        self.check(code)
+        self.store(code)

@@ -1,0 +1,7 @@
+import os
+
+from desk import box
+
+
+def weigh():
+    return 1

@@ -1,0 +1,4 @@
+def span():
+    first = read()
+    last = read()
+    return last - first

@@ -1,0 +1,8 @@
+package queue
+
+/*
+ * Close ends it.
+ */
+func (q *Queue) Close() {
+	q.closed = true
+}

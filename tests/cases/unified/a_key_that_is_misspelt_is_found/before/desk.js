@@ -1,0 +1,6 @@
+export const desk = {
+  settings: {
+    retries: 3,
+    timeoutMillis: 500,
+  },
+};

@@ -1,0 +1,7 @@
+module Desk
+  class Box
+    def weigh
+      @parts.sum
+    end
+  end
+end

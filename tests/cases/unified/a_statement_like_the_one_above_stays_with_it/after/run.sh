@@ -1,0 +1,5 @@
+set -e
+set -u
+set -x
+
+cd /srv

@@ -1,0 +1,4 @@
+set -e
+set -u
+
+cd /srv

@@ -1,0 +1,3 @@
+TIMEOUT = 5
+RETRIES = 3
+PORT = 80

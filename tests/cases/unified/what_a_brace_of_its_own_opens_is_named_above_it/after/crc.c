@@ -1,0 +1,9 @@
+int first(void)
+{
+    return crc(1);
+}
+
+int second(void)
+{
+    reset();
+}
