@@ -41,9 +41,10 @@ struct Tally {
     why: std::collections::BTreeMap<String, usize>,
 }
 
-fn reply(change: &Change, shape: Shape) -> String {
+/// Returns a reply that gives a change; `None` where its shape cannot.
+fn reply(change: &Change, shape: Shape) -> Option<String> {
     let (path, after) = (&change.path, &change.after);
-    match shape {
+    Some(match shape {
         Shape::Fence => format!("Here is the file:\n\n{path}\n\n~~~~~~\n{after}~~~~~~\n"),
         Shape::Tag => format!(
             "<write_to_file>\n<path>{path}</path>\n<content>\n{after}</content>\n</write_to_file>\n"
@@ -55,12 +56,18 @@ fn reply(change: &Change, shape: Shape) -> String {
             let lines: String = after.lines().map(|line| format!("+{line}\n")).collect();
             format!("*** Begin Patch\n*** Add File: {path}\n{lines}*** End Patch\n")
         }
-        Shape::Lazy(seed) => format!("Update `{path}`:\n\n~~~~~~\n{}~~~~~~\n", lazy(change, seed)),
-    }
+        Shape::Lazy(seed) => {
+            format!(
+                "Update `{path}`:\n\n~~~~~~\n{}~~~~~~\n",
+                lazy(change, seed)?
+            )
+        }
+    })
 }
 
-/// Shows the regions that change, with lines that stand for the rest.
-fn lazy(change: &Change, mut seed: u64) -> String {
+/// Shows the regions that change, with lines that stand for the rest; `None` where the last lines of the file go: what is below the
+/// last one shown always stays.
+fn lazy(change: &Change, mut seed: u64) -> Option<String> {
     let mut pick = |n: u64| {
         seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -84,6 +91,10 @@ fn lazy(change: &Change, mut seed: u64) -> String {
     let new: Vec<&str> = change.after.lines().collect();
     let (old_text, new_text) = (Text::new(&*change.before), Text::new(&*change.after));
     let hunks = compare(&old_text, &new_text, Context::Numbered, Endings::LeftOut).hunks;
+    let last = hunks.last().and_then(|hunk| hunk.lines.last());
+    if last.is_some_and(|last| last.kind == LineKind::Delete) {
+        return None;
+    }
     let mut shown = String::new();
     let (mut end, mut growth) = (0, 0_isize);
     let gap = |shown: &mut String, at: usize, blanks: [u64; 2]| {
@@ -102,8 +113,8 @@ fn lazy(change: &Change, mut seed: u64) -> String {
         let of_new = hunk.lines.iter().filter(|line| line.in_postimage());
         let n_new = of_new.count();
         growth += n_new as isize - hunk.preimage().count() as isize;
-        // A region begins and ends with a line that says something and stays.
-        let is_blank = |at: usize| new[at].trim().is_empty();
+        // A region begins and ends with a line that says something and stays: a bracket alone is that of any block.
+        let is_blank = |at: usize| !new[at].contains(char::is_alphanumeric);
         let mut last = start + n_new;
         while start > end && is_blank(start) {
             start -= 1;
@@ -124,11 +135,13 @@ fn lazy(change: &Change, mut seed: u64) -> String {
     if end < new.len() {
         gap(&mut shown, end, [pick(2), 0]);
     }
-    shown
+    Some(shown)
 }
 
 fn judge(change: &Change, shape: Shape, tally: &mut Tally) {
-    let reply = reply(change, shape);
+    let Some(reply) = reply(change, shape) else {
+        return;
+    };
     let mut session = Session::open(reply.as_bytes(), Options::default());
     let path = RelPath::new(&*change.path).unwrap();
     let content = Content::of_bytes(change.before.clone().into());
@@ -229,7 +242,8 @@ fn loses(change: &Change, after: &str) -> bool {
             (start..start + n_old).contains(&at)
         })
     };
-    let mut there = after.lines();
+    let after = Text::new(after);
+    let mut there = after.lines().map(ToString::to_string);
     let mut kept = (0..old.n_lines())
         .filter(|at| !is_shown(*at))
         .map(|at| old.line(at).to_string());

@@ -3,8 +3,8 @@
 use bstr::BStr;
 
 pub use self::line::{
-    bare_name, begins_section, defined, defined_above_brace, holds_members, is_brace, is_flow,
-    is_modifier, name_of,
+    bare_name, begins_section, defined, defined_above_brace, defined_in_part, holds_members,
+    is_brace, is_flow, is_modifier, name_of,
 };
 use self::line::{
     closes_signature, cut, is_bounds, is_definition, is_within_signature, opens_section, words_of,

@@ -13,6 +13,7 @@ use super::place::{MARGIN, pairs};
 use super::{Part, doubled};
 use crate::patch::complete::Whole;
 use crate::text::indent::width;
+use crate::text::named::is_directive;
 use crate::text::{Piece, Text, Trim, heading, indent};
 
 /// A block of the file in which a part is.
@@ -28,6 +29,8 @@ pub(super) struct Block {
     shown: usize,
     /// Whether what is in it is deeper than its head: other blocks are bounded by brackets, or by the next section.
     is_indented: bool,
+    /// Whether its head is a directive: what is below is hardly ever deeper for that.
+    is_of_directive: bool,
 }
 
 impl Block {
@@ -51,6 +54,7 @@ impl Block {
             width: width(text.line(head)),
             shown: width(shown),
             is_indented,
+            is_of_directive: is_directive(shown),
         }
     }
 
@@ -62,6 +66,7 @@ impl Block {
             width: 0,
             shown: 0,
             is_indented: false,
+            is_of_directive: false,
         }
     }
 
@@ -74,7 +79,7 @@ impl Block {
         deep: usize,
         text: &Text,
     ) -> bool {
-        let defines = |line: &[u8]| heading::defined(line);
+        let defines = |line: &[u8]| heading::defined_in_part(line);
         let is_member = |line: &usize| width(text.line(*line)) == deep;
         let goes = |line: &usize| {
             defines(text.line(*line)).is_some_and(|name| {
@@ -95,6 +100,10 @@ impl Block {
         let first = first.map_or(usize::MAX, |(_, line)| *line);
         let last = last.map_or(first, |(_, line)| *line);
         gone.iter().any(|line| *line < first || *line > last)
+    }
+
+    pub(super) fn is_of_directive(&self) -> bool {
+        self.is_of_directive
     }
 
     pub(super) fn starts(&self) -> &Range<usize> {

@@ -62,7 +62,7 @@ impl<'a> Line<'a> {
             width: indent::leading(line).len(),
             weight: weight(line),
             words: words(line),
-            name: heading::defined(line).map_or(0, |name| 1 | hash(name.as_bytes())),
+            name: heading::defined_in_part(line).map_or(0, |name| 1 | hash(name.as_bytes())),
             is_import: is_import(line.trimmed()),
         }
     }

@@ -179,6 +179,12 @@ fn placed_in(
     whole: &Whole<'_>,
 ) -> Place {
     let text = whole.text();
+    // Its lines show another place than the gap above.
+    let is_elsewhere = !blocks.is_empty() && !blocks.iter().any(|block| block.has(best.start));
+    doubts.extend(is_elsewhere.then(|| Doubt {
+        lines: best.clone(),
+        why: Unsure::ReachUnclear,
+    }));
     let says = |line: &Piece| !closes(line) && !indent::is_blank(line);
     let pairs = pairs(&part.lines, &best, text, <[u8]>::trimmed);
     let block = blocks

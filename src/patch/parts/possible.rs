@@ -1,14 +1,18 @@
 //! The stretches of the file that a part may take the place of: as it is shown, changed, or without any line that stays. Where blocks
 //! bound it, it is in one of these, or comes at the end of one.
 
+use std::ops::Range;
+
 use super::Part;
-use super::align::{FileLines, Stretch, stretches};
+use super::align::{FileLines, HEAVY, Stretch, stretches};
 use super::block::Block;
 use super::body::closes;
 use super::cost::{Line, NOTHING_LEFT_OUT, weight};
-use super::exact::as_shown;
+use super::edge;
+use super::exact::{around_new, as_shown};
 use super::place::{MARGIN, pairs};
 use crate::patch::complete::Whole;
+use crate::text::indent::width;
 use crate::text::{Piece, Text, Trim, indent};
 
 /// A part whose lines that stay say less is nowhere, unless all of it is there.
@@ -82,8 +86,34 @@ pub(super) fn where_it_may_be(
         within.retain(|stretch| !look.parts_from_rest(stretch));
     }
     look.judge(&mut within);
+    if is_bounded && look.may_be_elsewhere(&within, says_more) {
+        let mut elsewhere = where_it_may_be(part, &[], whole, file)?;
+        let least = within.iter().map(|stretch| stretch.cost).min();
+        let is_less = |stretch: &Stretch| least.is_none_or(|least| stretch.cost < least);
+        elsewhere.retain(|stretch| is_less(stretch) && shows_much_of(part, stretch, text));
+        prefer(elsewhere, &mut within, MARGIN - 1);
+    }
+    let starts = look.blocks.iter().map(|(block, _)| block.starts());
+    let around = starts.filter_map(|starts| around_new(part, starts, whole));
+    let around = around.filter(|stretch| look.own(stretch).next().is_some());
+    prefer(around.collect(), &mut within, u32::MAX);
     within.sort_by_key(|stretch| (stretch.cost, stretch.lines.len(), stretch.lines.start));
     Some(within)
+}
+
+/// Makes the stretches `first` the better guess, and adds them to the `others`: what was cheaper is a doubt. No other costs more
+/// than `most` above the best for that.
+fn prefer(first: Vec<Stretch>, others: &mut Vec<Stretch>, most: u32) {
+    let least = |stretches: &[Stretch]| stretches.iter().map(|stretch| stretch.cost).min();
+    let Some(best) = least(&first) else { return };
+    others.retain(|other| first.iter().all(|first| first.lines != other.lines));
+    if let Some(other) = least(others) {
+        let wanted = other.clamp(best + 1, best.saturating_add(most));
+        for stretch in others.iter_mut() {
+            stretch.cost = stretch.cost - other + wanted;
+        }
+    }
+    others.extend(first);
 }
 
 /// A part, and the blocks of the file one of which it is in, with how deep it is there.
@@ -99,6 +129,25 @@ impl Look<'_, '_> {
     fn own(&self, stretch: &Stretch) -> impl Iterator<Item = (&Block, (usize, bool))> {
         let admits = |(block, _): &(&Block, _)| block.admits(self.part, stretch);
         self.blocks.iter().copied().filter(admits)
+    }
+
+    /// Returns whether the part may be outside of the blocks, of which it may take the place of the stretches `within`: it is deeper
+    /// than the gap above it, which hides what it is in, and they have nothing of it; it begins with what closes them, and members
+    /// below them would go that the gap leaves out; or their head is a directive.
+    fn may_be_elsewhere(&self, within: &[Stretch], says_more: bool) -> bool {
+        let first = &self.part.lines[0];
+        let is_deeper = self
+            .part
+            .gap_above
+            .is_some_and(|gap| gap.width < width(first));
+        let drops = |stretch: &Stretch| stretch.lines.len() > 1 && self.is_unlikely(stretch);
+        match closes(first) {
+            true => within.iter().all(drops),
+            false => {
+                is_deeper && !says_more
+                    || self.blocks.iter().any(|(block, _)| block.is_of_directive())
+            }
+        }
     }
 
     fn is_amid(&self, stretch: &Stretch) -> bool {
@@ -125,19 +174,33 @@ impl Look<'_, '_> {
             .min();
         let n_within = n_within.unwrap_or(self.part.lines.len());
         let pairs = pairs(&self.part.lines, &stretch.lines, self.text, <[u8]>::trimmed);
-        let is_there = |at: usize| pairs.iter().any(|(paired, _)| *paired == at);
         let says = |line: &[u8]| !indent::is_blank(line) && !closes(line);
+        let is_like =
+            |at: usize, mut lines: Range<usize>, like: fn(&Line<'_>, &Line<'_>) -> bool| {
+                let new = Line::new(&self.part.lines[at]);
+                lines.any(|line| {
+                    let old = self.text.line(line);
+                    says(old) && like(&new, &Line::new(old))
+                })
+            };
+        // One of the same name that has more words, or fewer, and is above another that stays.
+        let is_changed = |at: usize| {
+            let stays =
+                |(paired, _): &(usize, usize)| *paired > at && says(&self.part.lines[*paired]);
+            let own = stretch.lines.clone();
+            pairs.iter().any(stays)
+                && is_like(at, own, |new, old| {
+                    edge::is_like(new.text, old.text) && new.is_subset_either_way(old)
+                })
+        };
+        let is_there = |at: usize| pairs.iter().any(|(paired, _)| *paired == at) || is_changed(at);
         let mut rest = (n_within..self.part.lines.len())
             .filter(|at| says(&self.part.lines[*at]) && !is_there(*at))
             .peekable();
         rest.peek().is_some()
             && rest.all(|at| {
-                let new = Line::new(&self.part.lines[at]);
-                let mut below = stretch.lines.end..self.text.n_lines();
-                below.any(|line| {
-                    let old = self.text.line(line);
-                    says(old) && new.laid_over(&Line::new(old)).is_some()
-                })
+                let below = stretch.lines.end..self.text.n_lines();
+                is_like(at, below, |new, old| new.laid_over(old).is_some())
             })
     }
 
@@ -159,6 +222,14 @@ impl Look<'_, '_> {
             };
         }
     }
+}
+
+/// Returns whether the lines of a part that a stretch of the file has say much, and a third of what it says.
+fn shows_much_of(part: &Part, stretch: &Stretch, text: &Text) -> bool {
+    let pairs = pairs(&part.lines, &stretch.lines, text, <[u8]>::trimmed);
+    let n_kept: u32 = pairs.iter().map(|(at, _)| weight(&part.lines[*at])).sum();
+    let n_all: u32 = part.lines.iter().map(|line| weight(line)).sum();
+    n_kept >= 2 * HEAVY && 3 * n_kept >= n_all
 }
 
 /// Returns whether a line of a short part may be one of a stretch, changed.

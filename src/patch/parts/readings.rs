@@ -128,7 +128,7 @@ fn names_again(replacing: &[HunkLine], adding: &[HunkLine]) -> bool {
         let lines = lines.iter().filter(|line| line.kind == kind);
         let lines = lines.filter(|line| Some(width(line)) == outermost);
         lines
-            .filter_map(|line| heading::defined(&line.body))
+            .filter_map(|line| heading::defined_in_part(&line.body))
             .collect()
     };
     let new = names(adding, LineKind::Insert);

@@ -1,4 +1,5 @@
 mod block;
+mod elsewhere;
 mod exact;
 mod member;
 mod rival;

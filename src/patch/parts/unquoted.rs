@@ -41,7 +41,7 @@ const N_COMPARED: usize = 64;
 pub(super) fn drops_definition(hunk: &Hunk) -> bool {
     let defined = |kind: LineKind| {
         let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
-        lines.filter_map(|line| heading::defined(&line.body))
+        lines.filter_map(|line| heading::defined_in_part(&line.body))
     };
     let come: HashSet<String> = defined(LineKind::Insert).collect();
     defined(LineKind::Delete).any(|name| !come.contains(&name))

@@ -146,6 +146,21 @@ pub fn defined_above_brace(line: &[u8]) -> Option<String> {
     defined(&[line.trim_ascii_end(), b" {"].concat())
 }
 
+/// Returns what a line defines, or at the margin, what it would if its list of parameters did not go on below: `take` of
+/// `static int take(int id,`.
+pub fn defined_in_part(line: &[u8]) -> Option<String> {
+    let over_lines = || {
+        let line = line.trim_ascii_end();
+        let head = &line[..line.iter().position(|byte| *byte == b'(')?];
+        let goes_on = opens_in_list(line) && matches!(line.last(), Some(b',' | b'('));
+        let is_typed = head.iter().any(u8::is_ascii_whitespace)
+            && head.first().is_some_and(u8::is_ascii_alphabetic);
+        let is_head = goes_on && is_typed;
+        is_head.then(|| defined(&[head, b"() {"].concat()))?
+    };
+    defined(line).or_else(over_lines)
+}
+
 /// Returns whether a line that ends with `{` goes on in a list of arguments, or sets something to what a call returns.
 fn is_call(line: &[u8]) -> bool {
     let list = line.iter().position(|byte| *byte == b'(');
