@@ -10,7 +10,7 @@ use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::{self, Exit, Failure, Finding, FindingCode, Outcome, Report};
 use crate::session::Session;
 use crate::text::Digest;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::workspace::{Prepared, ReportFile};
 
 use super::args::{ApplyArgs, CheckArgs, HeadlessArgs};
@@ -128,7 +128,7 @@ fn prepare(
         planned = super::fail(&refusal);
         failure = Some(super::failure(&refusal, planned));
     }
-    let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
+    let root = display_path(opened.workspace.root());
     let file = feedback::file(&args.feedback);
     let reports = Reports {
         feedback: reports::look(&opened.workspace, file, purpose)?,
@@ -183,16 +183,13 @@ impl Run {
         Report {
             after,
             feedback: feedback.as_ref(),
-            apply_id: None,
             failure: self.failure.as_ref(),
-            command: self.command,
-            session: &self.opened.session,
             scope: self.scope,
-            root: &self.root,
-            findings: &self.findings,
             outcome,
-            exit,
             again: Some(self.again),
+            ..Report::looked(
+                self.command, &self.opened.session, &self.root, &self.findings, exit,
+            )
         }
     }
 
@@ -292,7 +289,7 @@ impl Run {
             ..self.report(exit, outcome, after, &told)
         };
         let done = match outcome {
-            Outcome::Written(_) if exit == Exit::Done => "everything is written",
+            Outcome::Written(_) if exit == Exit::Done => output::ALL_WRITTEN,
             Outcome::Written(_) => "what is settled is written",
             Outcome::Torn | Outcome::NotWritten => "the write failed",
         };

@@ -1,25 +1,28 @@
-//! The command line's words, and their one translation into options of a review.
+//! The command line's words.
+
+mod reading;
+mod values;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, Parser, Subcommand};
 
 use crate::dialect::write::Form;
-use crate::dialect::{DIALECTS, DialectSpec, ParseOptions, Strictness};
-use crate::matcher::{Limits, Tier};
-use crate::plan::{OnTie, Policy, Scope};
-use crate::report::Hidden;
-use crate::session::Options;
+use crate::matcher::Tier;
+use crate::plan::{OnTie, Scope};
 use crate::session::decisions::{HunkDecision, Overlap};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::ui::Colours;
 use crate::ui::theme::THEMES;
-use crate::workspace::{FileId, Trust, Workspace};
+use crate::workspace::{Trust, WatchMode};
 
 use super::decide::{self, Said};
-use super::{UsageError, prompt};
+use values::{
+    COLOURS, POLICIES, WATCHES, asked_dialect, dialect, file_to_write, form, of_table, one_of,
+    permille, rel_path, size, tier, whole_number,
+};
 
 /// Review the patches that language models write before a byte of them is accepted.
 #[derive(Debug, Parser)]
@@ -149,14 +152,6 @@ pub(crate) struct ReviewArgs {
     /// Write the decisions to FILE when the review ends, for --decisions
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub(crate) save_decisions: Option<PathBuf>,
-}
-
-/// Takes the name of a file, and not `-`: standard output is the report's.
-fn file_to_write(name: &str) -> Result<PathBuf, String> {
-    match name {
-        "-" => Err("it goes to a file, never to standard output; name one".to_string()),
-        name => Ok(PathBuf::from(name)),
-    }
 }
 
 /// What `check` takes.
@@ -345,8 +340,8 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) file: Option<PathBuf>,
     /// How to handle equally good places
-    #[arg(long, value_enum, default_value = "ask")]
-    pub(crate) policy: PolicyArg,
+    #[arg(long, default_value = "ask", value_parser = of_table(POLICIES))]
+    pub(crate) policy: OnTie,
     /// The loosest tier for automatic placement
     #[arg(long, value_name = "TIER", default_value = "similar", value_parser = tier())]
     pub(crate) accept_from: Tier,
@@ -433,14 +428,14 @@ pub(crate) struct ScreenArgs {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub(crate) theme: String,
     /// How many colours are used; `auto` asks the terminal's environment
-    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
-    pub(crate) color: ColorArg,
+    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = of_table(COLOURS))]
+    pub(crate) color: Colours,
     /// Leave the mouse to the terminal
     #[arg(long)]
     pub(crate) no_mouse: bool,
     /// How to detect changes to the target files
-    #[arg(long, value_enum, value_name = "HOW", default_value = "auto")]
-    pub(crate) watch: WatchArg,
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = of_table(WATCHES))]
+    pub(crate) watch: WatchMode,
     /// Discard the saved review of this patch and restart
     #[arg(long)]
     pub(crate) fresh: bool,
@@ -455,199 +450,13 @@ pub(crate) fn with_screen_flags(command: clap::Command) -> clap::Command {
     command.args(flags)
 }
 
-/// `--color`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ColorArg {
-    /// As many as the terminal's environment says
-    Auto,
-    /// None
-    Never,
-    /// The terminal's own sixteen
-    #[value(name = "16")]
-    Ansi16,
-    /// 256
-    #[value(name = "256")]
-    Ansi256,
-    /// All
-    Truecolor,
-}
-
-/// `--watch`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum WatchArg {
-    /// By the system's events where it has them
-    Auto,
-    /// By looking once a second
-    Poll,
-    /// Not before the write
-    Off,
-}
-
-/// `--policy`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PolicyArg {
-    /// Wait for a person; headless: exit code 3
-    Ask,
-    /// Use the best place, nearest to the expected line, and report it
-    Nearest,
-}
-
-impl ReadArgs {
-    /// Returns how the review is opened.
-    pub(crate) fn options(
-        &self,
-        strictness: Strictness,
-        workspace: &Workspace,
-    ) -> Result<Options, UsageError> {
-        let root = workspace.names().clone();
-        let default_path = self.file.as_ref().map(|path| {
-            let relative = root.relative(path.as_os_str().as_encoded_bytes());
-            relative.map_err(|fault| {
-                let path = display_line(path.as_os_str().as_encoded_bytes());
-                UsageError(format!(
-                    "--file `{path}`: {fault}; name a file by its path under the root"
-                ))
-            })
-        });
-        let policy = Policy::default();
-        Ok(Options {
-            parse: ParseOptions {
-                dialect: self.dialect,
-                strip: self.strip,
-                default_path: default_path.transpose()?,
-                root,
-                current: workspace.current().cloned(),
-                strictness,
-            },
-            policy: Policy {
-                on_tie: match self.policy {
-                    PolicyArg::Ask => OnTie::Ask,
-                    PolicyArg::Nearest => OnTie::Nearest,
-                },
-                accept_from: self.accept_from,
-                max_offset: self.max_offset.unwrap_or(policy.max_offset),
-                max_gap: self.max_offset,
-                similarity: asked_similarity(self.similarity),
-                context_min: self.context_min,
-                ..policy
-            },
-            limits: Limits {
-                similarity: self.similarity,
-                ..Limits::default()
-            },
-        })
-    }
-
-    /// Returns the files that decisions are read from.
-    pub(crate) fn decisions_read(&self) -> Vec<FileId> {
-        let edited = self.settle.edit.iter().filter_map(Said::path);
-        let named = self.decisions.as_deref().into_iter().chain(edited);
-        named.filter_map(FileId::of).collect()
-    }
-
-    /// Returns what is done with hidden text.
-    pub(crate) fn hidden(&self) -> Hidden {
-        if self.allow_hidden {
-            Hidden::Allow
-        } else {
-            Hidden::Refuse
-        }
-    }
-}
-
-/// Returns the lowest similarity of what is placed: a floor above the usual one bounds that too, and else the tiers' own bars
-/// do.
-fn asked_similarity(listed: u16) -> u16 {
-    if listed > Limits::default().similarity {
-        listed
-    } else {
-        0
-    }
-}
-
-/// Reads one of `names`, which help and completions list.
-fn one_of(names: impl Iterator<Item = &'static str>) -> PossibleValuesParser {
-    PossibleValuesParser::new(names.collect::<Vec<_>>())
-}
-
-fn form() -> impl TypedValueParser<Value = Form> {
-    let names = Form::ALL.iter().map(|form| form.name());
-    one_of(names).map(|name| Form::named(&name).expect("only names of forms are taken"))
-}
-
-fn whole_number(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| "expected a whole number".to_string())
-}
-
-fn rel_path(text: &str) -> Result<RelPath, String> {
-    RelPath::new(text).map_err(|fault| format!("{fault}; name a file by its path under the root"))
-}
-
-fn tier() -> impl TypedValueParser<Value = Tier> {
-    let names = Tier::ALL.into_iter().map(Tier::name);
-    one_of(names).map(|name| Tier::from_name(&name).expect("only names of tiers are taken"))
-}
-
-fn dialect() -> impl TypedValueParser<Value = &'static str> {
-    dialect_of(DIALECTS.iter())
-}
-
-fn asked_dialect() -> impl TypedValueParser<Value = &'static str> {
-    dialect_of(prompt::asked())
-}
-
-fn dialect_of(
-    specs: impl Iterator<Item = &'static DialectSpec>,
-) -> impl TypedValueParser<Value = &'static str> {
-    one_of(specs.map(|spec| spec.name)).map(|name| {
-        let spec = DialectSpec::named(&name);
-        spec.expect("only names of dialects are taken").name
-    })
-}
-
-fn permille(text: &str) -> Result<u16, String> {
-    match text.parse::<f64>() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok((share * 1000.0).round() as u16),
-        Ok(_) | Err(_) => Err("say a number from 0 to 1, such as 0.8".to_string()),
-    }
-}
-
-/// Reads a size such as `64M`, `500k` or `1000000`; units are powers of 1024.
-fn size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: u64 = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "" | "B" => 1,
-        "K" | "KB" | "KIB" => 1 << 10,
-        "M" | "MB" | "MIB" => 1 << 20,
-        "G" | "GB" | "GIB" => 1 << 30,
-        _ => return Err("the units are K, M and G".to_string()),
-    };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| "say a number, such as 64M".to_string())?;
-    number
-        .checked_mul(unit)
-        .filter(|bytes| *bytes <= crate::text::Text::MAX_BYTES as u64)
-        .ok_or_else(|| "the most is 2047M".to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workspace::DEFAULT_LIMIT;
     use clap::CommandFactory;
 
     #[test]
     fn clap_finds_no_fault_in_the_definitions() {
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn sizes_are_read_with_their_units() {
-        assert_eq!(size("64M"), Ok(DEFAULT_LIMIT));
-        assert_eq!(size("1k"), Ok(1024));
-        assert_eq!(size("7"), Ok(7));
-        assert!(size("9G").is_err() && size("x").is_err() && size("1T").is_err());
     }
 }

@@ -208,7 +208,7 @@ fn of_hunk(session: &Session, hunk: &HunkPlan, wanted: Wanted) -> Vec<Suggestion
             named
         }
         Wanted::OnDisk => {
-            let is_there = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+            let is_there = hunk.state.is_there();
             is_there.then_some((id, about)).into_iter().collect()
         }
     }

@@ -60,7 +60,7 @@ fn left_out(session: &Session, scope: Scope) -> Vec<String> {
         }
         let is_taken = hunk.is_in(scope) || hunk.state != State::Placed;
         match (session.in_part(hunk.id), session.message(hunk.id)) {
-            _ if matches!(hunk.state, State::AlreadyApplied | State::NoOp) => None,
+            _ if hunk.state.is_there() => None,
             (Some(part), _) => Some(format!("{name}: {}", part.words())),
             (None, Some(message)) => Some(format!("{name}: left out: {message}")),
             (None, None) if is_taken => None,

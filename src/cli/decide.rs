@@ -9,7 +9,7 @@ use crate::session::decisions::{
     Differing, HunkDecision, Keep, Line, Others, Overlap, Place, Wish,
 };
 use crate::session::{Decisions, Fault, Session};
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::text::{RelPath, Snapshot};
 use crate::ui::Progress;
 use crate::workspace::WorkspaceError;
@@ -28,7 +28,7 @@ pub(crate) fn decisions(args: &ReadArgs, read: ReadNamed<'_>) -> anyhow::Result<
         Some(path) => {
             let bytes = read(path)?;
             shape::read_text(&bytes).map_err(|fault| {
-                let shown = display_line(path.as_os_str().as_encoded_bytes());
+                let shown = display_path(path);
                 let fault = display_line(fault.as_bytes());
                 UsageError(format!("bad decisions file `{shown}`: {fault}"))
             })?
@@ -103,7 +103,7 @@ fn edited(said: &Said, read: ReadNamed<'_>) -> anyhow::Result<HunkDecision> {
     let path = said.path().unwrap_or(Path::new(""));
     let bytes = read(path)?;
     let lines = signed_lines(&bytes).map_err(|fault| {
-        let shown = display_line(path.as_os_str().as_encoded_bytes());
+        let shown = display_path(path);
         UsageError(format!("`{shown}`: {fault}"))
     })?;
     Ok(HunkDecision {

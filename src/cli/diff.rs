@@ -8,7 +8,7 @@ use anyhow::Context;
 use crate::dialect::write::{self, Change};
 use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{ReplySource, read_reply};
 
@@ -89,7 +89,7 @@ fn read(path: &Path, limit: u64) -> anyhow::Result<Option<Text>> {
         | Content::NotAFile(_)
         | Content::Refused(_)
         | Content::Unreadable(_) => {
-            let shown = display_line(path.as_os_str().as_encoded_bytes());
+            let shown = display_path(path);
             Err(UsageError(format!("`{shown}` is binary; only text can be compared")).into())
         }
     }

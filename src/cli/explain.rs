@@ -7,8 +7,8 @@ use crate::patch::HunkId;
 use crate::plan::Scope;
 use crate::report::explain::explain;
 use crate::report::json::{ReportValue, write};
-use crate::report::{self, Exit, Outcome, Report};
-use crate::text::display::display_line;
+use crate::report::{self, Exit, Report};
+use crate::text::display::display_path;
 
 use super::args::ExplainArgs;
 use super::json::Speech;
@@ -33,20 +33,10 @@ pub(crate) fn run(args: &ExplainArgs, speech: Speech) -> anyhow::Result<Exit> {
     let scope = opened.scope(Scope::Everything);
     let exit = report::exit_code(session, scope, &findings, args.reading.hidden());
     if speech == Speech::Json {
-        let root = opened.workspace.root().as_os_str().as_encoded_bytes();
+        let root = display_path(opened.workspace.root());
         let report = Report {
-            command: "explain",
-            session,
             scope,
-            root: &display_line(root),
-            findings: &findings,
-            outcome: Outcome::NotWritten,
-            after: None,
-            exit,
-            again: None,
-            feedback: None,
-            apply_id: None,
-            failure: None,
+            ..Report::looked("explain", session, &root, &findings, exit)
         };
         let mut value = ReportValue::of(&report);
         if args.hunk.is_some() {

@@ -203,16 +203,7 @@ fn stream_answer(
     output::stream(|out| write(&answer, out))
 }
 
-/// Prints one document about what is on disk by now, whether that can be told or not.
-pub(crate) fn print_after_write(
-    command: &'static str,
-    exit: Exit,
-    body: impl Serialize + JsonSchema,
-) -> Exit {
-    print_after(command, exit, body, "everything is written")
-}
-
-/// Prints a document about what was `done`, in the same way.
+/// Prints a document about what was `done`, whether that can be reported or not.
 pub(crate) fn print_after(
     command: &'static str,
     exit: Exit,

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::patch::{FileOp, FilePatch, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, HunkLine};
 use crate::plan::{FilePlan, Scope};
 use crate::session::Session;
-use crate::text::{RelPath, Snapshot};
+use crate::text::RelPath;
 use crate::workspace::{Aim, Facts, Workspace, WorkspaceError};
 
 /// Returns whether sections may be in each other's way: a file may need a place that another, which waits, does not free, and
@@ -68,9 +68,11 @@ fn targets(session: &Session) -> Vec<RelPath> {
 
 /// Returns what becomes of which paths where the hunks of a file are written.
 fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim)> {
-    let is_there = plan.snapshot.as_ref().and_then(Snapshot::text).is_some();
-    let changes = |line: &HunkLine| line.kind != LineKind::Context;
-    let is_changed = file.hunks.iter().any(|hunk| hunk.lines.iter().any(changes));
+    let is_there = plan.text().is_some();
+    let is_changed = file
+        .hunks
+        .iter()
+        .any(|hunk| hunk.lines.iter().any(HunkLine::is_change));
     let sets_mode = file.hunks.iter().all(|hunk| hunk.mode.is_some());
     let here = match &plan.op {
         FileOp::Modify if is_there && !is_changed && sets_mode => Some(Aim::Mode),
@@ -82,10 +84,7 @@ fn aims(plan: &FilePlan, file: &FilePatch) -> impl Iterator<Item = (RelPath, Aim
         FileOp::Rename { .. } => Some(Aim::Remove),
         FileOp::Copy { .. } => None,
     };
-    let there = match &plan.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Replace | FileOp::Delete => None,
-    };
+    let there = plan.op.to();
     let target = plan.target.as_ref();
     let here = target.cloned().zip(here);
     let there = there.zip(target).map(|(to, from)| {

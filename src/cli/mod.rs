@@ -66,14 +66,14 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let speech = speech_of(&args);
     let exit = match parse(args) {
-        Ok((cli, config)) => {
+        Ok((cli, config, name)) => {
             let speech = if cli.speech.json {
                 Speech::Json
             } else {
                 Speech::Text
             };
             dispatch(&cli, &config, speech)
-                .unwrap_or_else(|error| fail_with_help(&error, command_name(&cli), speech))
+                .unwrap_or_else(|error| fail_with_help(&error, &name, speech))
         }
         Err(error) => match error.downcast::<clap::Error>() {
             Ok(words) => tell(words, speech).unwrap_or_else(|error| fail_as(&error, speech)),
@@ -184,8 +184,19 @@ fn matched(args: &[OsString]) -> Result<(clap::ArgMatches, clap::Command), clap:
     Ok((matches, command))
 }
 
+/// Returns what the arguments say, beside the settings, and the name of the command with a blank behind it; empty where they
+/// name none.
+fn read(matches: &clap::ArgMatches, config: Config) -> Result<(Cli, Config, String), clap::Error> {
+    let name = matches.subcommand_name().map(|name| format!("{name} "));
+    Ok((
+        Cli::from_arg_matches(matches)?,
+        config,
+        name.unwrap_or_default(),
+    ))
+}
+
 /// Reads the arguments, and the person's own defaults for what they leave open.
-fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
+fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config, String)> {
     let (matches, command) = match matched(&args) {
         Ok(matched) => matched,
         Err(fault) => return parse_with_settings(args).unwrap_or_else(|| Err(fault.into())),
@@ -198,7 +209,7 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
     // It is made of hundreds of small parts, and the program ends soon.
     std::mem::forget(command);
     if !heeds {
-        return Ok((Cli::from_arg_matches(&matches)?, Config::default()));
+        return Ok(read(&matches, Config::default())?);
     }
     let config = Config::of_user()?;
     // To make the definition again and read the arguments by it is half of what a small check takes.
@@ -208,20 +219,19 @@ fn parse(args: Vec<OsString>) -> anyhow::Result<(Cli, Config)> {
             .try_get_matches_from(args)?,
         false => matches,
     };
-    Ok((Cli::from_arg_matches(&matches)?, config))
+    Ok(read(&matches, config)?)
 }
 
 /// Parses arguments again with the settings as defaults, which may be taken back, as by `--json=false`; `None` if that fails
 /// too.
-fn parse_with_settings(args: Vec<OsString>) -> Option<anyhow::Result<(Cli, Config)>> {
+fn parse_with_settings(args: Vec<OsString>) -> Option<anyhow::Result<(Cli, Config, String)>> {
     let config = match Config::of_user() {
         Ok(config) if config.has_defaults() => config,
         Ok(_) | Err(_) => return None,
     };
     let command = config.as_defaults(self::command());
     let matches = command.try_get_matches_from(args).ok()?;
-    let cli = Cli::from_arg_matches(&matches).ok()?;
-    Some(Ok((cli, config)))
+    read(&matches, config).ok().map(Ok)
 }
 
 fn dispatch(cli: &Cli, config: &Config, speech: Speech) -> anyhow::Result<Exit> {
@@ -285,34 +295,6 @@ fn again(patches: &[PathBuf]) -> &'static str {
     }
 }
 
-/// Returns the name of the command that a line gives; empty where it gives none.
-fn command_name(cli: &Cli) -> &'static str {
-    match &cli.command {
-        None => "",
-        Some(Command::Review(_)) => "review ",
-        Some(Command::Check(_)) => "check ",
-        Some(Command::Apply(_)) => "apply ",
-        Some(Command::Explain(_)) => "explain ",
-        Some(Command::Undo(_)) => "undo ",
-        Some(Command::Log(_)) => "log ",
-        Some(Command::Recover(_)) => "recover ",
-        Some(Command::Demo(_)) => "demo ",
-        Some(Command::Sessions(_)) => "sessions ",
-        Some(Command::Diff(_)) => "diff ",
-        Some(Command::Convert(_)) => "convert ",
-        Some(Command::Prompt(_)) => "prompt ",
-        Some(Command::Dialects) => "dialects ",
-        Some(Command::Keys) => "keys ",
-        Some(Command::Themes { .. }) => "themes ",
-        Some(Command::Serve(_)) => "serve ",
-        Some(Command::Mcp(_)) => "mcp ",
-        Some(Command::Schema { .. }) => "schema ",
-        Some(Command::Completions { .. }) => "completions ",
-        Some(Command::Complete { .. }) => "complete ",
-        Some(Command::Man { .. }) => "man ",
-    }
-}
-
 /// Says why a command failed, and where its usage is explained if that was wrong.
 fn fail_with_help(error: &anyhow::Error, command: &str, speech: Speech) -> Exit {
     let exit = fail_as(error, speech);
@@ -338,7 +320,7 @@ fn failure(error: &anyhow::Error, exit: Exit) -> Failure {
         code: match error.downcast_ref::<ReportFault>() {
             _ if error.is::<UsageError>() || error.is::<Fault>() => "usage",
             Some(ReportFault::Failed { .. }) => "unwritable",
-            Some(_) | None => fault.map_or(code(exit), code_of),
+            Some(_) | None => fault.map_or(exit.name(), code_of),
         },
         // An error of the workspace names its source itself.
         text: fault.map_or_else(|| format!("{error:#}"), ToString::to_string),
@@ -355,23 +337,7 @@ fn code_of(fault: &WorkspaceError) -> &'static str {
     ) {
         "busy"
     } else {
-        code(fault.exit())
-    }
-}
-
-/// Returns the stable name of a way to fail.
-fn code(exit: Exit) -> &'static str {
-    match exit {
-        Exit::Done => "done",
-        Exit::InPart => "in_part",
-        Exit::Unreadable => "unreadable",
-        Exit::NeedsPerson => "needs_person",
-        Exit::Refused => "refused",
-        Exit::Drifted => "drifted",
-        Exit::RolledBack => "rolled_back",
-        Exit::HungUp => "hung_up",
-        Exit::Interrupted => "interrupted",
-        Exit::Terminated => "terminated",
+        fault.exit().name()
     }
 }
 

@@ -6,7 +6,11 @@ use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use anyhow::Context;
+
+use super::json::Speech;
 use super::signals::Telling;
+use crate::report::{self, Report};
 use crate::text::display::display_lines;
 
 /// Whether something could not be written to standard output, which is the process's, so this is too.
@@ -32,9 +36,16 @@ pub(crate) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     stream(|out| out.write_all(text.as_ref()))
 }
 
-/// Tells people something beside the answer, on standard error. Where standard error is closed, that is no fault.
-pub(crate) fn note(text: &str) {
-    complain(text);
+/// Prints a report, for people or for programs.
+///
+/// # Errors
+/// As [`print`].
+pub(crate) fn print_report(report: &Report<'_>, speech: Speech) -> anyhow::Result<()> {
+    match speech {
+        Speech::Text => print(report::text::to_text(report)),
+        Speech::Json => stream(|out| report::json::write_json(report, out)),
+    }
+    .context("printing the report")
 }
 
 /// Prints to standard output what is made on the way.
@@ -114,13 +125,11 @@ pub(crate) fn warn(warnings: &[String]) {
     }
 }
 
-/// Prints to standard output what was written to disk. It is there whether it can be told or not, so a failure is
-/// complained of, and [`has_failed`].
-pub(crate) fn print_after_write(text: &str) {
-    told_after(print(text), "everything is written");
-}
+/// What was done where all of it is on disk: for [`told_after`].
+pub(crate) const ALL_WRITTEN: &str = "everything is written";
 
 /// Complains where what was `done` could not be told, even if its reader went away: the files are not as that reader knows them.
+/// What is on disk is there whether it can be reported or not.
 pub(crate) fn told_after(told: io::Result<()>, done: &str) {
     if let Err(error) = told {
         complain(&format!("hunkwise: the report failed: {error}; {done}\n"));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::session::Session;
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 use crate::workspace::{FileId, Prepared, ReportFault, ReportFile, Taken, Workspace, is_stdout};
 
 use super::json::Speech;
@@ -47,7 +47,7 @@ impl Reports {
             file.check(workspace, taken)?;
             let is_same = |other: &&ReportFile| file.is_file() && file.is_same(other);
             if all[..index].iter().any(is_same) {
-                let named = display_line(file.named().as_os_str().as_encoded_bytes());
+                let named = display_path(file.named());
                 return Err(UsageError(format!("two reports go to `{named}`")).into());
             }
         }
@@ -64,7 +64,7 @@ pub(crate) fn leave_stdout(speech: Speech, named: &[Option<&Path>]) -> anyhow::R
     let Some(path) = named.find(|path| speech == Speech::Json && is_stdout(path)) else {
         return Ok(());
     };
-    let named = display_line(path.as_os_str().as_encoded_bytes());
+    let named = display_path(path);
     let what = format!("--json writes to standard output alone: name a file, not `{named}`");
     Err(UsageError(what).into())
 }
@@ -100,7 +100,7 @@ pub(crate) fn look(
 /// Returns whether a report is left out of a run that only says what a write would do, and says so: it goes to a file.
 pub(crate) fn is_left_out(file: &ReportFile) -> bool {
     if file.is_file() {
-        let named = display_line(file.named().as_os_str().as_encoded_bytes());
+        let named = display_path(file.named());
         output::complain(&format!(
             "note: `{named}` is not written: --dry-run writes no file\n"
         ));

@@ -13,20 +13,20 @@ use anyhow::Context;
 
 use crate::dialect::Strictness;
 use crate::plan::Scope;
-use crate::report::{self, Exit, Outcome, Report};
+use crate::report::{self, Exit, Report};
 use crate::session::decisions::Others;
 use crate::session::{Decisions, Options, Session};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::ui::apart::apart;
 use crate::ui::model::Shown;
 use crate::ui::progress::BLINK;
-use crate::ui::{self, Colours, Ending, Mouse, Progress, Watch, World as _};
+use crate::ui::{self, Ending, Mouse, Progress, Watch, World as _};
 use crate::workspace::{Facts, ReplySource, Store, Taken, WatchMode, read_reply};
 
 use self::finish::{exit, finish};
 use self::kept::{keep, resume, saved_here};
-use super::args::{ColorArg, ReviewArgs, ScreenArgs, WatchArg};
+use super::args::{ReviewArgs, ScreenArgs};
 use super::config::Config;
 use super::json::Speech;
 use super::open::{Opened, Purpose, load, open, patches, unmatched, workspace};
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &ReviewArgs, config: &Config, speech: Speech) -> anyhow:
         true => "hunkwise review --plain",
         false => "hunkwise",
     };
-    output::note(&farewell::words(&outcome, command, root, &patches));
+    output::complain(&farewell::words(&outcome, command, root, &patches));
     let Err(error) = finish(args, &outcome, &world, exit, speech) else {
         return Ok(exit);
     };
@@ -155,7 +155,7 @@ impl Stage {
             progress,
             reply: Mutex::new(opened.session.reply().clone()),
             limit: args.reading.limit,
-            watch: watch_mode(args.screen.watch),
+            watch: args.screen.watch,
             store: store.clone(),
             reports,
             taken: Mutex::new(opened.taken),
@@ -295,30 +295,16 @@ pub(crate) fn screen_options(args: &ScreenArgs, config: &Config) -> anyhow::Resu
         themes: config.themes(),
         keys: config.keys.clone(),
         diff_options: config.diff_options,
-        colours: match args.color {
-            ColorArg::Auto => Colours::Auto,
-            ColorArg::Never => Colours::None,
-            ColorArg::Ansi16 => Colours::Ansi16,
-            ColorArg::Ansi256 => Colours::Ansi256,
-            ColorArg::Truecolor => Colours::True,
-        },
+        colours: args.color,
         mouse: if args.no_mouse { Mouse::Off } else { Mouse::On },
         watch: match args.watch {
-            WatchArg::Off => Watch::Off,
-            WatchArg::Auto | WatchArg::Poll => Watch::On,
+            WatchMode::Off => Watch::Off,
+            WatchMode::Auto | WatchMode::Poll => Watch::On,
         },
         greeting: None,
         card: Shown::No,
         saved: Vec::new(),
     })
-}
-
-fn watch_mode(arg: WatchArg) -> WatchMode {
-    match arg {
-        WatchArg::Auto => WatchMode::Auto,
-        WatchArg::Poll => WatchMode::Poll,
-        WatchArg::Off => WatchMode::Off,
-    }
 }
 
 /// Makes sure that what is named first is no command with a slip in it.
@@ -370,26 +356,13 @@ fn report(
     exit: Exit,
     speech: Speech,
 ) -> anyhow::Result<Exit> {
-    let root = display_line(opened.workspace.root().as_os_str().as_encoded_bytes());
+    let root = display_path(opened.workspace.root());
+    let findings = report::findings(&opened.session);
     let report = Report {
-        command: "review",
-        session: &opened.session,
-        root: &root,
-        findings: &report::findings(&opened.session),
-        outcome: Outcome::NotWritten,
-        after: None,
-        exit,
         again: Some(super::again(patches)),
-        feedback: None,
-        scope: Scope::Everything,
-        apply_id: None,
-        failure: None,
+        ..Report::looked("review", &opened.session, &root, &findings, exit)
     };
-    match speech {
-        Speech::Text => output::print(report::text::to_text(&report)),
-        Speech::Json => output::stream(|out| report::json::write_json(&report, out)),
-    }
-    .context("printing the report")?;
+    output::print_report(&report, speech)?;
     Ok(exit)
 }
 

@@ -11,7 +11,7 @@ use crate::patch::{FileMode, FileOp};
 use crate::report::Exit;
 use crate::report::read_back::{ReadBack, read_back};
 use crate::session::Options;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::text::{Content, RelPath, Snapshot, Text};
 use crate::workspace::{
     HardLinks, LogChange, LogEntry, Recovered, Reversals, Side, Stray, StuckApply, UndoStatus,
@@ -54,10 +54,11 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         undone => undone?,
     };
     if speech == Speech::Json {
-        return Ok(json::print_after_write(
+        return Ok(json::print_after(
             "undo",
             Exit::Done,
             undone_words(&undone),
+            output::ALL_WRITTEN,
         ));
     }
     for note in &undone.notes {
@@ -68,7 +69,7 @@ pub(crate) fn undo(args: &UndoArgs, speech: Speech) -> anyhow::Result<Exit> {
         text += &format!("  {}\n", display_line(path.as_bytes()));
     }
     text += &format!("`hunkwise undo {}` brings it back\n", undone.id);
-    output::print_after_write(&text);
+    output::told_after(output::print(&text), output::ALL_WRITTEN);
     Ok(Exit::Done)
 }
 
@@ -205,7 +206,7 @@ pub(crate) fn log(args: &RootArgs, speech: Speech) -> anyhow::Result<Exit> {
 fn log_lines(entries: &[LogEntry]) -> String {
     let place = entries.first().and_then(|entry| entry.recorded_in.as_ref());
     let heading = place.map_or(String::new(), |place| {
-        let place = display_line(place.as_os_str().as_encoded_bytes());
+        let place = display_path(place);
         format!("from before this was a work tree, in `{place}`:\n")
     });
     heading + &entries.iter().map(log_line).collect::<String>()
@@ -320,7 +321,7 @@ pub(crate) fn recover(args: &RecoverArgs, speech: Speech) -> anyhow::Result<Exit
 
 /// Returns what is to be said of a state folder that this user may not look into.
 fn unknown_in(place: &Path) -> String {
-    let place = display_line(place.as_os_str().as_encoded_bytes());
+    let place = display_path(place);
     format!("`{place}` belongs to another user, so what is recorded there is not known")
 }
 
@@ -342,8 +343,7 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
         text += &format!("{file}\n");
     }
     for Stray { path, kept_at } in &recovered.strays {
-        let [path, kept_at] =
-            [path, kept_at].map(|path| display_line(path.as_os_str().as_encoded_bytes()));
+        let [path, kept_at] = [path, kept_at].map(display_path);
         text += &format!(
             "`{path}` is of an apply that has no record here, and was moved to `{kept_at}`: it may hold what a file beside it \
              held\n"
@@ -357,7 +357,7 @@ pub(crate) fn recovered_words(recovered: &Recovered) -> String {
             text += &format!("apply {id} had been interrupted, and is not in order yet: {file}\n");
         }
         if files.iter().any(|file| file.may_wait) {
-            let path = display_line(path.as_os_str().as_encoded_bytes());
+            let path = display_path(path);
             let advice = match files.iter().any(|file| file.copy.is_some()) {
                 true => "take out the copies named above, and then remove its record",
                 false => "remove its record",

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::matcher::Cancel;
 use crate::plan::{Baseline, ChangeSet};
 use crate::session::Record;
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 use crate::text::words::counted;
 use crate::text::{Digest, Piece, RelPath, Snapshot};
 use crate::ui::{Applied, NotUndone, Progress, Tell, WatchBackend, Watching, World};
@@ -152,7 +152,7 @@ pub(crate) fn shown_from_home(folder: &Path) -> String {
         Some(under) => Path::new("~").join(under),
         None => folder.to_path_buf(),
     };
-    display_line(shown.as_os_str().as_encoded_bytes())
+    display_path(shown)
 }
 
 impl Watching for crate::workspace::Watch {
@@ -270,7 +270,7 @@ impl World for DiskWorld {
     fn kept_in(&self) -> String {
         let path = self.workspace.state_path();
         let under_root = path.strip_prefix(self.workspace.root()).unwrap_or(&path);
-        display_line(under_root.as_os_str().as_encoded_bytes())
+        display_path(under_root)
     }
 
     fn watch(&self, paths: &[RelPath], tell: Tell) -> Option<Box<dyn Watching>> {

@@ -17,10 +17,10 @@ use super::walk::heredoc::{self, Went, Writes};
 use super::walk::line;
 use super::walk::scan::Scan;
 use crate::patch::{FileOp, FilePatch, Hunk, HunkLine, LineKind, Shown, Unsure};
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 pub(super) const SPEC: DialectSpec = DialectSpec {
-    name: "shell",
+    name: heredoc::DIALECT,
     title: "here-document that writes a file, `cat > file <<'EOF'`; ed scripts are named, never executed",
     example: "cat > src/greet.rs <<'EOF'\nfn main() {\n    goodbye();\n}\nEOF\n",
     advice: &[],
@@ -46,9 +46,7 @@ fn is_editor(line: &BStr) -> bool {
     let edits = ["str_replace", "insert", "create"];
     let mut words = rest.fields();
     rest.trimmed_start().len() < rest.len()
-        && words
-            .next()
-            .is_some_and(|word| edits.iter().any(|edit| word == edit.as_bytes()))
+        && words.next().is_some_and(|word| word.is_one_of(&edits))
 }
 
 /// Returns the call that `edit 5:8`, a text and `end_of_edit` make, SWE-agent's way to replace lines, with the line behind it

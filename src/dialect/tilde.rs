@@ -13,12 +13,11 @@ pub(super) fn rule(section: &mut Section<'_>) {
 
 /// A `~` between deletions stands for lines that go as well; between context lines it is left to the matcher.
 fn mark(hunk: &mut Hunk) {
-    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
     for at in 1..hunk.lines.len() {
-        let follows_deletion = is_deletion(&hunk.lines[at - 1]);
+        let follows_deletion = hunk.lines[at - 1].is_delete();
         let next = hunk.lines[at + 1..].iter().find(|line| line.in_preimage());
-        let is_between = follows_deletion && next.is_some_and(is_deletion);
-        let is_tilde = hunk.lines[at].kind == LineKind::Context && hunk.lines[at].body == TILDE;
+        let is_between = follows_deletion && next.is_some_and(HunkLine::is_delete);
+        let is_tilde = hunk.lines[at].is_context() && hunk.lines[at].body == TILDE;
         if is_tilde && is_between {
             Arc::make_mut(&mut hunk.lines)[at].kind = LineKind::Delete;
             hunk.extent = Extent::Elided;

@@ -10,7 +10,7 @@ use super::walk::section::Section;
 use crate::patch::complete::elision;
 use crate::patch::{CountCheck, FileOp, FilePatch, HintSource, Hunk, HunkLine, LineKind, Unsure};
 use crate::patch::{escape, gutter, left_out};
-use crate::text::{Eol, RelPath, Text};
+use crate::text::{Eol, OneOf, RelPath, Text};
 
 /// Checks every section of `reply`, mends what has one meaning only, and marks the rest as invalid; `dialects` is the table.
 pub(super) fn check(
@@ -109,7 +109,7 @@ fn forbid_repaired(files: &mut [FilePatch], notes: &[Note]) {
 
 /// A new file is one hunk of insertions: context in it is content that lost its `+`, deletions have no meaning.
 fn new_file(section: &mut Section<'_>) {
-    let is_whole = matches!(section.file.op, FileOp::Create | FileOp::Replace);
+    let is_whole = section.file.op.is_content();
     if !is_whole || section.file.hunks.is_empty() {
         return;
     }
@@ -145,8 +145,8 @@ fn new_file(section: &mut Section<'_>) {
         hint: None,
         ..file.hunks[0].clone()
     };
-    let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    whole.lines = lines
+    whole.lines = file
+        .lines()
         .map(|line| HunkLine::new(LineKind::Insert, line.body.clone()))
         .collect();
     for hunk in file.hunks.drain(..) {
@@ -161,9 +161,11 @@ fn new_file(section: &mut Section<'_>) {
 /// to: the file may be new, or empty. A reply that came through a chat or an editor may have it everywhere, and says nothing
 /// by it.
 fn line_ends(section: &mut Section<'_>, reply_has_line_feeds: impl Fn() -> bool) {
-    let mut lines = section.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
     let has_own = section.has(LineKind::Context) || section.has(LineKind::Delete);
-    if !has_own && lines.any(|line| line.body.is_before_cr()) && reply_has_line_feeds() {
+    if !has_own
+        && section.file.lines().any(|line| line.body.is_before_cr())
+        && reply_has_line_feeds()
+    {
         section.tell_of_all(
             NoteCode::LineEndsDropped,
             "its lines end with CR LF in the reply; a new file gets line feeds, another keeps its own",
@@ -226,12 +228,8 @@ fn entities_shown(section: &mut Section<'_>) {
         ".php", ".xaml", ".plist", ".rss", ".txt",
     ];
     let named = section.file.path.named();
-    let is_markup = named.is_none_or(|path| {
-        MARKUP
-            .iter()
-            .any(|end| path.as_bytes().ends_with(end.as_bytes()))
-    });
-    let lines = || section.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let is_markup = named.is_none_or(|path| path.as_bytes().ends_with_one_of(MARKUP));
+    let lines = || section.file.lines();
     let has_signs = |line: &HunkLine| {
         line.body
             .iter()
@@ -245,7 +243,7 @@ fn entities_shown(section: &mut Section<'_>) {
     if lines().any(|line| line.in_preimage() && has_entities(line)) {
         return;
     }
-    let is_escaped = |line: &HunkLine| line.kind == LineKind::Insert && has_entities(line);
+    let is_escaped = |line: &HunkLine| line.is_insert() && has_entities(line);
     for hunk in &mut section.file.hunks {
         if hunk.unsure.is_none() && hunk.lines.iter().any(is_escaped) {
             hunk.unsure = Some(Unsure::EntitiesShown);

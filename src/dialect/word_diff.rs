@@ -4,7 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::note::NoteCode;
 use super::walk::section::Section;
-use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine, LineKind};
+use crate::patch::{CountCheck, FileOp, HintSource, Hunk, HunkLine};
 use crate::text::Sign;
 
 pub(super) const REASON: &str = "a word diff marks words, not lines; ask for a plain diff";
@@ -24,7 +24,7 @@ pub(super) fn rule(section: &mut Section<'_>) {
 }
 
 fn is_of_words(hunk: &Hunk) -> bool {
-    let changes = hunk.lines.iter().any(|line| line.kind != LineKind::Context);
+    let changes = hunk.lines.iter().any(|line| line.is_change());
     // What is made for programs ends each line by a `~` of its own, so that the counts are others.
     let source = hunk.hint.map(|hint| hint.source);
     let miscounts = source == Some(HintSource::Header(CountCheck::Wrong));
@@ -42,10 +42,7 @@ fn is_of_words(hunk: &Hunk) -> bool {
     if changes && !miscounts && !hunk.may_have([Sign::WordChange]) {
         return false;
     }
-    let mut context = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Context);
+    let mut context = hunk.lines.iter().filter(|line| line.is_context());
     context.any(says)
 }
 

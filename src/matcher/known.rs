@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::aligned::count;
 use super::{Aligned, Candidate, Evidence, Found, LineMatch, Score, Tier, Variant, VariantKind};
-use crate::patch::hunk::n_removed;
+use crate::patch::line::n_removed;
 use crate::patch::{HintSource, Hunk, HunkLine, LineKind};
 use crate::text::{LineSpan, Text};
 

@@ -7,7 +7,7 @@ use bstr::{BStr, BString, ByteSlice};
 
 use super::line_key::straight;
 use crate::patch::complete::elision::is_gap;
-use crate::patch::{Hunk, HunkLine, LineKind, Marks, escape, hunk::diff_lines};
+use crate::patch::{Hunk, HunkLine, LineKind, Marks, escape, line::diff_lines};
 use crate::text::{Piece, Sign, indent};
 
 /// A hunk's lines, read in one way.

@@ -28,7 +28,7 @@ const CONTEXT_LINES: usize = 3;
 impl FilePatch {
     /// Returns whether a hunk must be completed against the target before it is matched.
     pub fn needs_target(&self) -> bool {
-        self.gives_content() || self.shown.is_some() || self.hunks.iter().any(Hunk::needs_target)
+        self.may_give_content() || self.hunks.iter().any(Hunk::needs_target)
     }
 
     /// Returns whether it can only be about a file that is there. Lines that are cited may be those of any.
@@ -43,9 +43,14 @@ impl FilePatch {
     /// Returns whether it gives the content of its file, all of it or parts: its hunks are found out beside the file, and
     /// there are as many as differ.
     pub fn gives_content(&self) -> bool {
-        let is_content = matches!(self.op, FileOp::Replace | FileOp::Create);
+        let is_content = self.op.is_content();
         let is_read = self.invalid.is_none() && !self.is_binary && self.hunks.len() == 1;
         self.elided || is_content && is_read
+    }
+
+    /// Returns whether it gives all that its file holds, or words around it may say so.
+    pub fn may_give_content(&self) -> bool {
+        self.gives_content() || self.shown.is_some()
     }
 
     /// Returns the section as one that asks for nothing, where only words make it an edit and it quotes `before`, what the
@@ -106,16 +111,15 @@ impl FilePatch {
 
     /// Makes the hunks of `completed` wait if words of the reply remove, rename or replace a name, and the result still defines it.
     fn asked_where_kept(&self, mut completed: FilePatch, text: &Text) -> FilePatch {
-        let lines = || completed.hunks.iter().flat_map(|hunk| hunk.lines.iter());
         let is_removed = |name: &[u8]| {
-            let mut removed = lines().filter(|line| line.kind == LineKind::Delete);
+            let mut removed = completed.lines_of(LineKind::Delete);
             removed.any(|line| defines(&line.body, name))
         };
         // Words such as `the leak in save` only change a definition: the reply shows its head, and changes lines below that.
         let is_changed = |name: &[u8], at: usize| {
             let there = text.line(at).trimmed_end();
             let mut shown = self.hunks.iter().flat_map(|hunk| hunk.postimage());
-            let mut new = lines().filter(|line| line.kind == LineKind::Insert);
+            let mut new = completed.lines_of(LineKind::Insert);
             shown.any(|line| line.trimmed_end() == there)
                 && !new.any(|line| defines(&line.body, name))
                 && completed
@@ -181,10 +185,7 @@ impl FilePatch {
         }
         let mut file = self.clone();
         let whole = Whole::new(text);
-        let changes_lines = matches!(
-            file.op,
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. }
-        );
+        let changes_lines = file.op.is_of_lines();
         let asks = |hunk: &&mut Hunk| changes_lines && hunk.needs_target();
         for hunk in file.hunks.iter_mut().filter(asks) {
             if let Some(complete) = completed(hunk, &whole) {
@@ -221,7 +222,7 @@ fn changes_within(hunk: &Hunk, head: usize, text: &Text) -> bool {
     let end = head + 1 + below.count();
     let mut at = hunk.hint.map_or(0, |hint| hint.line_index);
     hunk.lines.iter().any(|line| {
-        let is_change = line.kind != LineKind::Context && at > head && at < end;
+        let is_change = line.is_change() && at > head && at < end;
         at += usize::from(line.in_preimage());
         is_change
     })
@@ -297,9 +298,9 @@ fn completed(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
 fn may_lack_mark(hunk: &Hunk, whole: &Whole<'_>) -> bool {
     let mut pairs = hunk.lines.windows(2);
     pairs.any(|pair| {
-        pair[0].kind != LineKind::Context
-            && pair[1].kind == LineKind::Context
-            && !indent::is_blank(&pair[1].body)
+        pair[0].is_change()
+            && pair[1].is_context()
+            && pair[1].has_text()
             && whole.lines_like(&pair[1].body).is_empty()
     })
 }
@@ -333,10 +334,12 @@ fn doubted(hunk: &Hunk, why: Unsure) -> Hunk {
 /// Makes one hunk of the difference of two contents, with a little context at its ends; the first line of both is line
 /// `offset` of their file.
 fn between(hunk: &Hunk, offset: usize, before: &[Piece], after: &[Piece]) -> Hunk {
-    let lines = super::hunk::diff_lines(before, after);
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = lines.iter().position(is_change).unwrap_or(0);
-    let last = lines.iter().rposition(is_change).map_or(0, |last| last + 1);
+    let lines = super::line::diff_lines(before, after);
+    let first = lines.iter().position(HunkLine::is_change).unwrap_or(0);
+    let last = lines
+        .iter()
+        .rposition(HunkLine::is_change)
+        .map_or(0, |last| last + 1);
     let start = first.saturating_sub(CONTEXT_LINES);
     let end = (last + CONTEXT_LINES).min(lines.len());
     Hunk {

@@ -6,6 +6,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{FileMode, FileOp, FilePatch, Given, Hunk, HunkLine, LineKind, Unsure, compare, parts};
+use crate::patch::of_kind;
 use crate::text::{BOM, FinalNewline, LineSpan, Piece, Text, Trim, heading, indent};
 
 /// Returns the section, whose one hunk is all of the content that its file is to have, with the hunks that make that of
@@ -105,7 +106,7 @@ pub(super) fn hunks(whole: &Hunk, text: &Text, new: &[Piece]) -> Vec<Hunk> {
 
 /// Returns whether the first line that goes in a hunk comes elsewhere in the new content.
 fn moves(hunk: &Hunk, new: &[Piece]) -> bool {
-    let goes = |line: &&HunkLine| line.kind == LineKind::Delete && !indent::is_blank(&line.body);
+    let goes = |line: &&HunkLine| line.is_delete() && line.has_text();
     let first = hunk.lines.iter().find(goes);
     first.is_some_and(|first| {
         new.iter()
@@ -115,14 +116,13 @@ fn moves(hunk: &Hunk, new: &[Piece]) -> bool {
 
 /// Returns whether a hunk removes a line: no new line has its words, in their order. One that has only grew.
 fn removes(hunk: &Hunk) -> bool {
-    let of_kind = |kind: LineKind| hunk.lines.iter().filter(move |line| line.kind == kind);
     let grew = |old: &HunkLine| {
-        of_kind(LineKind::Insert).any(|new| {
+        of_kind(&hunk.lines, LineKind::Insert).any(|new| {
             let mut there = words(&new.body);
             words(&old.body).all(|word| there.any(|it| it == word))
         })
     };
-    let mut deleted = of_kind(LineKind::Delete);
+    let mut deleted = of_kind(&hunk.lines, LineKind::Delete);
     deleted.any(|old| words(&old.body).next().is_some() && !grew(old))
 }
 

@@ -11,6 +11,7 @@ use bstr::{BStr, ByteSlice};
 use foldhash::fast::RandomState;
 
 use super::{Extent, FilePatch, Hunk, HunkLine, LineKind, Unsure};
+use crate::patch::of_kind;
 use crate::text::display::display_line;
 use crate::text::{Piece, Sign, Text};
 
@@ -236,7 +237,7 @@ impl FilePatch {
         }
         let brings = |line: &HunkLine| {
             let may_be = foreign.is_most || line.body.contains_str("\u{fffd}");
-            line.kind == LineKind::Insert && may_be && foreign.is_strange(&line.body)
+            line.is_insert() && may_be && foreign.is_strange(&line.body)
         };
         for hunk in &mut self.hunks {
             if hunk.lines.iter().any(brings) {
@@ -248,7 +249,7 @@ impl FilePatch {
     /// Makes those hunks wait that would bring another encoding to `text`, which is UTF-8. One of ASCII alone may be in any.
     fn weigh_utf8(&mut self, text: &Text) {
         let is_ascii = OnceCell::new();
-        let brings = |line: &HunkLine| line.kind == LineKind::Insert && !line.body.is_utf8();
+        let brings = |line: &HunkLine| line.is_insert() && !line.body.is_utf8();
         for hunk in &mut self.hunks {
             if hunk.lines.iter().any(brings) && !is_ascii.get_or_init(|| text.as_bytes().is_ascii())
             {
@@ -274,12 +275,9 @@ fn respells(hunk: &Hunk) -> bool {
         let bytes = line.iter().filter(|byte| byte.is_ascii());
         bytes.copied().collect()
     };
-    let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
+    let runs = hunk.lines.split(|line| line.is_context());
     let mut runs = runs.map(|run| {
-        let of_kind = |kind: LineKind| {
-            let lines = run.iter().filter(move |line| line.kind == kind);
-            lines.map(|line| line.body.trim_ascii())
-        };
+        let of_kind = |kind: LineKind| of_kind(run, kind).map(|line| line.body.trim_ascii());
         let gone = of_kind(LineKind::Delete).filter(|line| !line.is_ascii());
         (gone.take(N_COMPARED), of_kind(LineKind::Insert))
     });

@@ -4,6 +4,7 @@
 //! backslashes and then a mark, gets one backslash more. Any other body is left alone, backslashes and all, so that what a
 //! model writes without knowing of the escape is read as it stands.
 
+use crate::text::OneOf;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::{Hunk, HunkLine};
@@ -13,7 +14,7 @@ const MARKS: [&str; 5] = ["@@", "--", "++", "```", "~~~"];
 /// Returns whether a body must be written with a backslash before it.
 pub fn needs(body: &BStr) -> bool {
     let text = body.trim_start_with(|c| c == '\\');
-    MARKS.iter().any(|mark| text.starts_with(mark.as_bytes()))
+    text.begins_with_one_of(&MARKS)
 }
 
 /// Returns whether a body is written with an escape.

@@ -229,7 +229,7 @@ impl Gathered {
     ) -> Option<&'static str> {
         let first = first.map(|at| &self.files[at]);
         if let Some(other) = first.filter(|other| !stands_beside(other, section)) {
-            let is_given = matches!(other.op, FileOp::Create | FileOp::Replace);
+            let is_given = other.op.is_content();
             let is_read = other.elided || other.invalid.is_none();
             let is_edited = is_given && section.op == FileOp::Modify && is_read;
             Some(match is_edited {
@@ -257,7 +257,7 @@ impl Gathered {
         if let Some(path) = section.path.named().filter(|_| section.shown.is_some()) {
             self.shown.entry(path.clone()).or_insert(at);
         }
-        if let FileOp::Rename { to } | FileOp::Copy { to } = &section.op
+        if let Some(to) = section.op.to()
             && !self.ends.contains_key(to)
         {
             let first = self.firsts.get(to).map(|first| &self.files[*first].op);
@@ -325,10 +325,7 @@ impl Gathered {
 
     /// Returns the section that moves or copies the same file to the same name.
     fn same_move(&self, section: &FilePatch) -> Option<usize> {
-        let (FileOp::Rename { to } | FileOp::Copy { to }) = &section.op else {
-            return None;
-        };
-        let at = *self.ends.get(to)?;
+        let at = *self.ends.get(section.op.to()?)?;
         let other = &self.files[at];
         let is_same = other.path.named() == section.path.named() && other.op == section.op;
         (is_same && is_plain_move(other) && is_plain_move(section)).then_some(at)
@@ -336,10 +333,7 @@ impl Gathered {
 
     /// Returns whether another section moves or copies a file to where this one does.
     fn is_taken(&self, section: &FilePatch) -> bool {
-        match &section.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => self.ends.contains_key(to),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => false,
-        }
+        section.op.to().is_some_and(|to| self.ends.contains_key(to))
     }
 
     /// Puts the hunks of a section behind those of another.

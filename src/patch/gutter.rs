@@ -1,17 +1,14 @@
 //! Line numbers that a model copied along with the lines it was shown.
 
 use super::{Hunk, HunkLine, LineKind};
+use crate::patch::of_kind;
 use crate::text::indent;
 
 /// Returns whether the new text alone of a hunk carries copied numbers: on all its lines, one after the other, or on one that
 /// is a line of the hunk but for its number. Whoever writes it as it stands puts the numbers into the file.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
     let quoted = || hunk.lines.iter().filter(|line| line.in_preimage());
-    let new = || {
-        hunk.lines
-            .iter()
-            .filter(|line| line.kind == LineKind::Insert)
-    };
+    let new = || of_kind(&hunk.lines, LineKind::Insert);
     let numbered = || new().filter_map(|line| split(&line.body));
     // Nearly no hunk has a number in its new lines.
     if numbered().next().is_none() || quoted().any(|line| split(&line.body).is_some()) {
@@ -35,7 +32,7 @@ fn are_in_a_row<'a>(lines: impl Iterator<Item = &'a HunkLine>) -> bool {
     let mut next = None;
     for line in lines {
         next = match (split(&line.body), next) {
-            (None, _) if !indent::is_blank(&line.body) => return false,
+            (None, _) if line.has_text() => return false,
             (None, next) => next.map(|number: usize| number + 1),
             (Some((number, _)), Some(next)) if next != number => return false,
             (Some((number, _)), _) => number.checked_add(1),
@@ -52,7 +49,7 @@ fn begins_alike(line: &HunkLine, rest: &[u8]) -> bool {
         let end = text.iter().position(|byte| !is_of_word(byte));
         text[..end.unwrap_or(text.len())].to_vec()
     };
-    let goes = line.kind == LineKind::Delete && split(&line.body).is_none();
+    let goes = line.is_delete() && split(&line.body).is_none();
     goes && !word(rest).is_empty() && word(rest) == word(&line.body)
 }
 

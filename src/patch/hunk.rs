@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use bstr::{BStr, BString, ByteSlice};
-use similar::DiffOp;
 
 use super::FileMode;
-use super::alignment::{Search, operations};
 use super::cell::CellEdit;
+use super::hint::{HintSource, LineHint};
+use super::line::{HunkLine, LineKind, diff_lines, of_kind};
 use super::quote::Quote;
-use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign, indent};
+use super::unsure::Unsure;
+use crate::text::{Digest, FinalNewline, LineSpan, Piece, RelPath, Sign};
 
 /// One change with the context it names.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -68,12 +69,6 @@ pub struct OtherReading {
     pub lines: Arc<[HunkLine]>,
     /// The line of the file at which they begin, 0-based.
     pub line_index: usize,
-}
-
-/// Returns how many lines with text go.
-pub fn n_removed(lines: &[HunkLine]) -> usize {
-    let gone = lines.iter().filter(|line| line.kind == LineKind::Delete);
-    gone.filter(|line| !indent::is_blank(&line.body)).count()
 }
 
 /// What was taken for the marks of context lines.
@@ -139,237 +134,6 @@ pub enum Extent {
     },
 }
 
-/// Why a hunk is never placed unasked, though it may be right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unsure {
-    /// The reply ends within it.
-    CutOff,
-    /// What its header, or the first half of it, announces is missing.
-    Unfinished,
-    /// A line of its new text stands for others, which would be lost where it takes their place.
-    LinesLeftOut,
-    /// It replaces a part of a line, and what it writes runs into the rest of it.
-    Glued,
-    /// Its new text carries line numbers that its old text does not.
-    NumbersCopied,
-    /// Its new text has entities such as `&gt;`, and none of the signs that they stand for.
-    EntitiesShown,
-    /// It shows no change, and ends before its file does: the reply may end before the change.
-    EndsEarly,
-    /// It is all of its file, and nothing but the space around its lines differs.
-    OnlyIndented,
-    /// A line of it has no mark, or one that is no `-` or `+`.
-    MarkUnclear,
-    /// Its divider is as long as no marker: it may be an underline in its text.
-    OddDivider,
-    /// Its block names a second file further down.
-    SeveralFiles,
-    /// The words above it name several files together.
-    NamesSeveral,
-    /// Its new text holds marks of an edit.
-    HoldsMarks,
-    /// It leaves lines out (`...`), and more than one stretch of the file, or nothing certain, is what that stands for.
-    GapUnclear,
-    /// Not all of the file was looked through for the text it replaces.
-    NotLookedThrough,
-    /// Its old text stands within other lines, too, where one place is meant.
-    StandsWithin,
-    /// Its old text does not stand in as many places as it says.
-    OtherCount,
-    /// Its new lines are indented, and the line that it names beside them is not, which may be so in the file or not.
-    IndentUnclear,
-    /// Its old text stands outside of the lines in which it is to be looked for.
-    OutOfRange,
-    /// A command above it printed it.
-    Printed,
-    /// A shell would put what only it knows in the place of a part of its text.
-    Expanded,
-    /// Its script changes to a folder that cannot be determined.
-    FolderUnknown,
-    /// The words above it may announce an example.
-    Shown,
-    /// A file of a patch is to be made, and something beside it speaks of applying it.
-    PatchKept,
-    /// A comment names its file that is not in the file's language: `# src/x.rs`.
-    ForeignComment,
-    /// The words around it may remove or rename a definition, and it keeps that.
-    DefinitionKept,
-    /// It stands in a block under the name of a file that it does not change.
-    OtherName,
-    /// The words above it may mean another file, and its old text stands there, too.
-    WhichFile,
-    /// Its call was refused, or failed.
-    CallFailed,
-    /// Its call, or its command, only tries it out.
-    TriedOnly,
-    /// The tool of its call is called by words that are not those of editing.
-    OtherTool,
-    /// Its new text may begin with an empty line, or the break is that of the tags around it.
-    BreakUnclear,
-    /// A switch of its call turns it off.
-    TurnedOff,
-    /// A field of its call that is not known may say that it is not to be made.
-    FieldUnknown,
-    /// The words around it take it back, or warn of it.
-    TakenBack,
-    /// The words above it offer it as one of several.
-    Offered,
-    /// The words around it leave it to the reader.
-    Optional,
-    /// The words above it may mean it for another branch, repository, reader or time.
-    Elsewhere,
-    /// Its command applies it to other files than those of the root: `patch -d sub`, `git apply --cached`.
-    OtherFiles,
-    /// Only words around its code say what is to change: that two blocks are one change, that the lines of one are to go.
-    Paired,
-    /// The same, and labels such as `Before` and `After` call one block the old code and one the new: an edit where the old code
-    /// is in one place of the file, to the letter.
-    Labelled,
-    /// Its file is to be made new, but there is one.
-    Exists,
-    /// Words ask to add it to the file, and beside the file it reads as one that removes lines.
-    AddsOnly,
-    /// It is of a whole file that has less than half of the lines of the one it replaces.
-    Unlike,
-    /// It is of content that is indented by spaces, and the file by tabs.
-    TabsLost,
-    /// A new line has letters in UTF-8, and the file is in an encoding that is not known, or lacks them.
-    OtherEncoding,
-    /// Its new lines are not UTF-8, and the file is.
-    NotUtf8,
-    /// It is of content that is indented by tabs, and the file by spaces.
-    SpacesLost,
-    /// It is a part of its file whose first or last line may be new, or stand for one that is there.
-    EdgeChanged,
-    /// It is a part of its file, and nothing shows whether its new lines replace others or come beside them.
-    ReachUnclear,
-    /// It is a part of its file, and adds a name that a line which is left out has.
-    NameLeftOut,
-    /// It is a part of its file, and a definition goes that it may have renamed, replaced or only left out.
-    DefinitionGone,
-    /// It is a part of its file, and a new line of it may stand for this one (0-based), which is not shown.
-    MayReplace(u32),
-    /// It is a part of its file whose lines stand in several places.
-    AnchorsRepeat,
-    /// It may be a part of its file only, and all else would go.
-    PartOnly,
-    /// It is read as a part of its file, and may be all of it: the lines that it does not show would go.
-    RestLeftOut,
-    /// The reply has too many sections about one file for this one to be compared with it.
-    NotCompared,
-    /// The lines of its file that it was worked out for have changed since.
-    Drifted,
-}
-
-impl Unsure {
-    /// Returns whether it is what the words around an edit say of it.
-    pub fn is_said(self) -> bool {
-        let said = [
-            Unsure::TakenBack,
-            Unsure::Offered,
-            Unsure::Optional,
-            Unsure::Elsewhere,
-            Unsure::Shown,
-        ];
-        said.contains(&self)
-    }
-
-    /// Returns whether the question is what the reply asks of the file: a hunk that changes nothing is no answer to it.
-    pub fn asks_for_result(self) -> bool {
-        self == Unsure::DefinitionKept
-    }
-
-    /// Returns whether the old text is in the file to the letter: that the result is there, too, shows nothing.
-    pub fn has_exact_old_text(self) -> bool {
-        self == Unsure::Glued
-    }
-
-    /// Returns whether lines of the file that the reply does not show may be meant to go or to stay.
-    pub fn is_of_edge(self) -> bool {
-        matches!(
-            self,
-            Unsure::EdgeChanged
-                | Unsure::ReachUnclear
-                | Unsure::NameLeftOut
-                | Unsure::DefinitionGone
-                | Unsure::MayReplace(_)
-                | Unsure::AnchorsRepeat
-        )
-    }
-
-    /// Returns the reason, for people.
-    pub fn words(self) -> &'static str {
-        match self {
-            Unsure::CutOff => "the reply ends in the middle of a change",
-            Unsure::Unfinished => "what it announces is missing: the reply may be cut off",
-            Unsure::EndsEarly => {
-                "it changes nothing and ends before the file does: it may be cut off"
-            }
-            Unsure::OnlyIndented => "it changes only how lines are indented",
-            Unsure::LinesLeftOut => "a new line is a placeholder for lines left out",
-            Unsure::NumbersCopied => "its new lines begin with line numbers, its old ones do not",
-            Unsure::EntitiesShown => "its new lines have entities such as `&gt;` for characters",
-            Unsure::MarkUnclear => "a line begins with neither a blank, `-` nor `+`",
-            Unsure::OddDivider => "its divider (`=`) differs in length from its markers",
-            Unsure::SeveralFiles => "its block names a second file further down",
-            Unsure::NamesSeveral => "the words above it name several files",
-            Unsure::HoldsMarks => "its new lines hold edit markers such as `<<<<<<< SEARCH`",
-            Unsure::GapUnclear => "it is unclear which lines its `...` leaves out",
-            Unsure::Exists => "it asks for a new file, but the file exists",
-            Unsure::AddsOnly => {
-                "the reply asks to add it, but read as the whole file it removes lines"
-            }
-            Unsure::Unlike => "it keeps less than half of the lines of the file it replaces",
-            Unsure::TabsLost => "it is indented by spaces, and the file by tabs",
-            Unsure::OtherEncoding => "its new lines are UTF-8, and the file is not",
-            Unsure::NotUtf8 => "its new lines are not UTF-8, and the file is",
-            Unsure::SpacesLost => "it is indented by tabs, and the file by spaces",
-            Unsure::EdgeChanged => "the first or last line of the snippet may be new or changed",
-            Unsure::ReachUnclear => "it is unclear which lines it replaces",
-            Unsure::NameLeftOut => "it adds a name that a line near it, left out here, has too",
-            Unsure::DefinitionGone => "it renames a definition, or drops it",
-            Unsure::MayReplace(_) => "a new line may replace one beside it, which stays",
-            Unsure::AnchorsRepeat => "the lines shown exist in several places",
-            Unsure::PartOnly => "it may be a part of the file only, and the rest would go",
-            Unsure::RestLeftOut => "it may be the whole file; the lines it does not show are kept",
-            Unsure::NotCompared => "too many sections on one file: it would replace all of it",
-            Unsure::Drifted => "the file changed at or beside its lines since matching",
-            Unsure::StandsWithin => "its old text is also part of other lines",
-            Unsure::IndentUnclear => "its new lines are indented, and the line beside them is not",
-            Unsure::OutOfRange => "its old text is outside of the lines that it names",
-            Unsure::OtherCount => "its old text does not occur as often as it says",
-            Unsure::Glued => "it joins new text to a line that it does not replace",
-            Unsure::NotLookedThrough => "too many such edits: not all of the file was searched",
-            Unsure::Printed => "a command printed this diff; it may be applied already",
-            Unsure::Expanded => "a shell would expand `$...` and commands in the text",
-            Unsure::FolderUnknown => "its script first changes to an unknown folder",
-            Unsure::Shown => "it may be only an example",
-            Unsure::PatchKept => "it is a file of a patch, which may be meant to be applied",
-            Unsure::WhichFile => "the words above it may mean another file, which it fits, too",
-            Unsure::ForeignComment => "a comment of another language names its file",
-            Unsure::DefinitionKept => {
-                "the reply may remove or rename a definition that this edit keeps"
-            }
-            Unsure::OtherName => "it is under the name of another file",
-            Unsure::CallFailed => "the transcript says that this call failed or was refused",
-            Unsure::TriedOnly => "its call only tries it out, as a dry run",
-            Unsure::OtherTool => "its tool or operation is not known to edit",
-            Unsure::BreakUnclear => "it is unclear whether its text begins with an empty line",
-            Unsure::TurnedOff => "a field of its call says not to run it",
-            Unsure::FieldUnknown => "an unknown field of its call may say not to run it",
-            Unsure::TakenBack => "the reply may advise against it",
-            Unsure::Offered => "it is one of several alternatives",
-            Unsure::Optional => "the surrounding text leaves it to you",
-            Unsure::Elsewhere => "it may be meant for another branch, reader or time",
-            Unsure::OtherFiles => "its command applies it in another folder, or not to the files",
-            Unsure::Paired | Unsure::Labelled => {
-                "only the words around its code say what to change"
-            }
-        }
-    }
-}
-
 /// What a blank context line becomes where the file has no such line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlankContext {
@@ -378,95 +142,6 @@ pub enum BlankContext {
     InsertedBeside,
     /// An addition, as the FILE_PATCH dialect defines it.
     Inserted,
-}
-
-/// A line number the reply claims.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LineHint {
-    /// The claimed first line of the preimage, 0-based; an insertion goes before it.
-    pub line_index: usize,
-    /// Where the number stands, which says how far to trust it.
-    pub source: HintSource,
-}
-
-/// Where a hinted line number comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum HintSource {
-    /// `@@ -12,4 +12,5 @@`
-    Header(CountCheck),
-    /// `:start_line:42`, `line=42`, `<start_line>42</start_line>`, a tool call's line field.
-    StartLine,
-    /// The line that a tool call inserts behind, or before: the place itself, not where to look for one.
-    Insertion,
-    /// The same, where lines are counted before anything else of the call is done.
-    Position,
-    /// The same, and how many lines are searched for the old text from there on.
-    Range(u32),
-    /// Line numbers copied into the text (`42 | code`).
-    Gutter,
-    /// No line of the reply: its file was compared with the content that the reply gives, and this is the place itself.
-    Compared,
-}
-
-/// Whether a header's counts are those of its body. A model that miscounts also misnumbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountCheck {
-    /// Both counts are right.
-    Right,
-    /// One is wrong or missing.
-    Wrong,
-}
-
-/// One line of a hunk.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct HunkLine {
-    /// What becomes of the line.
-    pub kind: LineKind,
-    /// Its text without marker and line ending.
-    pub body: Piece,
-}
-
-/// What becomes of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub enum LineKind {
-    /// It stays; it only says where.
-    Context,
-    /// It goes.
-    Delete,
-    /// It is new.
-    Insert,
-}
-
-impl LineKind {
-    /// Returns the marker of a unified diff.
-    pub fn sign(self) -> char {
-        match self {
-            LineKind::Context => ' ',
-            LineKind::Delete => '-',
-            LineKind::Insert => '+',
-        }
-    }
-}
-
-impl HunkLine {
-    /// Makes a line of `kind`.
-    pub fn new(kind: LineKind, body: impl Into<Piece>) -> HunkLine {
-        HunkLine {
-            kind,
-            body: body.into(),
-        }
-    }
-
-    /// Returns whether the file must hold this line before the change.
-    pub fn in_preimage(&self) -> bool {
-        self.kind != LineKind::Insert
-    }
-
-    /// Returns whether the file holds this line after the change.
-    pub fn in_postimage(&self) -> bool {
-        self.kind != LineKind::Delete
-    }
 }
 
 impl Hunk {
@@ -542,7 +217,7 @@ impl Hunk {
 
     /// Returns how many lines are of `kind`.
     pub fn n_lines_of(&self, kind: LineKind) -> usize {
-        self.lines.iter().filter(|line| line.kind == kind).count()
+        of_kind(&self.lines, kind).count()
     }
 
     /// Returns whether it says the same as `other`, which stands elsewhere in the reply.
@@ -560,7 +235,7 @@ impl Hunk {
     pub fn is_no_op(&self) -> bool {
         self.mode.is_none()
             && self.final_newline == FinalNewline::Keep
-            && self.lines.iter().all(|line| line.kind == LineKind::Context)
+            && self.lines.iter().all(HunkLine::is_context)
     }
 
     /// Returns whether it can be read and changes nothing, not even lines that only their numbers or their cell name.
@@ -597,30 +272,6 @@ impl Hunk {
         }
         Digest::of(&bytes)
     }
-}
-
-/// Returns the lines of both sides as one sequence: shared lines once as context, others as deletions before insertions.
-pub fn diff_lines(before: &[Piece], after: &[Piece]) -> Vec<HunkLine> {
-    let mut lines = Vec::new();
-    let mut take = |kind, side: &[Piece], range: std::ops::Range<usize>| {
-        lines.extend(
-            side[range]
-                .iter()
-                .map(|body| HunkLine::new(kind, body.clone())),
-        );
-    };
-    for op in operations(Search::Patience, before, after) {
-        match op {
-            DiffOp::Equal { .. } => take(LineKind::Context, before, op.old_range()),
-            DiffOp::Delete { .. } => take(LineKind::Delete, before, op.old_range()),
-            DiffOp::Insert { .. } => take(LineKind::Insert, after, op.new_range()),
-            DiffOp::Replace { .. } => {
-                take(LineKind::Delete, before, op.old_range());
-                take(LineKind::Insert, after, op.new_range());
-            }
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

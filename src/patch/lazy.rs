@@ -4,7 +4,7 @@ use bstr::{BStr, ByteSlice};
 
 use super::left_out::{self, IN_PLACE_OF_SIGNS};
 use super::{Hunk, HunkLine, LineKind};
-use crate::text::{Sign, Trim, comment};
+use crate::text::{OneOf, Sign, Trim, comment};
 
 /// What stands around the words of a comment.
 const AROUND: &[char] = &[
@@ -27,10 +27,7 @@ pub fn is_placeholder(line: &BStr) -> bool {
         "following code", "other code",
     ];
     let lower = text.to_ascii_lowercase();
-    is_comment
-        && !is_spread(text)
-        && text.len() < 120
-        && words.iter().any(|word| lower.contains_str(word))
+    is_comment && !is_spread(text) && text.len() < 120 && lower.has_one_of(&words)
 }
 
 /// A line of a file that stands for others, and what it shows beside them.
@@ -280,7 +277,7 @@ fn is_between_dots(text: &str) -> bool {
 /// Returns whether the new text of a hunk has such a line that the old one lacks, while lines go: those would be lost.
 pub fn is_in_new_text(hunk: &Hunk) -> bool {
     let is_new = |line: &HunkLine| {
-        line.kind == LineKind::Insert
+        line.is_insert()
             && is_placeholder(line.body.as_bstr())
             && !hunk
                 .preimage()

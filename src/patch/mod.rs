@@ -9,15 +9,18 @@ mod encoding;
 pub mod escape;
 mod gather;
 pub mod gutter;
+mod hint;
 pub mod hunk;
 pub mod lazy;
 pub mod left_out;
+pub mod line;
 mod object;
 mod parts;
 mod quote;
 pub mod shown;
 mod signed;
 pub mod talk;
+mod unsure;
 pub mod write;
 
 use std::sync::Arc;
@@ -28,13 +31,13 @@ use crate::text::{LineSpan, PathFault, Piece, RelPath, Root, Snapshot, Text, Tri
 
 pub use encoding::Encoding;
 pub use gather::{Dropped, Followed};
-pub use hunk::{
-    BlankContext, CountCheck, Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks,
-    Occurrences, Unsure,
-};
+pub use hint::{CountCheck, HintSource, LineHint};
+pub use hunk::{BlankContext, Extent, Hunk, Marks, Occurrences};
+pub use line::{HunkLine, LineKind, of_kind};
 pub use quote::Quote;
 pub use signed::signed_lines;
 pub use talk::Talk;
+pub use unsure::Unsure;
 
 /// All that one reply asks for, in the reply's order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -97,15 +100,17 @@ pub struct FilePatch {
 impl FilePatch {
     /// Returns the paths that it names.
     pub fn paths(&self) -> impl Iterator<Item = &RelPath> {
-        let from = match &self.path {
-            PatchPath::Named(path) => Some(path),
-            PatchPath::Missing | PatchPath::Refused { .. } => None,
-        };
-        let to = match &self.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        };
-        from.into_iter().chain(to)
+        self.path.named().into_iter().chain(self.op.to())
+    }
+
+    /// Returns the lines of its hunks, in their order.
+    pub fn lines(&self) -> impl Iterator<Item = &HunkLine> + Clone {
+        self.hunks.iter().flat_map(|hunk| hunk.lines.iter())
+    }
+
+    /// Returns those of them that are of `kind`.
+    pub fn lines_of(&self, kind: LineKind) -> impl Iterator<Item = &HunkLine> + Clone {
+        self.lines().filter(move |line| line.kind == kind)
     }
 
     /// Makes a section without hunks; its origin is left to the dialect.
@@ -322,6 +327,26 @@ pub enum FileOp {
     },
     /// Its whole content is given.
     Replace,
+}
+
+impl FileOp {
+    /// Returns the path that the file moves to, or that its copy has.
+    pub fn to(&self) -> Option<&RelPath> {
+        match self {
+            FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
+            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
+        }
+    }
+
+    /// Returns whether it gives what the file holds.
+    pub fn is_content(&self) -> bool {
+        matches!(self, FileOp::Create | FileOp::Replace)
+    }
+
+    /// Returns whether the file, or its copy, keeps what its hunks do not change.
+    pub fn is_of_lines(&self) -> bool {
+        matches!(self, FileOp::Modify) || self.to().is_some()
+    }
 }
 
 /// Names one hunk of a patch by position; both 0-based.

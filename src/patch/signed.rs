@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use super::hunk::{HunkLine, LineKind};
+use super::line::{HunkLine, LineKind};
 
 /// Reads lines as a diff has them; those that begin with `#` are ignored.
 ///

@@ -2,7 +2,7 @@
 
 use bstr::{BString, ByteSlice};
 
-use super::{FileMode, FileOp, Hunk, HunkLine, LineKind, Special};
+use super::{FileMode, FileOp, Hunk, HunkLine, Special};
 use crate::text::{FinalNewline, Text};
 
 /// One hunk with its true place, ready to be written.
@@ -210,10 +210,8 @@ pub fn body(hunk: &Hunk) -> BString {
     let mut out = BString::default();
     write_body(&mut out, hunk, |index| match hunk.final_newline {
         FinalNewline::Keep => false,
-        FinalNewline::Add => Some(index) == last_old && hunk.lines[index].kind == LineKind::Delete,
-        FinalNewline::Remove => {
-            Some(index) == last_new && hunk.lines[index].kind == LineKind::Insert
-        }
+        FinalNewline::Add => Some(index) == last_old && hunk.lines[index].is_delete(),
+        FinalNewline::Remove => Some(index) == last_new && hunk.lines[index].is_insert(),
     });
     out
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::patch::{Hunk, HunkLine, LineKind, hunk::diff_lines};
+use crate::patch::{Hunk, HunkLine, LineKind, line::diff_lines};
 use crate::text::{Edit, Edits, FinalNewline, LineSpan, Piece, Text};
 
 /// Lines of the file shown above and below what a hunk and those that it builds on change.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::overlap::N_NAMED;
 use super::{FilePlan, FileState, HunkPlan, State};
 use crate::matcher::{Candidate, Doubt, Found, LineMatch, tie};
-use crate::patch::{FileOp, LineKind, Quote};
+use crate::patch::{FileOp, Quote};
 use crate::text::display::display_line;
 use crate::text::{Content, heading};
 
@@ -174,8 +174,7 @@ fn lost_definition(best: &Candidate) -> Option<String> {
         .iter()
         .filter(|pair| matches!(pair.how, LineMatch::Similar { .. }))
         .filter_map(|pair| lines.get(pair.hunk_line()?));
-    let line = similar
-        .find(|line| line.kind == LineKind::Context && heading::defined(&line.body).is_some())?;
+    let line = similar.find(|line| line.is_context() && heading::defined(&line.body).is_some())?;
     Some(display_line(line.body.trim_ascii()))
 }
 

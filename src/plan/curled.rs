@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use bstr::ByteSlice;
 
-use crate::patch::{Hunk, LineKind};
+use crate::patch::{self, Hunk, LineKind};
 use crate::text::RelPath;
 use crate::text::hidden::{Typography, quotes_of_code, ranges_of_code};
 
@@ -145,8 +145,7 @@ impl Begins {
 }
 
 fn of_kind(hunk: &Hunk, kind: LineKind) -> impl Iterator<Item = &str> {
-    let lines = hunk.lines.iter().filter(move |line| line.kind == kind);
-    lines.filter_map(|line| line.body.to_str().ok())
+    patch::of_kind(&hunk.lines, kind).filter_map(|line| line.body.to_str().ok())
 }
 
 fn is_curly(c: char) -> bool {

@@ -1,7 +1,7 @@
 //! Why the making, replacing or deleting of a whole file waits for a person.
 
 use super::{FileInput, Loss, blob, curled};
-use crate::patch::{FileOp, Given, LineKind, Shown, Unsure};
+use crate::patch::{FileOp, Given, LineKind, Shown, Unsure, of_kind};
 use crate::text::display::display_line;
 use crate::text::{Content, Text, indent};
 
@@ -184,14 +184,8 @@ fn part_shown(input: &FileInput<'_>) -> Option<WholeDoubt> {
     }
     let text = input.snapshot?.text()?;
     let hunks = input.file.hunks.iter();
-    let deleted = hunks.flat_map(|hunk| {
-        hunk.lines
-            .iter()
-            .filter(|line| line.kind == LineKind::Delete)
-    });
-    let n_deleted = deleted
-        .filter(|line| !indent::is_blank(line.body.as_ref()))
-        .count();
+    let deleted = hunks.flat_map(|hunk| of_kind(&hunk.lines, LineKind::Delete));
+    let n_deleted = deleted.filter(|line| line.has_text()).count();
     let n_there = text.lines().filter(|line| !indent::is_blank(line)).count();
     let quotes = input.file.hunks.iter().any(|hunk| !hunk.lines.is_empty());
     (quotes && n_deleted < n_there).then_some(WholeDoubt::PartShown)

@@ -61,23 +61,12 @@ impl Resolutions {
 
     /// Drops the places chosen for the hunks that `is_void` names; other resolutions of their steps stay.
     pub fn forget_places(&mut self, is_void: impl Fn(HunkId) -> bool) {
+        let goes = |it: &Resolution| {
+            matches!(it, Resolution::Place { hunk, .. } if is_void(*hunk))
+                || matches!(it, Resolution::Order { first, second } if is_void(*first) || is_void(*second))
+        };
         for step in &mut self.steps {
-            Arc::make_mut(step)
-                .resolutions
-                .retain(|resolution| match resolution {
-                    Resolution::Place { hunk, .. } => !is_void(*hunk),
-                    Resolution::Order { first, second } => !is_void(*first) && !is_void(*second),
-                    Resolution::Decide { .. }
-                    | Resolution::Unplace { .. }
-                    | Resolution::Retarget { .. }
-                    | Resolution::Edit { .. }
-                    | Resolution::Confirm { .. }
-                    | Resolution::Comment { .. }
-                    | Resolution::Split { .. }
-                    | Resolution::Read { .. }
-                    | Resolution::Join { .. }
-                    | Resolution::Choose { .. } => true,
-                });
+            Arc::make_mut(step).resolutions.retain(|it| !goes(it));
         }
     }
 
@@ -161,19 +150,11 @@ impl Resolutions {
     pub fn places_mut(&mut self) -> impl Iterator<Item = (&HunkId, &mut LineSpan)> {
         let steps = self.steps.iter_mut().map(Arc::make_mut);
         let resolutions = steps.flat_map(|step| &mut step.resolutions);
-        resolutions.filter_map(|resolution| match resolution {
-            Resolution::Place { hunk, span } => Some((&*hunk, span)),
-            Resolution::Order { .. }
-            | Resolution::Unplace { .. }
-            | Resolution::Decide { .. }
-            | Resolution::Retarget { .. }
-            | Resolution::Edit { .. }
-            | Resolution::Confirm { .. }
-            | Resolution::Comment { .. }
-            | Resolution::Split { .. }
-            | Resolution::Read { .. }
-            | Resolution::Join { .. }
-            | Resolution::Choose { .. } => None,
+        resolutions.filter_map(|resolution| {
+            let Resolution::Place { hunk, span } = resolution else {
+                return None;
+            };
+            Some((&*hunk, span))
         })
     }
 

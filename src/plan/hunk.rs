@@ -67,21 +67,12 @@ fn stuck_unseen(input: &FileInput<'_>, file_state: &FileState, id: HunkId) -> Op
         }
     }
     let overwrites = input.settled.places.contains_key(&id);
-    match file_state {
-        FileState::Ready => None,
-        FileState::Exists if overwrites => None,
-        FileState::Binary => Some(State::Skipped),
-        FileState::Exists
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::NoTarget
-        | FileState::NotAFile(_)
-        | FileState::Refused(_)
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => Some(State::FileStuck),
-    }
+    let is_open = *file_state == FileState::Ready || *file_state == FileState::Exists && overwrites;
+    let stuck = match file_state == &FileState::Binary {
+        true => State::Skipped,
+        false => State::FileStuck,
+    };
+    (!is_open).then_some(stuck)
 }
 
 fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
@@ -328,10 +319,7 @@ pub(super) fn edits_at(
     text: &Text,
     chosen: Option<&BTreeSet<usize>>,
 ) -> Vec<Edit> {
-    let is_of_lines = match file.op {
-        FileOp::Modify | FileOp::Delete | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
-        FileOp::Create | FileOp::Replace => false,
-    };
+    let is_of_lines = !file.op.is_content();
     match place.exact().filter(|_| is_of_lines && chosen.is_none()) {
         Some(exact) => splice::of_exact(exact),
         None => edits(file, hunk, place, text, chosen),

@@ -18,7 +18,7 @@ use bstr::ByteSlice;
 use super::own::{self, Baseline};
 use crate::matcher::line_key::LineKey;
 use crate::matcher::weight;
-use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Given, Hunk, HunkLine, LineKind, of_kind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::words::counted;
@@ -346,10 +346,7 @@ fn defined(lines: &[HunkLine], at: usize) -> Option<String> {
 /// Returns the imports that a hunk adds although they stand elsewhere, in the hunk's order. One that the section takes away
 /// somewhere is moved.
 fn repeated_imports(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
-    let inserted = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert);
+    let inserted = of_kind(&hunk.lines, LineKind::Insert);
     let stands = |line: &[u8]| {
         let n_letters = line
             .iter()
@@ -372,7 +369,6 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
     let definitions = dropped_definitions(hunk, changes);
     let is_gone = definitions.iter().any(|gone| !lives_on(gone, hunk));
     let count = |is: &dyn Fn(&HunkLine) -> bool| hunk.lines.iter().filter(|line| is(line)).count();
-    let is_new = |line: &HunkLine| line.kind == LineKind::Insert;
     // Nearly always nothing goes that these would have to make up for. What only changes makes up for nothing.
     let n_defined = || {
         let of_kind = |kind: LineKind| {
@@ -384,11 +380,8 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
             .filter(|name| !old.contains(name))
             .count()
     };
-    let n_imported = || count(&|line| is_new(line) && is_import(line.body.trim_ascii()));
-    let deleted = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Delete);
+    let n_imported = || count(&|line| line.is_insert() && is_import(line.body.trim_ascii()));
+    let deleted = of_kind(&hunk.lines, LineKind::Delete);
     let imports = deleted.map(|line| line.body.trim_ascii());
     let imports: BTreeSet<&[u8]> = imports
         .filter(|line| is_import(line) && changes.takes_all_of(line))
@@ -407,8 +400,7 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
                 .map(|line| Loss::Import(display_line(line))),
         );
     }
-    let with_text =
-        |kind| move |line: &HunkLine| line.kind == kind && !indent::is_blank(&line.body);
+    let with_text = |kind| move |line: &HunkLine| line.kind == kind && line.has_text();
     let n_gone = count(&with_text(LineKind::Delete));
     let n_come = count(&with_text(LineKind::Insert));
     if losses.is_empty() && n_gone > n_come + N_FEW {
@@ -419,7 +411,7 @@ fn dropped(hunk: &Hunk, changes: &Changes<'_>) -> Vec<Loss> {
 
 /// Returns how many lines more go than come, as a reader counts them: `n_lost` hold text, and blank ones go with them.
 fn told(n_lost: usize, lines: &[HunkLine]) -> usize {
-    let n_of = |kind| lines.iter().filter(|line| line.kind == kind).count();
+    let n_of = |kind| of_kind(lines, kind).count();
     n_lost.max(n_of(LineKind::Delete).saturating_sub(n_of(LineKind::Insert)))
 }
 
@@ -442,12 +434,7 @@ fn lives_on(gone: &Gone<'_>, hunk: &Hunk) -> bool {
     }
     let says_something = |line: &&HunkLine| weight::of(&line.body) >= weight::WEAK;
     let body = gone.body.iter().filter(says_something);
-    let come = || {
-        let lines = hunk.lines.iter();
-        lines
-            .filter(|line| line.kind == LineKind::Insert)
-            .take(N_INSERTED)
-    };
+    let come = || of_kind(&hunk.lines, LineKind::Insert).take(N_INSERTED);
     let stays = |line: &&HunkLine| come().any(|new| is_like(&line.body, &new.body));
     let n_body = body.clone().count().min(N_COMPARED);
     let body = body.take(N_COMPARED);
@@ -466,7 +453,7 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
     let mut dropped = Vec::new();
     let mut from = 0;
     for (at, line) in hunk.lines.iter().enumerate() {
-        if at < from || line.kind != LineKind::Delete || changes.deleted.is_empty() {
+        if at < from || line.in_postimage() || changes.deleted.is_empty() {
             continue;
         }
         let name = defined(&hunk.lines, at).filter(|name| {
@@ -488,20 +475,19 @@ fn dropped_definitions<'a>(hunk: &'a Hunk, changes: &Changes<'_>) -> Vec<Gone<'a
             let is_quoted = quotes.is_open();
             quotes.read(&line.body);
             let is_in = is_quoted || is_deeper || is_brace || indent::is_blank(&line.body);
-            line.kind == LineKind::Delete && is_in
+            line.is_delete() && is_in
         };
         let below = hunk.lines[at + 1..].iter();
         let n_within = below.take_while(|line| is_within(line)).count();
         from = at + 1 + n_within;
         let body = &hunk.lines[at + 1..from];
-        let last = body.iter().rposition(|line| !indent::is_blank(&line.body));
+        let last = body.iter().rposition(|line| line.has_text());
         let below = hunk.lines[from..].iter();
         let mut old = below.filter(|line| line.in_preimage());
-        let next = old.find(|line| !indent::is_blank(&line.body));
+        let next = old.find(|line| line.has_text());
         dropped.push(Gone {
-            body_stays: next.is_some_and(|line| {
-                line.kind == LineKind::Context && indent::leading(&line.body).len() > width
-            }),
+            body_stays: next
+                .is_some_and(|line| line.is_context() && indent::leading(&line.body).len() > width),
             name,
             n_lines: last.map_or(1, |_| 1 + n_within),
             body,

@@ -16,7 +16,7 @@ use super::{HunkPlan, Scope, Settled, State};
 use crate::matcher::line_key::{self, LineKey};
 use crate::matcher::{self, LineMatch, tie, weight};
 use crate::patch::{
-    FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure, hunk,
+    FileOp, FilePatch, HintSource, Hunk, HunkLine, LineHint, LineKind, Unsure, line,
 };
 use crate::text::{Content, LineSpan, RelPath, Snapshot, Text};
 
@@ -49,7 +49,7 @@ pub(super) fn mark(input: &FileInput<'_>, text: &Text, hunks: &mut [HunkPlan]) {
         .collect();
     let are = |is: fn(&State) -> bool| asked.iter().all(|at| is(&hunks[*at].state));
     let is_fresh = are(|state| matches!(state, State::Placed | State::NoOp));
-    if are(|state| matches!(state, State::AlreadyApplied | State::NoOp)) {
+    if are(State::is_there) {
         return;
     }
     let may_stand = !asked.iter().any(is_exact);
@@ -193,9 +193,8 @@ fn takes_lines(file: &FilePatch, asked: &[usize]) -> bool {
 /// additions: braces and blanks come and go.
 fn proves(before: &Text, after: &Text, additions_only: bool) -> bool {
     let lines = changes(before, after);
-    let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
-    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
-    !(additions_only && lines.iter().any(is_deletion))
+    let mut changed = lines.iter().filter(|line| line.is_change());
+    !(additions_only && lines.iter().any(HunkLine::is_delete))
         && changed.any(|line| weight::of(&line.body) >= weight::WEAK)
 }
 
@@ -210,7 +209,7 @@ fn is_left(before: &Text, after: &Text, file: &FilePatch, asked: &[usize]) -> bo
         at += usize::from(line.in_postimage());
         let key = LineKey::of(&line.body);
         let says_something = weight::of(&line.body) >= weight::SIGNIFICANT;
-        if line.kind == LineKind::Delete && says_something && !kept.contains(&key) {
+        if line.is_delete() && says_something && !kept.contains(&key) {
             gone.push((key, at));
         }
     }
@@ -231,9 +230,8 @@ fn is_left(before: &Text, after: &Text, file: &FilePatch, asked: &[usize]) -> bo
 
 /// Returns whether the hunk begins or ends with lines that go, and nothing that comes in their place.
 fn ends_in_deletion(hunk: &Hunk) -> bool {
-    let runs = || hunk.lines.split(|line| line.kind == LineKind::Context);
-    let goes =
-        |run: &[HunkLine]| !run.is_empty() && run.iter().all(|line| line.kind == LineKind::Delete);
+    let runs = || hunk.lines.split(|line| line.is_context());
+    let goes = |run: &[HunkLine]| !run.is_empty() && run.iter().all(|line| line.is_delete());
     runs().next().is_some_and(goes) || runs().next_back().is_some_and(goes)
 }
 
@@ -241,15 +239,15 @@ fn ends_in_deletion(hunk: &Hunk) -> bool {
 /// could be seen of it, and other lines may have come in their place.
 fn only_ends_in_deletion(hunk: &Hunk) -> bool {
     let lines = &hunk.lines;
-    let is_deletion = |line: &HunkLine| line.kind == LineKind::Delete;
-    let context = |line: &HunkLine| line.kind == LineKind::Context;
     let (first, last) = (
-        lines.iter().position(context),
-        lines.iter().rposition(context),
+        lines.iter().position(HunkLine::is_context),
+        lines.iter().rposition(HunkLine::is_context),
     );
     let amid = first.zip(last).map(|(first, last)| &lines[first..=last]);
-    lines.iter().all(|line| is_deletion(line) || context(line))
-        && amid.unwrap_or_default().iter().all(context)
+    lines
+        .iter()
+        .all(|line| line.is_delete() || line.is_context())
+        && amid.unwrap_or_default().iter().all(HunkLine::is_context)
 }
 
 /// Returns whether lines that go at an end of the hunk are in the file still, as they are or in other words, at its best place:
@@ -262,7 +260,7 @@ fn has_its_like(input: &FileInput<'_>, at: usize) -> bool {
         return false;
     };
     let lines = &best.variant.lines;
-    let goes = |line: &usize| lines[*line].kind == LineKind::Delete;
+    let goes = |line: &usize| lines[*line].is_delete();
     let n_above = (0..lines.len()).take_while(goes).count();
     let n_below = (0..lines.len()).rev().take_while(goes).count();
     let is_at_an_end = |line: usize| line < n_above || line >= lines.len() - n_below;
@@ -283,16 +281,15 @@ fn changes(before: &Text, after: &Text) -> Vec<HunkLine> {
         let all = LineSpan::new(0, text.n_lines());
         text.pieces(all).collect::<Vec<_>>()
     };
-    hunk::diff_lines(&pieces(before), &pieces(after))
+    line::diff_lines(&pieces(before), &pieces(after))
 }
 
 /// Returns whether all that the last hunk inserts is somewhere in `text`: a look that costs little.
 fn may_stand(file: &FilePatch, text: &Text) -> bool {
-    let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
     let last = file.hunks.last();
     last.is_some_and(|last| {
         let is_part = last.needs_target();
-        let mut inserted = last.lines.iter().filter(is_inserted);
+        let mut inserted = last.lines.iter().filter(|line| line.is_insert());
         let stands =
             |line: &[u8]| memchr::memmem::find(text.as_bytes(), line.trim_ascii()).is_some();
         is_part || inserted.all(|line| stands(&line.body))
@@ -307,7 +304,7 @@ fn is_beside_context(hunk: &HunkPlan) -> bool {
     let place = &placement.candidate;
     let lines = &place.variant.lines;
     let says_something = |line: &usize| weight::of(&lines[*line].body) >= weight::SIGNIFICANT;
-    let is_context = |line: &usize| lines[*line].kind == LineKind::Context;
+    let is_context = |line: &usize| lines[*line].is_context();
     let mut context = (0..lines.len())
         .filter(is_context)
         .filter(says_something)

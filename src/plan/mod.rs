@@ -28,8 +28,10 @@ pub mod splice;
 pub mod verdict;
 mod whole;
 
+use std::sync::Arc;
+
 use crate::matcher::Listed;
-use crate::patch::{FileOp, FilePatch, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, FilePatch, Hunk, HunkId};
 use crate::text::{Content, Edit, Edits, FinalNewline, LineSpan, RelPath, Snapshot, Text};
 
 pub use block::{Block, BlockDecision};
@@ -95,6 +97,13 @@ pub enum FileState {
     Unsearched,
 }
 
+impl FileState {
+    /// Returns whether its path is no file's that may be touched.
+    pub fn names_no_file(&self) -> bool {
+        matches!(self, FileState::NoTarget | FileState::Refused(_))
+    }
+}
+
 /// The plan for one hunk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HunkPlan {
@@ -130,14 +139,17 @@ impl Placement {
     /// Returns the lines that it takes. The context of a hunk that builds on others is none of its own: those from the first
     /// line that changes to the last.
     pub fn own_lines(&self) -> LineSpan {
-        let is_kept = |line: &&HunkLine| line.kind == LineKind::Context;
         self.candidate.for_once(|place| {
             if self.builds_on.is_empty() {
                 return place.span;
             }
             let lines = &place.variant.lines;
-            let n_above = lines.iter().take_while(is_kept).count();
-            let n_below = lines.iter().rev().take_while(is_kept).count();
+            let n_above = lines.iter().take_while(|line| line.is_context()).count();
+            let n_below = lines
+                .iter()
+                .rev()
+                .take_while(|line| line.is_context())
+                .count();
             let start = place.span.start + n_above;
             LineSpan::new(start, place.span.end.saturating_sub(n_below).max(start))
         })
@@ -205,6 +217,11 @@ impl State {
         matches!(self, State::Invalid(_) | State::Unresolved(_))
     }
 
+    /// Returns whether the file is as the hunk would make it.
+    pub fn is_there(&self) -> bool {
+        matches!(self, State::AlreadyApplied | State::NoOp)
+    }
+
     /// Returns whether nothing is left to settle about its place.
     pub fn is_settled(&self) -> bool {
         matches!(
@@ -242,6 +259,11 @@ impl HunkPlan {
 }
 
 impl FilePlan {
+    /// Returns the text that was read at its target, if it is one.
+    pub fn text(&self) -> Option<&Arc<Text>> {
+        self.snapshot.as_ref().and_then(Snapshot::text)
+    }
+
     /// Returns the hunks of `scope` that will be written: placed, not merely settled.
     pub fn written(&self, scope: Scope) -> impl Iterator<Item = &HunkPlan> {
         self.hunks
@@ -252,7 +274,7 @@ impl FilePlan {
     /// Returns what the hunk of index `hunk` writes at its place, in order; nothing without one. It is worked out whenever
     /// it is asked for: with 100,000 hunks, it would be a tenth of all that a review keeps.
     pub fn placed_edits(&self, file: &FilePatch, hunk: usize) -> Vec<Edit> {
-        let text = self.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.text();
         let hunk = &self.hunks[hunk];
         match text {
             Some(text) => hunk::placed_edits(file, text, hunk),
@@ -263,7 +285,7 @@ impl FilePlan {
     /// Returns whether the hunk takes away what the reply does not quote line by line: the file itself, or lines of one that
     /// it replaces.
     pub fn loses_unquoted(&self, hunk: &Hunk) -> bool {
-        let text = self.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.text();
         match self.op {
             _ if hunk.mode.is_some() => false,
             FileOp::Delete => true,

@@ -57,7 +57,7 @@ fn holds_result(input: &FileInput<'_>, new: &Snapshot) -> bool {
         ..*input
     });
     let mut states = plan.hunks.iter().map(|hunk| &hunk.state);
-    states.all(|state| matches!(state, State::AlreadyApplied | State::NoOp))
+    states.all(State::is_there)
 }
 
 /// Returns whether `new` is what the section makes of `old`.

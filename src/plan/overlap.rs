@@ -49,7 +49,7 @@ pub fn is_repeated(
 /// Returns the lines of a hunk that are not blank, without the blanks at their ends.
 fn said(place: &Candidate) -> impl Iterator<Item = (LineKind, &[u8])> {
     let lines = place.variant.lines.iter();
-    let lines = lines.filter(|line| !indent::is_blank(&line.body));
+    let lines = lines.filter(|line| line.has_text());
     lines.map(|line| (line.kind, line.body.trimmed_end()))
 }
 

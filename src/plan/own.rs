@@ -7,8 +7,8 @@ use std::ops::Range;
 use bstr::BStr;
 use similar::DiffTag;
 
+use crate::patch::FilePatch;
 use crate::patch::alignment::{Search, operations};
-use crate::patch::{FilePatch, LineKind};
 use crate::text::{Text, indent};
 
 /// What is known of a file from before.
@@ -68,7 +68,7 @@ fn changes_of(file: &FilePatch, hunk: usize) -> Vec<Change<'_>> {
     let mut changes: Vec<Change<'_>> = Vec::new();
     let mut is_within = false;
     for line in hunk.lines.iter() {
-        if line.kind == LineKind::Context {
+        if line.is_context() {
             (at, is_within) = (at + 1, false);
             continue;
         }
@@ -78,7 +78,7 @@ fn changes_of(file: &FilePatch, hunk: usize) -> Vec<Change<'_>> {
             is_within = true;
         }
         let change = changes.last_mut().expect("one was begun");
-        if line.kind == LineKind::Insert {
+        if line.is_insert() {
             change.new.push(&line.body);
         } else {
             at += 1;

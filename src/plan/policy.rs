@@ -1,6 +1,7 @@
 //! What may be placed unasked. Interactive and headless default are one: nothing is ever guessed.
 
 use crate::matcher::{Rules, Tier};
+use crate::text::worded::with_words;
 
 /// What is done where nobody has chosen a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,39 +46,26 @@ impl Default for Policy {
     }
 }
 
-/// Who put a hunk where it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// The matcher: it is the only good place.
-    Matcher,
-    /// The patch's line number, proven right.
-    Number,
-    /// The heading the patch names.
-    Heading,
-    /// The patch says that it ends where the file ends.
-    FileEnd,
-    /// The order of like hunks over like places.
-    Order,
-    /// The other hunks take all its other places.
-    Left,
-    /// `--policy nearest`.
-    Nearest,
-    /// A person chose it.
-    Person,
-}
-
-impl By {
+with_words! {
+    /// Who put a hunk where it is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum By;
     /// Returns the stable name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            By::Matcher => "matcher",
-            By::Number => "number",
-            By::Heading => "heading",
-            By::FileEnd => "file_end",
-            By::Order => "order",
-            By::Left => "elimination",
-            By::Nearest => "nearest",
-            By::Person => "person",
-        }
-    }
+    pub fn name;
+    /// The matcher: it is the only good place.
+    Matcher "matcher",
+    /// The patch's line number, proven right.
+    Number "number",
+    /// The heading the patch names.
+    Heading "heading",
+    /// The patch says that it ends where the file ends.
+    FileEnd "file_end",
+    /// The order of like hunks over like places.
+    Order "order",
+    /// The other hunks take all its other places.
+    Left "elimination",
+    /// `--policy nearest`.
+    Nearest "nearest",
+    /// A person chose it.
+    Person "person",
 }

@@ -134,7 +134,7 @@ impl<'a> Proofs<'a> {
     fn has_own_context(&self, at: usize) -> bool {
         let as_found = self.found[at].candidates.first();
         let lines = as_found.map_or(&self.file.hunks[at].lines, |place| &place.variant.lines);
-        let mut context = lines.iter().filter(|line| line.kind == LineKind::Context);
+        let mut context = lines.iter().filter(|line| line.is_context());
         context.any(|line| self.is_own(&line.body, weight::SIGNIFICANT))
     }
 
@@ -168,8 +168,7 @@ impl<'a> Proofs<'a> {
     /// Returns whether a line of the place is like one that goes there, and none that hunks insert.
     fn is_to_be_changed(&self, place: &Candidate) -> bool {
         let inserted = self.inserted.get_or_init(|| {
-            let lines = self.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-            let inserted = lines.filter(|line| line.kind == LineKind::Insert);
+            let inserted = self.file.lines_of(LineKind::Insert);
             inserted.map(|line| LineKey::of(&line.body)).collect()
         });
         let lines = &place.variant.lines;
@@ -179,12 +178,12 @@ impl<'a> Proofs<'a> {
         };
         // Of a line that holds new text, as of one within which a string was replaced, nothing says that it is meant.
         let holds_new = |there: &BStr| {
-            let new = lines.iter().filter(|line| line.kind == LineKind::Insert);
+            let new = lines.iter().filter(|line| line.is_insert());
             let mut new = new.filter(|line| weight::of(&line.body) >= weight::SIGNIFICANT);
             new.any(|line| there.contains_str(line.body.trim_ascii()))
         };
         place.aligned.iter().any(|pair| {
-            let goes = |line: usize| lines[line].kind == LineKind::Delete;
+            let goes = |line: usize| lines[line].is_delete();
             let target = pair.target_line().map(|line| self.text.line(line));
             pair.hunk_line().is_some_and(goes)
                 && is_like(pair.how)

@@ -125,10 +125,13 @@ pub enum Resolution {
 }
 
 impl Resolution {
-    /// Returns the index of the file that it is about: no resolution is about two.
-    pub fn file(&self) -> usize {
+    /// Returns the hunk that it is about: the first of two, and hunk 0 where it is about a file.
+    pub fn subject(&self) -> HunkId {
         match self {
-            Resolution::Retarget { file, .. } => *file,
+            Resolution::Retarget { file, .. } => HunkId {
+                file: *file,
+                hunk: 0,
+            },
             Resolution::Order { first: hunk, .. }
             | Resolution::Place { hunk, .. }
             | Resolution::Unplace { hunk }
@@ -139,8 +142,21 @@ impl Resolution {
             | Resolution::Split { hunk, .. }
             | Resolution::Read { hunk, .. }
             | Resolution::Join { hunk }
-            | Resolution::Choose { hunk, .. } => hunk.file,
+            | Resolution::Choose { hunk, .. } => *hunk,
         }
+    }
+
+    /// Returns the index of the file that it is about: no resolution is about two.
+    pub fn file(&self) -> usize {
+        self.subject().file
+    }
+
+    /// Returns the hunk that it accepts, in whole or in part.
+    pub fn accepts(&self) -> Option<HunkId> {
+        let Resolution::Decide { hunk, decision } = self else {
+            return None;
+        };
+        decision.is_accepted().then_some(*hunk)
     }
 }
 

@@ -89,27 +89,20 @@ fn can_be_read(input: &FileInput<'_>, hunk: &HunkPlan) -> bool {
     {
         return false;
     }
-    match hunk.state {
-        State::Placed
-        | State::AlreadyApplied
-        | State::NoMatch
-        | State::TooWeak
-        | State::DeletedLineNotFound
-        | State::Ambiguous
-        | State::ContextGone => true,
+    if hunk.state == State::NoOp {
         // Blank lines that it removes, and the file has not, may be made by earlier hunks.
-        State::NoOp => {
-            let n_of = |kind| asked.lines.iter().filter(|line| line.kind == kind).count();
-            n_of(LineKind::Delete) > n_of(LineKind::Insert)
-        }
-        State::Overlap(_)
-        | State::Skipped
-        | State::FileStuck
-        | State::Drifted
-        | State::Dependent(_)
-        | State::Invalid(_)
-        | State::Unresolved(_) => false,
+        return asked.n_lines_of(LineKind::Delete) > asked.n_lines_of(LineKind::Insert);
     }
+    matches!(
+        hunk.state,
+        State::Placed
+            | State::AlreadyApplied
+            | State::NoMatch
+            | State::TooWeak
+            | State::DeletedLineNotFound
+            | State::Ambiguous
+            | State::ContextGone
+    )
 }
 
 /// Marks the hunks that need others which are not wanted as they are, or not yet where they themselves are.

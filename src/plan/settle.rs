@@ -7,7 +7,7 @@ use super::blob;
 use super::policy::{By, Policy};
 use super::verdict::{Verdict, is_good_enough};
 use crate::matcher::{self, Candidate, Doubt, Found, Tier, line_key, named, tie};
-use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine, LineKind};
+use crate::patch::{CountCheck, FilePatch, HintSource, Hunk, HunkLine};
 use crate::text::{LineSpan, Text};
 
 /// Settles what it can of `verdicts`, one per hunk of `file`.
@@ -322,7 +322,7 @@ fn by_what_is_left(
 fn is_said_again(file: &FilePatch, at: usize, verdicts: &[Verdict]) -> bool {
     fn change(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
         let lines = hunk.lines.iter();
-        lines.filter(|line| line.kind != LineKind::Context)
+        lines.filter(|line| line.is_change())
     }
     let hunk = &file.hunks[at];
     let mut placed = file

@@ -96,13 +96,13 @@ pub fn of_exact(place: &Exact) -> Vec<Edit> {
     let mut at = place.span().start;
     let mut in_run = false;
     for line in place.hunk_lines() {
-        if line.kind != LineKind::Context && !in_run {
+        if line.is_change() && !in_run {
             edits.push(Edit {
                 span: LineSpan::new(at, at),
                 lines: Vec::new(),
             });
         }
-        in_run = line.kind != LineKind::Context;
+        in_run = line.is_change();
         at += usize::from(line.in_preimage());
         if let Some(edit) = edits.last_mut().filter(|_| in_run) {
             match line.kind {
@@ -123,9 +123,8 @@ fn removed<'a>(candidate: &'a Candidate, targets: &[Option<usize>]) -> Vec<Remov
     let in_other_words = candidate.aligned.iter().filter(|it| !it.how.is_alike());
     let in_other_words: BTreeSet<usize> = in_other_words.filter_map(Aligned::hunk_line).collect();
     let lines = candidate.variant.lines.iter().zip(targets).enumerate();
-    let removed = lines.filter(|(index, (line, _))| {
-        line.kind == LineKind::Delete && !in_other_words.contains(index)
-    });
+    let removed =
+        lines.filter(|(index, (line, _))| line.is_delete() && !in_other_words.contains(index));
     let removed = removed.map(|(_, (line, target))| (indent::unindented(&line.body), *target));
     let mut removed: Vec<Removed<'_>> = removed.collect();
     removed.sort_unstable();
@@ -174,9 +173,9 @@ fn begin(edits: &mut Vec<Edit>, span: LineSpan) {
 /// Returns the line before which the insertion `index` goes: where the deletions after it begin, else beside its context.
 fn insertion_point(candidate: &Candidate, targets: &[Option<usize>], index: usize) -> usize {
     let lines = &candidate.variant.lines;
-    let next = (index..lines.len()).find(|at| lines[*at].kind != LineKind::Insert);
+    let next = (index..lines.len()).find(|at| lines[*at].in_preimage());
     let replaced = next
-        .filter(|at| lines[*at].kind == LineKind::Delete)
+        .filter(|at| lines[*at].is_delete())
         .and_then(|at| targets[at]);
     replaced
         .or_else(|| matcher::insertion_point(|at| targets[at], lines, index))

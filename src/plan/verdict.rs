@@ -230,11 +230,7 @@ fn is_of_the_place(doubt: Doubt) -> bool {
 /// Returns whether a loose place is good enough to be the one meant although the result stands at `made`: all that the hunk
 /// removes is there, or it lies elsewhere.
 fn may_be_made_again(place: &Candidate, made: LineSpan) -> bool {
-    let removes = place
-        .variant
-        .lines
-        .iter()
-        .any(|line| line.kind == LineKind::Delete);
+    let removes = place.variant.lines.iter().any(|line| line.is_delete());
     let is_apart = made.end <= place.span.start || place.span.end <= made.start;
     place.reaches_bar()
         && !tie::lacks_a_deletion(place)

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use bstr::{BStr, ByteSlice};
 
 use crate::matcher::Code;
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::{HunkLine, LineKind, of_kind};
 use crate::plan::{HunkPlan, State};
 use crate::session::Session;
 use crate::text::display::display_line;
@@ -32,6 +32,5 @@ pub(super) fn told(session: &Session, plan: &HunkPlan) -> Option<String> {
 
 /// Returns the lines that are added, without the blanks around them.
 fn added(lines: &[HunkLine]) -> impl Iterator<Item = &BStr> {
-    let added = lines.iter().filter(|line| line.kind == LineKind::Insert);
-    added.map(|line| line.body.trim().as_bstr())
+    of_kind(lines, LineKind::Insert).map(|line| line.body.trim().as_bstr())
 }

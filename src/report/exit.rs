@@ -38,6 +38,8 @@ pub enum Exit {
 pub struct ExitSpec {
     /// The way to end.
     pub exit: Exit,
+    /// The stable name in JSON.
+    pub name: &'static str,
     /// The code the shell sees.
     pub code: u8,
     /// What it means, for help and README.
@@ -48,11 +50,13 @@ pub struct ExitSpec {
 pub static EXITS: &[ExitSpec] = &[
     ExitSpec {
         exit: Exit::Done,
+        name: "done",
         code: 0,
         meaning: "everything the patch asks for is on disk (now, or was already)",
     },
     ExitSpec {
         exit: Exit::InPart,
+        name: "in_part",
         code: 1,
         meaning: "written in part, or not at all, by decision: some hunks or lines were rejected or left, a part \
                   of the reply was not read, a binary file was skipped with a warning, or the reviewer quit; or all is written, but a report asked for beside it \
@@ -60,42 +64,50 @@ pub static EXITS: &[ExitSpec] = &[
     },
     ExitSpec {
         exit: Exit::Unreadable,
+        name: "unreadable",
         code: 2,
         meaning: "usage, unreadable or unparsable input, or no patch in it; nothing written",
     },
     ExitSpec {
         exit: Exit::NeedsPerson,
+        name: "needs_person",
         code: 3,
         meaning: "needs a person: ambiguous, no match, conflict, needs review, target missing or of another kind, a part \
                   of the reply not read; nothing written (`--partial` writes the settled ones and exits 1)",
     },
     ExitSpec {
         exit: Exit::Refused,
+        name: "refused",
         code: 4,
         meaning: "refused: unsafe path, link, hidden characters, a limit; nothing written",
     },
     ExitSpec {
         exit: Exit::Drifted,
+        name: "drifted",
         code: 5,
         meaning: "a file changed since it was matched, or another hunkwise is writing; nothing written",
     },
     ExitSpec {
         exit: Exit::RolledBack,
+        name: "rolled_back",
         code: 6,
         meaning: "the write failed and was rolled back; nothing changed",
     },
     ExitSpec {
         exit: Exit::HungUp,
+        name: "hung_up",
         code: 129,
         meaning: "the terminal went away; the session was saved first",
     },
     ExitSpec {
         exit: Exit::Interrupted,
+        name: "interrupted",
         code: 130,
         meaning: "interrupted; the session was saved first",
     },
     ExitSpec {
         exit: Exit::Terminated,
+        name: "terminated",
         code: 143,
         meaning: "terminated; the session was saved first",
     },
@@ -104,8 +116,17 @@ pub static EXITS: &[ExitSpec] = &[
 impl Exit {
     /// Returns the code the shell sees.
     pub fn code(self) -> u8 {
+        self.spec().code
+    }
+
+    /// Returns the stable name in JSON.
+    pub fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    fn spec(self) -> &'static ExitSpec {
         let row = EXITS.iter().find(|row| row.exit == self);
-        row.expect("every way to end has its row").code
+        row.expect("every way to end has its row")
     }
 
     /// Returns whether a headless run that ends so has written what its scope takes.

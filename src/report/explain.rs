@@ -2,7 +2,7 @@
 //! line read the same words.
 
 use crate::matcher::{Aligned, Candidate, Doubt, Evidence, LineMatch};
-use crate::patch::{HunkId, LineKind};
+use crate::patch::{HunkId, LineKind, of_kind};
 use crate::plan::{By, Decision, HunkPlan, State};
 use crate::session::{Moves, Session};
 use crate::text::display::display_line;
@@ -61,7 +61,7 @@ pub struct LineExplained {
 pub fn explain(session: &Session, id: HunkId) -> Explanation {
     let plan = session.plan().hunk(id);
     let file = &session.plan().files[id.file];
-    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let text = file.text();
     // Where a hunk could go that is in the file already is where it is not.
     let is_made = plan.state == State::AlreadyApplied;
     let found = session.found(id).filter(|_| !is_made);
@@ -212,8 +212,7 @@ fn made_place(session: &Session, id: HunkId, text: &Text, span: LineSpan) -> Pla
 fn explain_lines(place: &Candidate, text: &Text) -> Vec<LineExplained> {
     let lines = &place.variant.lines;
     let added = |from: usize, to: usize| {
-        let added = lines[from..to].iter();
-        let added = added.filter(|line| line.kind == LineKind::Insert);
+        let added = of_kind(&lines[from..to], LineKind::Insert);
         added.map(|line| LineExplained {
             sign: line.kind.sign(),
             line_number: None,

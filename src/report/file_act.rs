@@ -4,8 +4,8 @@ use super::is_new;
 use crate::patch::{FileOp, HunkId};
 use crate::plan::HunkPlan;
 use crate::session::Session;
+use crate::text::RelPath;
 use crate::text::display::display_line;
-use crate::text::{RelPath, Snapshot};
 
 /// What a hunk does to its whole file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn file_act(session: &Session, hunk: &HunkPlan) -> Option<FileAct> {
         return act(&mode.words(), None);
     }
     let place = &placement?.candidate;
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let text = file.text();
     let n_lines = text.map(|text| text.n_lines());
     if deletes_file(session, id) {
         return act("Deletes the file", n_lines);

@@ -6,7 +6,8 @@ use std::cell::OnceCell;
 use crate::patch::HunkId;
 use crate::plan::{HunkPlan, Scope, State};
 use crate::session::Session;
-use crate::text::{RelPath, Snapshot};
+use crate::text::RelPath;
+use crate::text::worded::with_words;
 
 use super::unmarked::Known;
 
@@ -40,57 +41,39 @@ pub struct Finding {
     pub what: String,
 }
 
-/// The kinds of finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum FindingCode {
-    /// Characters are added that no reader sees.
-    HiddenCharacters,
-    /// Words or signs are added that look like others.
-    LookAlikes,
-    /// Text is added where no reader looks.
-    FarRight,
-    /// An import is added that stands elsewhere in the file.
-    RepeatedImport,
-    /// A definition, an import or many lines go.
-    Loss,
-    /// Lines are changed that somebody changed since they were committed, or written by an apply.
-    OwnChange,
-    /// A definition is added that stands in the file already.
-    RepeatedDefinition,
-    /// Brackets or quotes are left open.
-    Unbalanced,
-    /// The file that is to be changed holds conflicts that nobody has settled yet.
-    ConflictMarkers,
-    /// Context is shown that the file lacks: a line that may be meant to be added.
-    UnmarkedAddition,
-    /// A line of the file goes in place of one that the reply removes.
-    OtherRemoval,
-    /// Lines are added that the reply has in code, with entities or double escapes.
-    Decoded,
-    /// Lines are added in another encoding than the file's.
-    OtherEncoding,
-}
-
-impl FindingCode {
+with_words! {
+    /// The kinds of finding.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum FindingCode;
     /// Returns the stable name in JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            FindingCode::HiddenCharacters => "hidden_characters",
-            FindingCode::LookAlikes => "look_alikes",
-            FindingCode::FarRight => "far_right",
-            FindingCode::RepeatedImport => "repeated_import",
-            FindingCode::Loss => "loss",
-            FindingCode::OwnChange => "own_change",
-            FindingCode::RepeatedDefinition => "repeated_definition",
-            FindingCode::Unbalanced => "unbalanced",
-            FindingCode::ConflictMarkers => "conflict_markers",
-            FindingCode::UnmarkedAddition => "unmarked_addition",
-            FindingCode::OtherRemoval => "other_removal",
-            FindingCode::Decoded => "decoded",
-            FindingCode::OtherEncoding => "other_encoding",
-        }
-    }
+    pub fn name;
+    /// Characters are added that no reader sees.
+    HiddenCharacters "hidden_characters",
+    /// Words or signs are added that look like others.
+    LookAlikes "look_alikes",
+    /// Text is added where no reader looks.
+    FarRight "far_right",
+    /// An import is added that stands elsewhere in the file.
+    RepeatedImport "repeated_import",
+    /// A definition, an import or many lines go.
+    Loss "loss",
+    /// Lines are changed that somebody changed since they were committed, or written by an apply.
+    OwnChange "own_change",
+    /// A definition is added that stands in the file already.
+    RepeatedDefinition "repeated_definition",
+    /// Brackets or quotes are left open.
+    Unbalanced "unbalanced",
+    /// The file that is to be changed holds conflicts that nobody has settled yet.
+    ConflictMarkers "conflict_markers",
+    /// Context is shown that the file lacks: a line that may be meant to be added.
+    UnmarkedAddition "unmarked_addition",
+    /// A line of the file goes in place of one that the reply removes.
+    OtherRemoval "other_removal",
+    /// Lines are added that the reply has in code, with entities or double escapes.
+    Decoded "decoded",
+    /// Lines are added in another encoding than the file's.
+    OtherEncoding "other_encoding",
 }
 
 /// What is done headless with a patch that adds hidden text.
@@ -174,7 +157,7 @@ pub fn refusals_of_all(session: &Session) -> Vec<Finding> {
 /// Returns what else than hidden text is found in a hunk as it is decided on: of what was ruled out nothing is told.
 pub fn told_of(session: &Session, id: HunkId) -> Vec<Finding> {
     let file = &session.plan().files[id.file];
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let text = file.text();
     let known = text.map(|text| Known::new(text, &session.patch().files[id.file]));
     // What is true of the whole file is told once.
     let conflict = (id.hunk == 0).then(|| conflict_in(session, id.file));
@@ -204,7 +187,7 @@ fn findings_in(
         if asked == Asked::All {
             findings.extend(conflict_in(session, index));
         }
-        let text = file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = file.text();
         let known = text.filter(|_| asked == Asked::All);
         let known = known.map(|text| Known::new(text, section));
         let mut lines = Lines::of(patch, file, &in_patch);

@@ -96,6 +96,30 @@ pub enum Outcome {
 }
 
 impl<'a> Report<'a> {
+    /// Makes the report of a command that wrote nothing, and looked at all of the reply.
+    pub fn looked(
+        command: &'static str,
+        session: &'a Session,
+        root: &'a str,
+        findings: &'a [Finding],
+        exit: Exit,
+    ) -> Report<'a> {
+        Report {
+            command,
+            session,
+            after: None,
+            scope: Scope::Everything,
+            root,
+            findings,
+            outcome: Outcome::NotWritten,
+            exit,
+            again: None,
+            feedback: None,
+            apply_id: None,
+            failure: None,
+        }
+    }
+
     /// Returns the review on the files as they are on disk now.
     fn now(&self) -> &'a Session {
         self.after.unwrap_or(self.session)
@@ -161,7 +185,7 @@ impl Report<'_> {
                 FileOp::Rename { .. } => "renamed",
             };
         }
-        let unchanged = |hunk: &HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let unchanged = |hunk: &HunkPlan| hunk.state.is_there();
         let is_no_op = |hunk: &HunkPlan| hunk.state == State::NoOp;
         if is_new(file) && file.hunks.iter().any(is_no_op) {
             "no_target"

@@ -85,10 +85,7 @@ fn ends_aside<'a>(files: &'a BTreeMap<Paths<'a>, Made<'a>>) -> Vec<EndsAside<'a>
 
 fn of_change<'a>(change: &'a Change<'_>) -> (Paths<'a>, Made<'a>) {
     let is_gone = change.op == FileOp::Delete;
-    let to = match &change.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-    };
+    let to = change.op.to();
     let made = Made {
         is_copy: matches!(change.op, FileOp::Copy { .. }),
         content: (!is_gone && !change.keeps_lines()).then(|| change.new.as_bytes()),

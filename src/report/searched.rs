@@ -70,40 +70,24 @@ fn asked_for(session: &Session) -> String {
 /// name its line already.
 pub(super) fn nearest(session: &Session, id: HunkId) -> Option<String> {
     let best = || session.found(id)?.candidates.first();
-    match session.plan().hunk(id).state {
-        State::NoMatch | State::DeletedLineNotFound => {
-            let best = best()?;
-            let line = session.change_line(id, best) + 1;
-            match (what_is_near(best), nearness(session, best)) {
-                (Some(what), Some(near)) => Some(format!("{what}: line {line}, {near}")),
-                // One that comes as near as is asked for says nothing more of itself.
-                (Some(what), None) if best.landmark().is_none() => {
-                    Some(format!("{what}: line {line}"))
-                }
-                (Some(_), None) => None,
-                (None, near) => near.map(|_| asked_for(session)),
-            }
-        }
-        // What quotes no line is like none.
-        State::TooWeak if best().is_some_and(|best| best.aligned.is_empty()) => None,
-        State::TooWeak => {
-            let best = best()?;
-            // Without a doubt to name, the words for the place have its score.
-            let is_told = best.doubts().next().is_none() && !best.reaches_bar();
-            nearness(session, best).filter(|_| !is_told)
-        }
-        State::Placed
-        | State::AlreadyApplied
-        | State::NoOp
-        | State::Skipped
-        | State::Ambiguous
-        | State::Overlap(_)
-        | State::ContextGone
-        | State::FileStuck
-        | State::Dependent(_)
-        | State::Drifted
-        | State::Invalid(_)
-        | State::Unresolved(_) => None,
+    let state = &session.plan().hunk(id).state;
+    if *state == State::TooWeak {
+        // What quotes no line is like none. Without a doubt to name, the words for the place have its score.
+        let best = best().filter(|best| !best.aligned.is_empty())?;
+        let is_told = best.doubts().next().is_none() && !best.reaches_bar();
+        return nearness(session, best).filter(|_| !is_told);
+    }
+    if !matches!(state, State::NoMatch | State::DeletedLineNotFound) {
+        return None;
+    }
+    let best = best()?;
+    let line = session.change_line(id, best) + 1;
+    match (what_is_near(best), nearness(session, best)) {
+        (Some(what), Some(near)) => Some(format!("{what}: line {line}, {near}")),
+        // One that comes as near as is asked for says nothing more of itself.
+        (Some(what), None) if best.landmark().is_none() => Some(format!("{what}: line {line}")),
+        (Some(_), None) => None,
+        (None, near) => near.map(|_| asked_for(session)),
     }
 }
 

@@ -120,24 +120,11 @@ fn is_named_otherwise(state: &FileState) -> bool {
 
 /// Returns what a file that is not there may be called.
 pub(super) fn meant(session: &Session, index: usize) -> Option<String> {
-    match session.plan().files[index].state {
-        FileState::NoTarget | FileState::Refused(_) => {}
-        FileState::Ready
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::NotAFile(_)
-        | FileState::Exists
-        | FileState::Binary
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => {
-            let holders = session.holders_of(index).iter().take(3);
-            let holders = holders.map(|path| display_line(path.as_bytes()));
-            let holders: Vec<String> = holders.collect();
-            return (!holders.is_empty())
-                .then(|| format!("its lines are in {}", holders.join(", ")));
-        }
+    if !session.plan().files[index].state.names_no_file() {
+        let holders = session.holders_of(index).iter().take(3);
+        let holders = holders.map(|path| display_line(path.as_bytes()));
+        let holders: Vec<String> = holders.collect();
+        return (!holders.is_empty()).then(|| format!("its lines are in {}", holders.join(", ")));
     }
     let close = session.close_paths(index);
     let named = file_name(session, index);

@@ -5,7 +5,7 @@ use bstr::{BStr, BString};
 use crate::patch::HunkId;
 use crate::plan::State;
 use crate::session::Session;
-use crate::text::{LineSpan, RelPath, Snapshot, Text, indent};
+use crate::text::{LineSpan, RelPath, Text, indent};
 
 /// How many lines above and below the twins are compared.
 const REACH: usize = 8;
@@ -80,7 +80,7 @@ pub fn unique_lines_at(session: &Session, id: HunkId, place: usize) -> Vec<Uniqu
         return Vec::new();
     }
     let file = &session.plan().files[id.file];
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let text = file.text();
     let (Some(path), Some(text)) = (&file.target, text) else {
         return Vec::new();
     };

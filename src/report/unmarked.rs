@@ -32,8 +32,7 @@ impl<'a> Known<'a> {
 
     fn has(&self, line: &BStr) -> bool {
         let made = || {
-            let hunk_lines = self.section.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-            let added = hunk_lines.filter(|line| line.kind == LineKind::Insert);
+            let added = self.section.lines_of(LineKind::Insert);
             let lines = self.text.lines().map(|line| line.trim());
             lines.chain(added.map(|line| line.body.trim())).collect()
         };
@@ -51,7 +50,7 @@ impl<'a> Known<'a> {
         let is_new = |index: &usize| {
             let line = &place.variant.lines[*index];
             let says_something = line.body.iter().any(|byte| byte.is_ascii_alphanumeric());
-            line.kind == LineKind::Context && says_something && !self.has(&line.body)
+            line.is_context() && says_something && !self.has(&line.body)
         };
         missing.filter(is_new).collect()
     }

@@ -24,14 +24,12 @@ const N_COMPARED: usize = 1_000_000;
 /// Returns, for each section that may give the content of a file that an earlier one gives, how many such are above it.
 pub(super) fn given_again(incomplete: &BTreeMap<usize, FilePatch>) -> BTreeMap<usize, usize> {
     let mut paths = HashSet::new();
-    let giving = incomplete.iter().filter(|(_, file)| may_give_content(file));
+    let giving = incomplete
+        .iter()
+        .filter(|(_, file)| file.may_give_content());
     let again = giving.filter(|(_, file)| !paths.insert(file.path.named()));
     let again = again.map(|(file, _)| *file);
     again.zip(0..).collect()
-}
-
-fn may_give_content(read: &FilePatch) -> bool {
-    read.gives_content() || read.shown.is_some()
 }
 
 /// What files were when they were first read, for each section that gives their content.
@@ -80,7 +78,7 @@ impl Session {
             self.labels = OnceLock::new();
             return;
         }
-        let may_give_content = may_give_content(read);
+        let may_give_content = read.may_give_content();
         let path = self.target(file).filter(|_| may_give_content).cloned();
         self.patch.files[file] = match path {
             Some(path) => self.compared(file, path, text),
@@ -268,9 +266,8 @@ fn follow(hunk: &mut Hunk, moves: &Moves, now: &Text) -> bool {
         let is_moved = |span: LineSpan| Unsure::MayReplace(span.start as u32);
         hunk.unsure = Some(moved.map_or(Unsure::EdgeChanged, is_moved));
     }
-    let is_change = |line: &HunkLine| line.kind != LineKind::Context;
-    let first = hunk.lines.iter().position(is_change);
-    let last = hunk.lines.iter().rposition(is_change);
+    let first = hunk.lines.iter().position(HunkLine::is_change);
+    let last = hunk.lines.iter().rposition(HunkLine::is_change);
     let Some((first, last)) = first.zip(last) else {
         return false;
     };
@@ -327,9 +324,7 @@ fn own_lines(
 ) -> Option<LineSpan> {
     let moved = |line: usize| Some(moves.moved(LineSpan::new(line, line + 1))?.start);
     let below = hunk.lines.iter().rev();
-    let below = below
-        .take_while(|line| line.kind == LineKind::Context)
-        .count();
+    let below = below.take_while(|line| line.is_context()).count();
     let above = start + first;
     let own_end = start + hunk.preimage().count() - below;
     let from = match first {

@@ -133,7 +133,7 @@ fn adds_amid(hunk: &Hunk, text: &Text) -> Option<String> {
         && hunk.n_lines_of(LineKind::Insert) > 0
         && hunk.n_lines_of(LineKind::Delete) == 0;
     let n_context = hunk.n_lines_of(LineKind::Context);
-    let is_new = |line: Option<&HunkLine>| line.is_some_and(|line| line.kind == LineKind::Insert);
+    let is_new = |line: Option<&HunkLine>| line.is_some_and(|line| line.is_insert());
     let is_at_top = || is_new(hunk.lines.first()) && reads(hunk, text, 0);
     let is_at_end = || {
         let start = text.n_lines().checked_sub(n_context);

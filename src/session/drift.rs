@@ -11,7 +11,7 @@ use similar::DiffOp;
 use super::Session;
 use crate::matcher::{Cancel, Candidate, LineMatch, Listed, Never};
 use crate::patch::alignment::{Search, operations};
-use crate::patch::{FileOp, Given, HunkId};
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, Resolution, State};
 use crate::text::{LineSpan, RelPath, Snapshot, Text};
 
@@ -62,23 +62,8 @@ impl Session {
         // What was rejected stays so, wherever its lines went. What somebody else made asks nothing more.
         let is_kept = |id: &HunkId| {
             let hunk = self.plan.hunk(*id);
-            let is_there = match hunk.state {
-                State::AlreadyApplied | State::NoOp => true,
-                State::Placed => !reopened.contains(id),
-                State::Ambiguous
-                | State::TooWeak
-                | State::DeletedLineNotFound
-                | State::NoMatch
-                | State::Overlap(_)
-                | State::ContextGone
-                | State::Dependent(_)
-                | State::Drifted
-                | State::Skipped
-                | State::FileStuck
-                | State::Invalid(_)
-                | State::Unresolved(_) => false,
-            };
-            is_there || hunk.decision.is_rejected()
+            let stays = hunk.state == State::Placed && !reopened.contains(id);
+            stays || hunk.state.is_there() || hunk.decision.is_rejected()
         };
         let (kept, look_again) = settled_before.into_iter().partition(is_kept);
         Refreshed { kept, look_again }
@@ -113,10 +98,7 @@ impl Session {
     pub(super) fn reopen_whole_files(&mut self, files: &[usize]) -> BTreeSet<HunkId> {
         let mut reopened = BTreeSet::new();
         for file in files {
-            let takes_all = match self.patch.files[*file].op {
-                FileOp::Delete | FileOp::Replace | FileOp::Create => true,
-                FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-            };
+            let takes_all = !self.patch.files[*file].op.is_of_lines();
             let hunks = self.plan.files[*file].hunks.iter().map(|hunk| hunk.id);
             let is_open = |id: &HunkId| {
                 takes_all && !self.is_written(*id) && self.plan.hunk(*id).decision.is_accepted()

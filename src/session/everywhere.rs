@@ -158,7 +158,7 @@ pub(super) fn is_alike(place: &Candidate) -> bool {
 pub(super) fn wanted_beside(place: &Candidate) -> BTreeSet<usize> {
     let stay: BTreeSet<usize> = place.differing_removals().collect();
     let lines = place.variant.lines.iter().enumerate();
-    let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+    let changed = lines.filter(|(_, line)| line.is_change());
     let changed = changed.map(|(index, _)| index);
     changed.filter(|index| !stay.contains(index)).collect()
 }

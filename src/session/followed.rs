@@ -382,7 +382,7 @@ impl Session {
             },
             Some(Wish::Keep) => {
                 let state = &self.plan.hunk(hunk).state;
-                if !matches!(state, State::AlreadyApplied | State::NoOp) {
+                if !state.is_there() {
                     return Err(Fault::NotOnDisk(self.label(hunk)));
                 }
                 Decision::Accepted

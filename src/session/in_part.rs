@@ -51,12 +51,11 @@ impl Session {
             return None;
         };
         let lines = self.lines_decided_on(id);
-        let is_changed = |line: &HunkLine| line.kind != LineKind::Context;
         let is_left =
-            |(index, line): &(usize, &HunkLine)| is_changed(line) && !wanted.contains(index);
+            |(index, line): &(usize, &HunkLine)| line.is_change() && !wanted.contains(index);
         let unwanted = lines.iter().enumerate().filter(is_left);
         let is_absent = |(index, line): &(usize, &HunkLine)| {
-            line.kind == LineKind::Delete && self.lacks_removed(id, *index, line)
+            line.is_delete() && self.lacks_removed(id, *index, line)
         };
         let (absent, left): (Vec<_>, Vec<_>) = unwanted.partition(is_absent);
         let owned = |lines: Vec<(usize, &HunkLine)>| -> Vec<HunkLine> {
@@ -76,7 +75,7 @@ impl Session {
         (stands && !is_whole).then(|| InPart {
             left,
             absent,
-            n_changed: lines.iter().filter(|line| is_changed(line)).count(),
+            n_changed: lines.iter().filter(|line| line.is_change()).count(),
             rest: rest.collect(),
         })
     }

@@ -289,29 +289,14 @@ impl Session {
 
     /// Returns whether a section changes a file by lines, and names none that has them.
     pub(super) fn is_lost(&self, file: usize) -> bool {
-        let changes = match self.patch.files[file].op {
-            FileOp::Modify => true,
-            FileOp::Create
-            | FileOp::Delete
-            | FileOp::Replace
-            | FileOp::Rename { .. }
-            | FileOp::Copy { .. } => false,
-        };
         let plan = &self.plan.files[file];
         let is_nowhere = |hunk: &HunkPlan| hunk.state == State::NoMatch;
-        let names_none = match plan.state {
-            FileState::NoTarget | FileState::Refused(_) | FileState::NoPath => true,
-            // None of its lines are where it says.
-            FileState::Ready => !plan.hunks.is_empty() && plan.hunks.iter().all(is_nowhere),
-            FileState::TwoNames
-            | FileState::Exists
-            | FileState::Binary
-            | FileState::NotAFile(_)
-            | FileState::Unreadable(_)
-            | FileState::Invalid(_)
-            | FileState::Unresolved(_)
-            | FileState::Unsearched => false,
-        };
+        // None of its lines are where it says.
+        let lies_elsewhere = || !plan.hunks.is_empty() && plan.hunks.iter().all(is_nowhere);
+        let names_none = plan.state.names_no_file()
+            || plan.state == FileState::NoPath
+            || plan.state == FileState::Ready && lies_elsewhere();
+        let changes = self.patch.files[file].op == FileOp::Modify;
         changes && names_none
     }
 }

@@ -27,7 +27,7 @@ impl Session {
         if wanted.is_empty() {
             return Err("the lines to remove are not there, and nothing is inserted".to_string());
         }
-        let is_deletion = |index: &usize| place.variant.lines[*index].kind == LineKind::Delete;
+        let is_deletion = |index: &usize| place.variant.lines[*index].is_delete();
         let label = match wanted.iter().any(is_deletion) {
             true => format!("accept {} in part", self.name(hunk)),
             false => format!("insert only {}", self.name(hunk)),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bounds, Session};
 use crate::matcher::Never;
-use crate::patch::{FileOp, Hunk, HunkId};
+use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolutions, Step};
 use crate::text::{Digest, RelPath, Snapshot, Text};
 
@@ -212,10 +212,7 @@ impl Session {
         *self.reply_id.get_or_init(|| {
             let mut said = self.reply.to_vec();
             for file in &self.patch.files {
-                let to = match &file.op {
-                    FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-                    FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-                };
+                let to = file.op.to();
                 for path in [file.path.named(), to] {
                     said.push(0);
                     said.extend_from_slice(path.map_or(b"", |path| path.as_bytes()));
@@ -228,7 +225,7 @@ impl Session {
     /// Returns the sections that give the content of their files: they have as many hunks as differ there.
     fn giving_content(&self) -> impl Iterator<Item = usize> {
         let sections = self.incomplete.iter();
-        let giving = sections.filter(|(_, read)| read.gives_content() || read.shown.is_some());
+        let giving = sections.filter(|(_, read)| read.may_give_content());
         giving.map(|(file, _)| *file)
     }
 
@@ -257,7 +254,7 @@ impl Session {
     fn labels(&self) -> Arc<[String]> {
         let digests = |file: usize| -> Vec<Digest> {
             match self.incomplete.get(&file) {
-                Some(read) if read.gives_content() || read.shown.is_some() => {
+                Some(read) if read.may_give_content() => {
                     read.hunks.iter().map(Hunk::digest).collect()
                 }
                 Some(_) | None => {

@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bstr::{BStr, BString, ByteSlice};
 
 use super::Session;
-use crate::patch::{HunkId, HunkLine, LineKind};
+use crate::patch::{HunkId, HunkLine};
 use crate::plan::{By, Decision, HunkPlan};
-use crate::text::Snapshot;
 
 impl Session {
     /// Returns the lines of the file (0-based) that a placed hunk takes out of it and the reply does not remove, blanks aside;
@@ -40,7 +39,7 @@ impl Session {
             }
             Some(_) | None => {
                 let file = &self.plan.files[id.file];
-                let Some(text) = file.snapshot.as_ref().and_then(Snapshot::text) else {
+                let Some(text) = file.text() else {
                     return Vec::new();
                 };
                 let others = self.lines_replaced(plan, n_places).into_iter();
@@ -59,11 +58,11 @@ impl Session {
 fn beside(now: &[HunkLine], read: &[HunkLine], n_places: usize) -> Vec<usize> {
     let body = |line: &HunkLine| line.body.trim().as_bstr().to_owned();
     let mut n_left: BTreeMap<BString, usize> = BTreeMap::new();
-    for line in read.iter().filter(|line| line.kind == LineKind::Delete) {
+    for line in read.iter().filter(|line| line.is_delete()) {
         *n_left.entry(body(line)).or_default() += n_places;
     }
     let removed = now.iter().enumerate();
-    let removed = removed.filter(|(_, line)| line.kind == LineKind::Delete);
+    let removed = removed.filter(|(_, line)| line.is_delete());
     let others = removed.filter(|(_, line)| match n_left.get_mut(&body(line)) {
         Some(n) if *n > 0 => {
             *n -= 1;

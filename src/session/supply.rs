@@ -401,8 +401,5 @@ fn makes_a_file(section: &FilePatch) -> bool {
 
 /// Returns where a rename or copy goes.
 pub(super) fn destination(file: &FilePatch) -> Option<&RelPath> {
-    match &file.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(to),
-        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-    }
+    file.op.to()
 }

@@ -160,6 +160,6 @@ fn is_conflicting(hunk: &HunkPlan) -> bool {
 }
 
 fn is_undecided(hunk: &HunkPlan) -> bool {
-    let done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+    let done = hunk.state.is_there();
     hunk.decision == Decision::Undecided && !done
 }

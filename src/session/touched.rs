@@ -6,7 +6,7 @@ use bstr::ByteSlice;
 
 use super::Session;
 use crate::dialect::{Touch, Touching};
-use crate::patch::{FileOp, FilePatch};
+use crate::patch::FilePatch;
 use crate::plan::State;
 use crate::text::{RelPath, Snapshot, Text, setting};
 
@@ -16,7 +16,7 @@ const N_PATTERNS: usize = 50;
 impl Session {
     /// Returns the paths of the sections that make a file.
     pub(super) fn named_paths(&self) -> impl Iterator<Item = &[u8]> {
-        let makes = |file: &&FilePatch| matches!(file.op, FileOp::Create | FileOp::Replace);
+        let makes = |file: &&FilePatch| file.op.is_content();
         let files = self.patch.files.iter().filter(makes);
         files.filter_map(|file| file.path.named().map(RelPath::as_bytes))
     }

@@ -3,6 +3,8 @@
 //! Patches, files, their names and error messages are hostile until shown through here: what a terminal would act on, or
 //! a person could not see, becomes a visible mark. Nothing that came from outside may reach a terminal another way.
 
+use std::path::Path;
+
 use super::hidden::varies;
 
 /// A run of text for the screen, and what kind of text it is.
@@ -94,6 +96,11 @@ fn mark(c: char, before: char, after: char) -> Option<String> {
         _ if is_hidden(c) || c == '\u{fe0f}' => Some(format!("\u{2039}U+{:04X}\u{203a}", c as u32)),
         _ => None,
     }
+}
+
+/// Returns a path as [`display_line`] shows it: names of files are untrusted, too.
+pub fn display_path(path: impl AsRef<Path>) -> String {
+    display_line(path.as_ref().as_os_str().as_encoded_bytes())
 }
 
 /// Returns whether a terminal would act on `c`, or a reader could not see it.

@@ -14,15 +14,18 @@ pub mod indent;
 pub mod item;
 pub mod lanes;
 pub mod named;
+pub mod one_of;
 pub mod path;
 pub mod piece;
 pub mod root;
+
 pub mod setting;
 pub mod sign;
 pub mod snapshot;
 pub mod span;
 pub mod standing;
 pub mod trim;
+pub(crate) mod worded;
 pub mod words;
 
 use std::sync::OnceLock;
@@ -32,6 +35,7 @@ use bstr::{BStr, ByteSlice};
 pub use digest::Digest;
 pub use edit::{Edit, Edits, FinalNewline, OverlappingEdits, Replacement};
 pub use eol::Eol;
+pub use one_of::OneOf;
 pub use path::{PathFault, RelPath};
 pub use piece::Piece;
 pub use root::Root;

@@ -1,5 +1,6 @@
 //! Paths that cannot leave the root.
 
+use crate::text::OneOf;
 use std::fmt;
 use std::sync::Arc;
 
@@ -101,7 +102,7 @@ impl RelPath {
         if path.iter().any(|byte| byte.is_ascii_control()) {
             return Err(PathFault::Control);
         }
-        if path == b"~" || HOMES.iter().any(|home| path.starts_with(home.as_bytes())) {
+        if path == b"~" || path.begins_with_one_of(HOMES) {
             return Err(PathFault::Home);
         }
         if is_drive(path) {

@@ -101,7 +101,7 @@ pub(super) fn why_not(model: &Model, action: Action) -> Option<String> {
 
 /// Returns whether nothing is to be done about the hunk any more.
 pub(super) fn is_done(model: &Model) -> bool {
-    matches!(model.current().state, State::AlreadyApplied | State::NoOp)
+    model.current().state.is_there()
 }
 
 /// Returns in what way nothing is left to do of a hunk, for people.
@@ -148,7 +148,7 @@ pub(super) fn digits(n: usize) -> String {
 pub(super) fn n_undecided_in_file(model: &Model) -> usize {
     let hunks = model.session.plan().files[model.hunk.file].hunks.iter();
     let is_undecided = |hunk: &&HunkPlan| {
-        let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_done = hunk.state.is_there();
         let is_split = !model.session.split(hunk.id).is_empty();
         hunk.decision == Decision::Undecided && !is_done && !is_split
     };

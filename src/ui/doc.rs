@@ -141,8 +141,7 @@ impl Doc {
     /// Makes the rows of the file with all accepted hunks made, around hunk `id`, which has a place.
     pub fn of_result(session: &Session, id: HunkId) -> Doc {
         let file = &session.plan().files[id.file];
-        let snapshot = file.snapshot.as_ref();
-        let text = snapshot.and_then(|snapshot| snapshot.text().cloned());
+        let text = file.text().cloned();
         let text = text.unwrap_or_else(|| Arc::new(Text::new("")));
         let merged = session.edits(id.file, Scope::Accepted).unwrap_or_default();
         let of_hunk = |hunk: &HunkPlan| (hunk.id, session.placed_edits(hunk.id));

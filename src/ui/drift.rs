@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::matcher::Cancel;
 use crate::patch::compare::{self, Context, Endings};
-use crate::patch::{FileOp, Hunk, HunkId, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkId, HunkLine, LineKind};
 use crate::plan::{ChangeSet, FileChange, HunkPlan, Scope};
 use crate::session::Session;
 use crate::text::{Content, Edits, Eol, LineSpan, RelPath, Snapshot, Text};
@@ -149,7 +149,7 @@ impl FileDiff {
             let mut line_number = hunk.hint?.line_index.saturating_add_signed(moved) + 1;
             let mut was_context = true;
             for line in hunk.lines.iter() {
-                let is_context = line.kind == LineKind::Context;
+                let is_context = line.is_context();
                 if !is_context {
                     n_runs += usize::from(was_context);
                     first = first.or(Some(line_number));
@@ -200,9 +200,8 @@ fn as_decided(session: &Session, path: &RelPath, then: &Text, now: &Text) -> Opt
     let of_path = files.filter(|(_, file)| file.target.as_ref() == Some(path));
     let mut all = Edits::default();
     for (at, file) in of_path {
-        match file.op {
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => {}
-            FileOp::Create | FileOp::Replace | FileOp::Delete => return None,
+        if !file.op.is_of_lines() {
+            return None;
         }
         all = all.with(&session.edits(at, Scope::Accepted)?)?;
     }

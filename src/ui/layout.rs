@@ -254,18 +254,10 @@ fn is_empty(model: &Model) -> bool {
 fn panes(model: &Model, width: u16) -> Panes {
     let chosen =
         model.diff_options.columns == Columns::Two || model.diff_options.result == Shown::Yes;
-    let is_asked = match &model.mode {
-        Mode::Review
-        | Mode::Input(..)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..) => true,
-        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Written(_) | Mode::Start(_) => {
-            false
-        }
-    };
+    let is_asked = !matches!(
+        model.mode,
+        Mode::Lines(_) | Mode::Place(_) | Mode::Apply(_) | Mode::Written(_) | Mode::Start(_)
+    );
     match &model.current_state() {
         Some(State::Ambiguous) if is_asked => {
             let fits = model.size.0 >= Layout::TWINS && width >= Layout::TWO_PANES;

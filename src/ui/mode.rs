@@ -47,22 +47,14 @@ impl Mode {
     /// Returns what fills the screen: help, typed lines and most pages are shown over it.
     pub fn base(&self) -> &Mode {
         let mut base = self;
-        loop {
-            base = match base {
-                Mode::Help(HelpView { from, .. }) | Mode::Input(_, _, from) => from,
-                Mode::Page(page, _, from) if !page.fills_screen() => from,
-                Mode::Page(..)
-                | Mode::Review
-                | Mode::Lines(_)
-                | Mode::Place(_)
-                | Mode::Apply(_)
-                | Mode::Target(_)
-                | Mode::Comments(_)
-                | Mode::Palette(_)
-                | Mode::Written(_)
-                | Mode::Start(_) => return base,
-            };
+        while let Mode::Help(HelpView { from, .. })
+        | Mode::Input(_, _, from)
+        | Mode::Page(_, _, from) = base
+            && !matches!(base, Mode::Page(page, ..) if page.fills_screen())
+        {
+            base = from;
         }
+        base
     }
 }
 

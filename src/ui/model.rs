@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
-use crate::patch::{HunkId, LineKind};
+use crate::patch::HunkId;
 use crate::plan::{Block, BlockDecision, By, Decision, HunkPlan, State};
 use crate::report::{self, FindingCode};
 use crate::session::{Command, Session};
@@ -445,7 +445,7 @@ impl Model {
             Doc::to_write(&tried, hunk, None)
         };
         let lines = &self.session.patch().hunk(hunk).lines;
-        let inserts = lines.iter().any(|line| line.kind == LineKind::Insert);
+        let inserts = lines.iter().any(|line| line.is_insert());
         let view = UnlikeView {
             replaced: tried(self.replacing(hunk, place)),
             inserted: inserts.then(|| tried(Command::InsertAt { hunk, span })),

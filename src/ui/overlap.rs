@@ -320,8 +320,7 @@ fn clash_in_part(
         || (0..hunks.len()).flat_map(|one| (one + 1..hunks.len()).map(move |two| (one, two)));
     let met = pairs().find_map(|(one, two)| shared(&[spans[one].clone(), spans[two].clone()]));
     let place = |hunk: HunkId| Some(&*session.plan().hunk(hunk).placement.as_ref()?.candidate);
-    let snapshot = session.plan().files[hunks[0].file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = session.plan().files[hunks[0].file].text();
     let repeats = |(one, two): (usize, usize)| {
         let (one, two) = (hunks[one], hunks[two]);
         let edits = || [one, two].map(|hunk| session.placed_edits(hunk));

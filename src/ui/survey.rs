@@ -198,9 +198,9 @@ fn extents(session: &Session, changes: &ChangeSet, diffs: &[FileDiff]) -> Vec<Ex
             extent.n_in_part += usize::from(session.in_part(hunk.id).is_some());
         }
         // What the file has already is in no list of what is left out.
-        let is_done = |hunk: &&HunkPlan| matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_done = |hunk: &&HunkPlan| hunk.state.is_there();
         extent.n_hunks += file.hunks.iter().filter(|hunk| !is_done(hunk)).count();
-        extent.is_replaced |= matches!(file.op, FileOp::Create | FileOp::Replace);
+        extent.is_replaced |= file.op.is_content();
     }
     let of = |path| by_target.get(path).copied().unwrap_or_default();
     let changes = changes.changes().iter().zip(diffs);

@@ -101,19 +101,13 @@ fn fit(world: &dyn World, copy: &mut Session, files: &[usize], path: &RelPath) -
         let best = copy.found(id).and_then(|found| found.candidates.first());
         best.is_some_and(Candidate::reaches_bar)
     };
-    let fits = |hunk: &HunkPlan| match hunk.state {
-        State::Placed | State::Overlap(_) | State::AlreadyApplied => true,
-        State::Ambiguous | State::TooWeak => ties_well(hunk.id),
-        State::NoMatch
-        | State::DeletedLineNotFound
-        | State::NoOp
-        | State::Skipped
-        | State::ContextGone
-        | State::FileStuck
-        | State::Dependent(_)
-        | State::Drifted
-        | State::Invalid(_)
-        | State::Unresolved(_) => false,
+    let fits = |hunk: &HunkPlan| {
+        let has_place = matches!(
+            hunk.state,
+            State::Placed | State::Overlap(_) | State::AlreadyApplied
+        );
+        let may_tie = matches!(hunk.state, State::Ambiguous | State::TooWeak);
+        has_place || may_tie && ties_well(hunk.id)
     };
     let fitting = || hunks.iter().filter(|hunk| fits(hunk));
     let n_fitting = fitting().count();

@@ -26,7 +26,7 @@ use super::step::Step;
 use super::system::UNPROMISED;
 use super::tree::{Blocked, Identity, stat};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 
 /// What was written, and under which number it can be undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn tidy_up(
             notes.push(format!(
                 "another program was still writing into the old `{}`; what it wrote is in `{}`",
                 display_line(one.want.path.as_bytes()),
-                display_line(op.path.as_os_str().as_encoded_bytes()),
+                display_path(&op.path),
             ));
         }
     }
@@ -311,12 +311,8 @@ fn changed_folder(
 
 /// The folder was looked at before, so one that cannot be reached now was moved or removed meanwhile.
 fn unreached(ws: &Workspace, path: &RelPath, blocked: Blocked) -> WorkspaceError {
-    match blocked {
-        Blocked::System(fault) => WorkspaceError::failed("reach", ws.tree.full_path(path))(fault),
-        Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved => {
-            drift(path)
-        }
-    }
+    let failed = WorkspaceError::failed("reach", ws.tree.full_path(path));
+    blocked.system().map_or_else(|| drift(path), failed)
 }
 
 fn make_folder(

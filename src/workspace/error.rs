@@ -7,7 +7,7 @@ use super::recover::{LeftFile, Recovered};
 use super::tree::Blocked;
 use crate::report::Exit;
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 
 /// Why the workspace did not do what it was asked. Every message names what the system said, so no variant has a source
 /// besides: whoever prints a chain of faults would print it twice.
@@ -17,7 +17,7 @@ pub enum WorkspaceError {
     /// The root cannot be used.
     #[error(
         "cannot use `{}` as the root: {fault}; name another folder with --root",
-        shown(path)
+        display_path(path)
     )]
     Root {
         /// The folder asked for.
@@ -28,14 +28,14 @@ pub enum WorkspaceError {
     /// Another folder, or none, is where the root was.
     #[error(
         "`{}` was moved or replaced since it was opened; nothing was written, start anew",
-        shown(path)
+        display_path(path)
     )]
     Moved {
         /// Where the root was.
         path: PathBuf,
     },
     /// The reply cannot be read.
-    #[error("cannot read `{}`: {}", shown(path), in_words(fault))]
+    #[error("cannot read `{}`: {}", display_path(path), in_words(fault))]
     Reply {
         /// The file asked for, or `-`.
         path: PathBuf,
@@ -43,7 +43,7 @@ pub enum WorkspaceError {
         fault: io::Error,
     },
     /// The reply is something no patch is read from, or too large.
-    #[error("will not read `{}`: it is {what}; {next}", shown(path))]
+    #[error("will not read `{}`: it is {what}; {next}", display_path(path))]
     ReplyRefused {
         /// The file asked for, or `-`.
         path: PathBuf,
@@ -86,7 +86,7 @@ pub enum WorkspaceError {
     /// Another hunkwise writes under the same root.
     #[error(
         "another hunkwise is writing (it holds `{}`); try again when it has ended",
-        shown(lock)
+        display_path(lock)
     )]
     Locked {
         /// The lock file.
@@ -97,7 +97,7 @@ pub enum WorkspaceError {
         "another hunkwise is writing, or was interrupted: `{}` is its; try again when it has ended, or run \
          `hunkwise recover` as the user and under the root that it was started with; where it has no record any more, recover \
          moves it away",
-        shown(path)
+        display_path(path)
     )]
     Staged {
         /// The stage, or the original of one of its targets.
@@ -108,7 +108,7 @@ pub enum WorkspaceError {
         "cannot write the way back of `{}` as a patch: `hunkwise apply` would make other bytes of it ({what}); what it held \
          before is in `{}`",
         display_line(path.as_bytes()),
-        shown(kept_at)
+        display_path(kept_at)
     )]
     NoPatch {
         /// The file.
@@ -167,7 +167,7 @@ pub enum WorkspaceError {
     /// The state folder or a record in it cannot be trusted.
     #[error(
         "will not use `{}`: {what}; look at it, and move it away if it is not needed",
-        shown(path)
+        display_path(path)
     )]
     Journal {
         /// The folder or record.
@@ -176,7 +176,10 @@ pub enum WorkspaceError {
         what: String,
     },
     /// The system failed us; every target is as it was.
-    #[error("could not {doing} `{}`: {fault}; nothing was changed", shown(path))]
+    #[error(
+        "could not {doing} `{}`: {fault}; nothing was changed",
+        display_path(path)
+    )]
     Failed {
         /// What was being done, as a verb.
         doing: &'static str,
@@ -199,7 +202,7 @@ pub enum WorkspaceError {
         "`{}` is the record of an interrupted apply that your hunkwise did not make here: it may have come with the \
          files, the tree was copied, or its disk numbers files anew each time it is mounted; look at it, then follow it with `hunkwise recover --trust-state` (a \
          finished one with `hunkwise undo --trust-state`), or move it away",
-        shown(path)
+        display_path(path)
     )]
     Foreign {
         /// Its number.
@@ -211,7 +214,7 @@ pub enum WorkspaceError {
     #[error(
         "apply {id} was not made here by your hunkwise: its record may have come with the files, the tree was \
          copied, or its disk numbers files anew each time it is mounted; `hunkwise undo {id} --trust-state` follows it all the same (it is in `{}`)",
-        shown(path)
+        display_path(path)
     )]
     ForeignApply {
         /// The apply that was to be undone.
@@ -220,7 +223,7 @@ pub enum WorkspaceError {
         path: PathBuf,
     },
     /// The apply to be undone was made under another root, and may have changed files outside this one.
-    #[error("apply {id} was made in `{}`; undo it with --root", shown(root))]
+    #[error("apply {id} was made in `{}`; undo it with --root", display_path(root))]
     OtherRoot {
         /// The apply that was to be undone.
         id: u64,
@@ -321,9 +324,13 @@ pub struct StuckFile {
 
 impl std::fmt::Display for StuckFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "`{}`: {}", shown(&self.path), self.what)?;
+        write!(f, "`{}`: {}", display_path(&self.path), self.what)?;
         match &self.copy {
-            Some(copy) => write!(f, " (a copy of what it held before is `{}`)", shown(copy)),
+            Some(copy) => write!(
+                f,
+                " (a copy of what it held before is `{}`)",
+                display_path(copy)
+            ),
             None => Ok(()),
         }
     }
@@ -375,7 +382,7 @@ impl WorkspaceError {
     pub fn what_failed(&self) -> String {
         match self {
             WorkspaceError::Failed { doing, path, fault } => {
-                format!("could not {doing} `{}`: {fault}", shown(path))
+                format!("could not {doing} `{}`: {fault}", display_path(path))
             }
             WorkspaceError::Drift { paths } => {
                 format!("{} changed since the patch was matched", names(paths))
@@ -397,7 +404,7 @@ impl WorkspaceError {
             WorkspaceError::Moved { path } => {
                 format!(
                     "`{}` was moved or replaced since it was opened",
-                    shown(path)
+                    display_path(path)
                 )
             }
             WorkspaceError::Root { .. }
@@ -534,11 +541,6 @@ fn in_words(fault: &io::Error) -> String {
     fault.to_string()
 }
 
-/// File names are untrusted text too.
-fn shown(path: &Path) -> String {
-    display_line(path.as_os_str().as_encoded_bytes())
-}
-
 /// Whoever has gone all the way back may want to go forward.
 fn way_forward(undo: Option<u64>, foreign: Option<u64>, elsewhere: &[PathBuf]) -> String {
     match (undo, foreign) {
@@ -555,7 +557,7 @@ fn way_forward(undo: Option<u64>, foreign: Option<u64>, elsewhere: &[PathBuf]) -
 pub(crate) fn other_roots(roots: &[PathBuf]) -> String {
     let names: Vec<String> = roots
         .iter()
-        .map(|root| format!("`{}`", shown(root)))
+        .map(|root| format!("`{}`", display_path(root)))
         .collect();
     format!(
         "applies to its files were made under {}: name that with --root",

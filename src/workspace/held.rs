@@ -1,4 +1,4 @@
-//! What a writer holds: its own state, and the lock of every state that may hold records about the files it writes.
+//! What a writer or a recovery holds: its own state, and the lock of every state that may hold records about the files it writes.
 //!
 //! A work tree in git has one state. Without git each root has its own, and a folder may have been written under several
 //! roots, or before `git init`: records from then are read where they are. So a writer locks the state of every folder around its root, the outermost first, and of
@@ -7,14 +7,16 @@
 use std::collections::BTreeSet;
 use std::mem::take;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 use super::Workspace;
 use super::error::WorkspaceError;
-use super::recover::{Recovered, recover};
+use super::recover::{self, Recovered, recover};
 use super::state::{Lock, State};
+use super::step::Step;
+use super::strays;
 use crate::text::RelPath;
 
 /// What one writer holds.
@@ -130,5 +132,132 @@ impl Locks {
         state.make_secret(&ws.secrets)?;
         self.recovered.extend(recover(ws, state)?);
         Ok(())
+    }
+}
+
+impl Workspace {
+    /// Finishes or rolls back what was interrupted. Every apply and undo does this first.
+    ///
+    /// # Errors
+    /// When the system fails us; running it again is safe. What could not be followed or put back is in the [`Recovered`].
+    pub fn recover(&self) -> Result<Recovered, WorkspaceError> {
+        self.recover_for(&[])
+    }
+
+    /// Like [`Workspace::recover`], but also recovers interrupted applies of roots in the folders above `paths`: until then,
+    /// the files there may be half written.
+    ///
+    /// # Errors
+    /// As [`Workspace::recover`].
+    pub fn recover_for(&self, paths: &[RelPath]) -> Result<Recovered, WorkspaceError> {
+        let mut locks = Locks::new(self);
+        for state in self.states_for(paths)? {
+            locks.lock(self, state)?;
+        }
+        Ok(locks.recovered)
+    }
+
+    /// Does the same, also for what was interrupted under roots below this one, as far as they are soon found; and moves away
+    /// what an apply left that has no record here, once other writers were waited for.
+    ///
+    /// # Errors
+    /// As [`Workspace::recover`].
+    pub fn recover_all(&self) -> Result<Recovered, WorkspaceError> {
+        let mut locks = Locks::new(self);
+        match self.recover_with(&mut locks) {
+            Ok(()) => Ok(locks.recovered),
+            Err(fault) => Err(fault.after_recovery(locks.recovered)),
+        }
+    }
+
+    fn recover_with(&self, locks: &mut Locks) -> Result<(), WorkspaceError> {
+        let mut states = Vec::new();
+        let mut found = loop {
+            // Every time anew: a record that one look could not reach may be that of the files in question.
+            for state in self.states()?.into_iter().chain(self.inner_states()?) {
+                states.extend(locks.lock(self, state)?);
+            }
+            let found = strays::find(self, &states)?;
+            if found.is_empty() || locks.is_time_up() {
+                break found;
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        if !found.is_empty() {
+            // Our own state can be opened where it could not be seen.
+            let own = State::make(&self.state, &self.secrets)?;
+            states.extend(locks.lock(self, own)?);
+            found = strays::find(self, &states)?;
+        }
+        if !found.is_empty() {
+            let state = State::make(&self.state, &self.secrets)?;
+            let moved = &mut locks.recovered.strays;
+            self.recovering(|| strays::move_away(self, &state, found, moved))?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether an interrupted apply waits for [`Workspace::recover_for`]; writes nothing. An apply that another
+    /// program is just making counts too.
+    ///
+    /// # Errors
+    /// When the state folder cannot be read or trusted.
+    pub fn pending_recovery(&self, paths: &[RelPath]) -> Result<bool, WorkspaceError> {
+        for state in self.states_for(paths)? {
+            if recover::is_pending(&state)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Makes the state folder, waits for the locks, and recovers.
+    pub(super) fn begin(&self) -> Result<Held, WorkspaceError> {
+        // Nothing is made in a folder that is not the one that was opened.
+        self.check_root(retry_on_intr(|| rustix::fs::stat(self.root())))?;
+        let mut held = Held::begin(self)?;
+        // Its state was opened by a path, and must be that of the files which are written.
+        let own = held.own();
+        let there = own.top.below(self.below_top(own).as_ref());
+        self.check_root(match there {
+            Ok(tree) => tree.facts(),
+            Err(blocked) => Err(blocked.system().unwrap_or(Errno::NOENT)),
+        })?;
+        if let Some(obstacle) = held.locks.recovered.take_obstacle() {
+            return Err(obstacle);
+        }
+        match self.at(Step::Locked) {
+            Ok(()) => Ok(held),
+            Err(fault) => Err(fault.after_recovery(held.locks.recovered)),
+        }
+    }
+
+    /// Makes sure that a folder which was found is the one that was opened as the root: what is written into another would be
+    /// recorded where nobody looks for it.
+    pub(super) fn check_root(
+        &self,
+        found: Result<rustix::fs::Stat, Errno>,
+    ) -> Result<(), WorkspaceError> {
+        let facts = found.and_then(|found| Ok((found, self.tree.facts()?)));
+        match facts {
+            Ok((found, root)) if (found.st_dev, found.st_ino) == (root.st_dev, root.st_ino) => {
+                Ok(())
+            }
+            Ok(_) | Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Err(WorkspaceError::Moved {
+                path: self.root().to_path_buf(),
+            }),
+            Err(fault) => Err(WorkspaceError::failed("look at", self.root())(fault)),
+        }
+    }
+
+    /// Puts in order what was interrupted.
+    pub(super) fn recovering(
+        &self,
+        recover: impl FnOnce() -> Result<(), WorkspaceError>,
+    ) -> Result<(), WorkspaceError> {
+        self.at(Step::Recovering)?;
+        let recovered = recover();
+        let at = self.at(Step::Recovered);
+        recovered.and(at)
     }
 }

@@ -10,7 +10,7 @@ use super::apply::others_stage;
 use super::error::WorkspaceError;
 use super::folders::Folders;
 use super::reader::{Facts, FileFacts};
-use super::ready::{drift, refused};
+use super::ready::{drift, stopped};
 use super::repository::check_none_made;
 use super::stage::{Attributes, not_kept};
 use super::state::check_writable;
@@ -124,13 +124,7 @@ fn look_at(
                 (_, _) => Ok(()),
             };
         }
-        Err(Blocked::Missing | Blocked::Moved) => return Err(drift(path)),
-        Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
-            return Err(refused(path, &words));
-        }
-        Err(Blocked::System(fault)) => {
-            return Err(WorkspaceError::failed("reach", full_path)(fault));
-        }
+        Err(blocked) => return Err(stopped(blocked, path, full_path)),
     };
     let read_now = match noted {
         Some(_) => None,

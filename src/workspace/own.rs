@@ -13,7 +13,7 @@ use rustix::io::{Errno, retry_on_intr};
 
 use super::DEFAULT_LIMIT;
 use super::tree::{Unfit, kind_in_words};
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 
 /// Where they are, and what they are known by where they exist.
 #[derive(Debug, Clone, Default)]
@@ -107,11 +107,10 @@ pub fn read_own(path: &Path) -> io::Result<Option<Vec<u8>>> {
 /// way to say that there is nothing.
 pub(super) fn in_the_way(path: &Path, fault: io::Error) -> Option<io::Error> {
     use io::ErrorKind::{NotADirectory, NotFound};
-    let shown = |path: &Path| display_line(path.as_os_str().as_encoded_bytes());
     if !matches!(fault.kind(), NotFound | NotADirectory) {
         return Some(io::Error::new(
             fault.kind(),
-            format!("`{}`: {fault}", shown(path)),
+            format!("`{}`: {fault}", display_path(path)),
         ));
     }
     let standing = path
@@ -127,7 +126,7 @@ pub(super) fn in_the_way(path: &Path, fault: io::Error) -> Option<io::Error> {
 }
 
 fn named(path: &Path, what: &str) -> io::Error {
-    let shown = display_line(path.as_os_str().as_encoded_bytes());
+    let shown = display_path(path);
     io::Error::new(io::ErrorKind::InvalidInput, format!("`{shown}` is {what}"))
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::fd::OwnedFd;
+use std::path::PathBuf;
 
 use rustix::fs::Stat;
 use rustix::io::Errno;
@@ -198,13 +199,7 @@ fn found_at(
     let folder = match folders.parent_of(path) {
         Ok(folder) => folder,
         Err(Blocked::Missing) => return Ok(None),
-        Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
-            return Err(refused(path, &words));
-        }
-        Err(Blocked::Moved) => return Err(drift(path)),
-        Err(Blocked::System(fault)) => {
-            return Err(WorkspaceError::failed("reach", full_path)(fault));
-        }
+        Err(blocked) => return Err(stopped(blocked, path, full_path)),
     };
     let opened = open_file(&folder, path.file_name(), ws.limit)
         .map_err(WorkspaceError::failed("read", &full_path))?;
@@ -226,6 +221,15 @@ fn found_at(
     }))
 }
 
+/// Returns why nothing is written to `path`: a folder on its way, `full_path` or above that, was there when it was planned.
+pub(super) fn stopped(blocked: Blocked, path: &RelPath, full_path: PathBuf) -> WorkspaceError {
+    match blocked {
+        Blocked::Missing | Blocked::Moved => drift(path),
+        Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words) => refused(path, &words),
+        Blocked::System(fault) => WorkspaceError::failed("reach", full_path)(fault),
+    }
+}
+
 /// Returns how many folders on the way to `path` are there.
 fn n_present(folders: &mut Folders, path: &RelPath) -> Result<usize, WorkspaceError> {
     let n_folders = path.components().count() - 1;
@@ -234,14 +238,7 @@ fn n_present(folders: &mut Folders, path: &RelPath) -> Result<usize, WorkspaceEr
         match folders.tree.folder(Some(&folder)) {
             Ok(_) => return Ok(n_present),
             Err(Blocked::Missing) => {}
-            Err(Blocked::NotAFolder { words, .. } | Blocked::OffLimits(words)) => {
-                return Err(refused(path, &words));
-            }
-            Err(Blocked::Moved) => return Err(drift(path)),
-            Err(Blocked::System(fault)) => {
-                let path = folders.tree.full_path(&folder);
-                return Err(WorkspaceError::failed("reach", path)(fault));
-            }
+            Err(blocked) => return Err(stopped(blocked, path, folders.tree.full_path(&folder))),
         }
     }
     Ok(0)

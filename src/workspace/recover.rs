@@ -23,7 +23,7 @@ use super::step::Step;
 use super::strays::Stray;
 use super::tree::{Blocked, Seen, look, permissions, stat};
 use crate::text::RelPath;
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 
 /// What a recovery found and did.
 #[derive(Debug, Default)]
@@ -84,7 +84,7 @@ pub enum LeftWhy {
 impl std::fmt::Display for LeftFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let path = display_line(self.path.as_bytes());
-        let kept = display_line(self.kept_at.as_os_str().as_encoded_bytes());
+        let kept = display_path(&self.kept_at);
         match self.why {
             LeftWhy::WrittenSince => write!(
                 f,
@@ -510,10 +510,7 @@ fn remove_empty(
 fn remove_if_empty(folders: &mut Folders, path: &RelPath) -> Result<(), Errno> {
     let parent = match folders.changed_parent_of(path) {
         Ok(parent) => parent,
-        Err(
-            Blocked::Missing | Blocked::NotAFolder { .. } | Blocked::OffLimits(_) | Blocked::Moved,
-        ) => return Ok(()),
-        Err(Blocked::System(fault)) => return Err(fault),
+        Err(blocked) => return blocked.system().map_or(Ok(()), Err),
     };
     let name: &[u8] = path.file_name();
     match retry_on_intr(|| rustix::fs::unlinkat(&*parent, name, AtFlags::REMOVEDIR)) {

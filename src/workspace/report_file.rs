@@ -22,7 +22,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::Workspace;
 use crate::report::Exit;
 use crate::text::RelPath;
-use crate::text::display::{display_line, display_lines};
+use crate::text::display::{display_lines, display_path};
 use outlet::{Outlet, duplicate};
 use place::Place;
 use staged::Staged;
@@ -32,7 +32,7 @@ use staged::Staged;
 #[non_exhaustive]
 pub enum ReportFault {
     /// It must not be written there.
-    #[error("will not write `{}`: {what}; name another file", shown(path))]
+    #[error("will not write `{}`: {what}; name another file", display_path(path))]
     Refused {
         /// The file as it was named.
         path: PathBuf,
@@ -40,7 +40,7 @@ pub enum ReportFault {
         what: String,
     },
     /// The system does not let it be written.
-    #[error("cannot write `{}`: {fault}", shown(path))]
+    #[error("cannot write `{}`: {fault}", display_path(path))]
     Failed {
         /// The file as it was named.
         path: PathBuf,
@@ -62,10 +62,6 @@ impl ReportFault {
 /// Returns whether a report under the name `path` would go to standard output.
 pub fn is_stdout(path: &Path) -> bool {
     outlet::number_of_stream(path) == Some(outlet::STDOUT)
-}
-
-fn shown(path: &Path) -> String {
-    display_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// What a run reads and writes besides: no report may go there.

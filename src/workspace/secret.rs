@@ -20,7 +20,7 @@ use super::swap::Renames;
 use super::system;
 use super::tree::{Opened, open_file, sync_folder};
 use crate::text::Digest;
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 
 /// The file that holds a secret.
 const FILE: &str = "secret";
@@ -184,9 +184,9 @@ impl SecretPlace {
                 Ok(Some(_)) => None,
                 Ok(None) => Some(format!(
                     "`{}` is no secret that only you can read",
-                    shown(&path)
+                    display_path(&path)
                 )),
-                Err(fault) => Some(format!("`{}`: {fault}", shown(&path))),
+                Err(fault) => Some(format!("`{}`: {fault}", display_path(&path))),
             },
             Ok(None) => None,
             Err(fault) => Some(fault.to_string()),
@@ -274,10 +274,6 @@ fn make(folder: &OwnedFd) -> io::Result<()> {
         Err(fault) => return Err(fault.into()),
     }
     Ok(sync_folder(folder)?)
-}
-
-fn shown(path: &Path) -> String {
-    display_line(path.as_os_str().as_encoded_bytes())
 }
 
 /// Returns whether the nearest folder of `path` that exists is this user's.

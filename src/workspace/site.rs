@@ -162,20 +162,10 @@ impl<'a> Site<'a> {
 
     /// The rollback looks here for the first time, so only somebody else can have moved or removed the folder.
     fn without_folder(&self, blocked: &Blocked, phase: Phase) -> Result<PutBack, StuckFile> {
-        let is_away = match blocked {
-            Blocked::System(_) => true,
-            Blocked::Missing
-            | Blocked::NotAFolder { .. }
-            | Blocked::OffLimits(_)
-            | Blocked::Moved => match phase {
-                // Nothing was staged there, or nobody knows where: no target was touched.
-                Phase::Planned => self.known.is_some(),
-                Phase::Staged | Phase::Done | Phase::Kept | Phase::Left => {
-                    self.known.is_some() || !self.entry.in_new_folder
-                }
-            },
-        };
-        if is_away {
+        // Nothing was staged there before, or nobody knows where: no target was touched.
+        let is_staged = phase != Phase::Planned;
+        let is_away = self.known.is_some() || is_staged && !self.entry.in_new_folder;
+        if is_away || blocked.system().is_some() {
             Err(self.blocked(blocked))
         } else {
             Ok(PutBack::Restored)

@@ -11,7 +11,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::error::WorkspaceError;
 use super::place::{Home, StatePlace, work_tree_top};
 use super::secret::{Birth, SecretPlace, Secrets};
-use super::tree::{Blocked, Tree, kind_of, open_folder, stat, sync_folder};
+use super::tree::{Tree, kind_of, open_folder, stat, sync_folder};
 use crate::text::RelPath;
 
 /// Numbers of applies have at most nine digits: a folder with another name is none of ours.
@@ -70,16 +70,11 @@ impl State {
         for home in Home::ALL {
             let top = match tree.below(Some(path)) {
                 Ok(top) => top,
-                Err(Blocked::System(fault)) => {
-                    return Err(WorkspaceError::failed("open", full_path)(fault));
-                }
-                // What is not there any more cannot be written into either.
-                Err(
-                    Blocked::Missing
-                    | Blocked::NotAFolder { .. }
-                    | Blocked::OffLimits(_)
-                    | Blocked::Moved,
-                ) => continue,
+                Err(blocked) => match blocked.system() {
+                    Some(fault) => return Err(WorkspaceError::failed("open", full_path)(fault)),
+                    // What is not there any more cannot be written into either.
+                    None => continue,
+                },
             };
             match State::open_in(top, home, secrets) {
                 Ok(state) => states.push(state),

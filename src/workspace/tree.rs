@@ -64,6 +64,19 @@ pub(super) enum Blocked {
     System(Errno),
 }
 
+impl Blocked {
+    /// Returns the system's fault, where there is one: in all other cases, the folder is none that can be used.
+    pub(super) fn system(&self) -> Option<Errno> {
+        match self {
+            Blocked::System(fault) => Some(*fault),
+            Blocked::Missing
+            | Blocked::NotAFolder { .. }
+            | Blocked::OffLimits(_)
+            | Blocked::Moved => None,
+        }
+    }
+}
+
 /// What lies under a name, and its digest where it is a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Seen {

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::error::WorkspaceError;
 use super::folders::Folders;
 use super::state::names_in;
-use super::tree::Blocked;
 use crate::text::RelPath;
 use crate::text::display::display_line;
 use crate::text::hidden::{look_of_name, skeleton_of_name};
@@ -38,14 +37,8 @@ pub(super) fn check_none_made<'p>(
             if !there.contains_key(&folder) {
                 let listed = match folders.tree.folder(folder.as_ref()) {
                     Ok(opened) => names_in(&opened),
-                    Err(Blocked::System(fault)) => Err(fault),
                     // It is made, or told of elsewhere.
-                    Err(
-                        Blocked::Missing
-                        | Blocked::NotAFolder { .. }
-                        | Blocked::OffLimits(_)
-                        | Blocked::Moved,
-                    ) => Ok(Vec::new()),
+                    Err(blocked) => blocked.system().map_or(Ok(Vec::new()), Err),
                 };
                 let full_path = || folders.tree.full_path(path);
                 let listed = listed

@@ -10,7 +10,7 @@ use clap::builder::ArgAction;
 use clap::{Arg, Command};
 use etcetera::BaseStrategy;
 
-use crate::text::display::display_line;
+use crate::text::display::{display_line, display_path};
 use crate::ui::keys::Keys;
 use crate::ui::model::DiffOptions;
 use crate::ui::setting::{line_number, nearest};
@@ -57,7 +57,7 @@ impl Config {
         let content = read(&path)?.unwrap_or_default();
         let told = |offset, words| {
             let line = line_number(&content, offset);
-            anyhow::anyhow!("{}:{line}: {words}", shown(&path))
+            anyhow::anyhow!("{}:{line}: {words}", display_path(&path))
         };
         let config = file::parse(&content).map_err(|fault| told(fault.offset, fault.words))?;
         let config = Config {
@@ -107,7 +107,7 @@ impl Config {
             .find(|path| stem(path) == name)
         {
             let content = read(&path)?.unwrap_or_default();
-            let theme = Theme::read(name, &content).with_context(|| shown(&path));
+            let theme = Theme::read(name, &content).with_context(|| display_path(&path));
             return theme.map(Some);
         }
         match self.no_theme(name) {
@@ -175,11 +175,7 @@ pub(crate) fn is_heeded_by(command: &Command) -> bool {
 fn read(path: &Path) -> anyhow::Result<Option<String>> {
     let content = read_own(path).context("reading your settings")?;
     let content = content.map(String::from_utf8).transpose();
-    content.with_context(|| format!("reading your settings in {}", shown(path)))
-}
-
-fn shown(path: &Path) -> String {
-    display_line(path.as_os_str().as_encoded_bytes())
+    content.with_context(|| format!("reading your settings in {}", display_path(path)))
 }
 
 fn stem(path: &Path) -> String {

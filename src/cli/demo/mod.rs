@@ -3,10 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use anyhow::Context;
-
-use crate::plan::Scope;
-use crate::report::{self, Exit, Outcome, Report};
+use crate::report::{self, Exit, Report};
 use crate::session::{Options, Session};
 use crate::text::RelPath;
 use crate::ui::model::Shown;
@@ -59,7 +56,7 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
     let world = world.with_drift(b"\n");
     let outcome = ui::run(session, Arc::new(world), options)?;
     if outcome.n_applies > 0 {
-        output::note("Nothing on disk changed: the demo is on files in memory.\n");
+        output::complain("Nothing on disk changed: the demo is on files in memory.\n");
     }
     Ok(match outcome.ending {
         Ending::Quit | Ending::Forgotten | Ending::Demo => Exit::Done,
@@ -69,25 +66,8 @@ pub(crate) fn run(args: &ScreenArgs, config: &Config, speech: Speech) -> anyhow:
 
 fn print_report(session: &Session, speech: Speech) -> anyhow::Result<Exit> {
     let findings = report::findings(session);
-    let report = Report {
-        feedback: None,
-        scope: Scope::Everything,
-        apply_id: None,
-        failure: None,
-        command: "demo",
-        session,
-        root: "",
-        findings: &findings,
-        outcome: Outcome::NotWritten,
-        after: None,
-        // It only shows what a report looks like.
-        exit: Exit::Done,
-        again: None,
-    };
-    match speech {
-        Speech::Text => output::print(report::text::to_text(&report)),
-        Speech::Json => output::stream(|out| report::json::write_json(&report, out)),
-    }
-    .context("printing the report")?;
+    // It only shows what a report looks like.
+    let report = Report::looked("demo", session, "", &findings, Exit::Done);
+    output::print_report(&report, speech)?;
     Ok(Exit::Done)
 }

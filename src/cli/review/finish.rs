@@ -4,10 +4,10 @@ use std::io;
 
 use anyhow::Context;
 
-use crate::plan::{HunkPlan, Scope, State};
+use crate::plan::{HunkPlan, Scope};
 use crate::report::feedback::{Ending as ReportEnding, Feedback, Stage};
-use crate::report::{self, Exit, Finding, Hidden, Outcome, Report};
-use crate::text::display::display_line;
+use crate::report::{self, Exit, Finding, Hidden, Report};
+use crate::text::display::display_path;
 use crate::ui::{self, Ending};
 
 use super::super::args::ReviewArgs;
@@ -72,20 +72,11 @@ fn print_json(
     told: Option<&Feedback>,
     findings: &[Finding],
 ) -> io::Result<()> {
-    let root = world.workspace.root().as_os_str().as_encoded_bytes();
+    let root = display_path(world.workspace.root());
     let mut report = report::json::ReportValue::of(&Report {
-        command: "review",
-        session: &outcome.session,
         scope: Scope::Accepted,
-        root: &display_line(root),
-        findings,
-        outcome: Outcome::NotWritten,
-        after: None,
-        exit,
-        again: None,
         feedback: told,
-        apply_id: None,
-        failure: None,
+        ..Report::looked("review", &outcome.session, &root, findings, exit)
     });
     report.set_written(outcome.n_applies > 0);
     output::stream(|out| report::json::write(&report, out))
@@ -98,10 +89,8 @@ pub(super) fn exit(outcome: &ui::Outcome) -> Exit {
         Ending::Signal(number) => signals::exit_for(number),
         Ending::Quit | Ending::Forgotten | Ending::Demo => {
             let session = &outcome.session;
-            let is_there = |hunk: &HunkPlan| {
-                matches!(hunk.state, State::AlreadyApplied | State::NoOp)
-                    && session.in_part(hunk.id).is_none()
-            };
+            let is_there =
+                |hunk: &HunkPlan| hunk.state.is_there() && session.in_part(hunk.id).is_none();
             let all_read = session.unread().next().is_none();
             let has_files = !session.patch().files.is_empty();
             if session.plan().hunks().all(is_there) && has_files && all_read {

@@ -14,14 +14,14 @@ use crate::report::feedback::{Ending, Feedback, Stage};
 use crate::report::json::ReportValue;
 use crate::report::{self, Exit, Failure, Hidden, Outcome, Report};
 use crate::session::{Decisions, Session};
-use crate::text::display::display_line;
+use crate::text::display::display_path;
 use crate::text::{Digest, RelPath, Snapshot};
 use crate::ui::Progress;
 use crate::workspace::{ReplySource, Watch, WatchMode, Workspace, read_reply};
 
 use super::super::args::{Cli, Command, HeadlessArgs, RootArgs};
 use super::super::open::{matched, workspace};
-use super::super::{code, decide, exit_of, failure, look, signals};
+use super::super::{decide, exit_of, failure, look, signals};
 use super::answer::{Answer, Event, Line, Preview, PreviewedFile, Refusal, Told};
 use super::request::{Open, Wanted};
 use super::{Reach, say};
@@ -123,40 +123,27 @@ impl Review {
     pub(super) fn report(&self) -> Answer {
         let (exit, failure) = self.exit(Scope::Everything);
         let feedback = self.told(&self.session, exit, failure.as_ref());
-        let root = self.workspace.root().as_os_str().as_encoded_bytes();
+        let root = display_path(self.workspace.root());
+        let findings = report::findings(&self.session);
         Answer::Report(ReportValue::of(&Report {
-            command: "check",
-            session: &self.session,
-            scope: Scope::Everything,
-            root: &display_line(root),
-            findings: &report::findings(&self.session),
-            outcome: Outcome::NotWritten,
-            after: None,
-            exit,
-            again: None,
             feedback: Some(&feedback),
-            apply_id: None,
             failure: failure.as_ref(),
+            ..Report::looked("check", &self.session, &root, &findings, exit)
         }))
     }
 
     /// Reports on what was just written of the review, which was `exit` as it was planned; `after` is what is left of it.
     fn applied(&self, scope: Scope, exit: Exit, id: u64, after: &Session) -> Answer {
         let feedback = self.told(after, exit, None);
-        let root = self.workspace.root().as_os_str().as_encoded_bytes();
+        let root = display_path(self.workspace.root());
+        let findings = report::findings(&self.session);
         Answer::Report(ReportValue::of(&Report {
-            command: "apply",
-            session: &self.session,
             scope,
-            root: &display_line(root),
-            findings: &report::findings(&self.session),
             outcome: Outcome::Written(scope),
             after: Some(after),
-            exit,
-            again: None,
             feedback: Some(&feedback),
             apply_id: Some(id),
-            failure: None,
+            ..Report::looked("apply", &self.session, &root, &findings, exit)
         }))
     }
 
@@ -213,7 +200,7 @@ impl Review {
             return Err(self.stuck(&unsettled));
         }
         if !exit.writes() {
-            let code = code(exit);
+            let code = exit.name();
             return Err(Refusal::new(
                 code,
                 "nothing is written; the report says why",

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 /// A line that separates the parts of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,7 +138,7 @@ pub(in crate::dialect) fn unescaped(line: &BStr) -> &BStr {
 /// Returns whether a line of content must be written with a backslash to be read as what it is.
 pub(in crate::dialect) fn needs_escape(line: &BStr) -> bool {
     let text = line.strip_prefix(b"\\").unwrap_or(line).trimmed_start();
-    let is_marked = ESCAPED.iter().any(|mark| text.starts_with(mark.as_bytes()));
+    let is_marked = text.begins_with_one_of(ESCAPED);
     let marker = read(text.as_bstr());
     // Three signs divide no block whose markers are as long as they should be.
     is_marked || marker.is_some_and(|marker| marker != Marker::Divider { length: 3 })

@@ -1,6 +1,7 @@
 //! What the dialects that are calls of tools share: tags and JSON, the roles of a call's fields, the edit that they make.
 
 pub(in crate::dialect) mod anchored;
+mod answer_words;
 pub(in crate::dialect) mod arguments;
 pub(in crate::dialect) mod call_like;
 pub(in crate::dialect) mod caller;

@@ -5,12 +5,14 @@ use std::collections::{HashMap, HashSet};
 
 use bstr::{BStr, BString, ByteSlice};
 
+use super::answer_words::{self, Answerer, FAILED};
 use super::arguments::Call;
 use super::field::FieldText;
 use super::json::{self, Json, Value};
 use super::open_tag;
 use super::voice;
 use crate::dialect::walk::budget::Budget;
+use crate::dialect::walk::heredoc;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::dialect::words::example;
@@ -57,12 +59,6 @@ pub(in crate::dialect) enum Level {
 /// What begins the text of a user who interrupts a call.
 const INTERRUPTED: &str = "[Request interrupted by user";
 
-/// Values of `status` for a call that was not carried out.
-pub(super) const FAILED: &[&str] = &[
-    "error", "failed", "failure", "rejected", "denied", "declined", "cancelled", "canceled",
-    "aborted",
-];
-
 /// Returns whether a call says of itself that it failed. What its tool is given may speak of an error that the edit mends.
 pub(super) fn has_failed(call: &Call, level: Level) -> bool {
     call.fields.iter().any(|(name, text)| {
@@ -105,8 +101,10 @@ pub(in crate::dialect) fn wait(scan: &mut Scan<'_>, before: (usize, usize), why:
 /// Holds the edits of the calls right before an answer that does not name its call, where it says that they failed. Several
 /// answers may follow one another: each is one to the calls before the first of them.
 pub(in crate::dialect) fn weigh_text(scan: &mut Scan<'_>, text: &[u8]) {
-    let tells = |scan: &Scan<'_>| text_tells_of_failure(untagged(text), scan.budget());
-    hold_if(scan, tells);
+    let text = untagged(text);
+    hold_if(scan, |scan, by| {
+        text_tells_of_failure(text, by, scan.budget())
+    });
 }
 
 /// Does the same for an answer that is a value, or for those in a message of the user.
@@ -121,11 +119,11 @@ pub(in crate::dialect) fn weigh_answers(scan: &mut Scan<'_>, message: &Json) {
             _ => above.insert(Above::of(scan.lines, start)),
         };
         if !names_call(above, answer) {
-            hold_if(scan, |scan| tells_of_failure(answer, scan.budget()));
+            hold_if(scan, |scan, by| tells_of_failure(answer, by, scan.budget()));
         }
     }
     if is_one_of(message, USERS) && interrupts(message) {
-        hold_if(scan, |_| true);
+        hold_if(scan, |_, _| true);
     }
 }
 
@@ -237,7 +235,7 @@ pub(in crate::dialect) fn weigh_here(scan: &mut Scan<'_>) {
     let line = scan.lines[scan.at].body;
     let begin = line.trim_start();
     if begin.starts_with_str(INTERRUPTED) || is_refusal_below_call(scan) {
-        hold_if(scan, |_| true);
+        hold_if(scan, |_, _| true);
     } else if begin.starts_with(b"{")
         && ["\"tool", "\"user", "\"function", "\"status\""]
             .iter()
@@ -257,14 +255,14 @@ pub(in crate::dialect) fn weigh_here(scan: &mut Scan<'_>) {
             && is_right_below_call(scan)
             && is_answer(value)
         {
-            hold_if(scan, |scan| tells_of_failure(value, scan.budget()));
+            hold_if(scan, |scan, by| tells_of_failure(value, by, scan.budget()));
         }
     }
 }
 
 /// Holds the edits of the calls before a turn of the user, who objects to them.
 pub(in crate::dialect) fn hold_last(scan: &mut Scan<'_>) {
-    hold_if(scan, |_| true);
+    hold_if(scan, |_, _| true);
 }
 
 /// Returns whether the next line says that the call right above it was refused, or failed: a sentence of the
@@ -280,7 +278,7 @@ fn is_refusal_below_call(scan: &Scan<'_>) -> bool {
     ];
     let line = scan.lines[scan.at].trimmed();
     let begins = REFUSALS.iter().any(|it| line.starts_with(it.as_bytes()));
-    begins && is_right_below_call(scan) && begins_with_failure(line)
+    begins && is_right_below_call(scan) && answer_words::tell_of_failure(line, Answerer::Editor)
 }
 
 /// Returns whether only blank lines are between the last edit read and the next line.
@@ -290,9 +288,20 @@ fn is_right_below_call(scan: &Scan<'_>) -> bool {
     scan.fence.is_none() && scan.read_to > 0 && scan.at - n_blank <= scan.read_to
 }
 
-fn hold_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>) -> bool) {
+/// Returns who answers the calls of which edits were read since `before`.
+pub(super) fn answerer(scan: &Scan<'_>, (n_files, n_hunks): (usize, usize)) -> Answerer {
+    let last = n_files.checked_sub(1).map(|last| &scan.files[last]);
+    let last = last.filter(|file| file.hunks.len() > n_hunks);
+    let mut files = last.into_iter().chain(&scan.files[n_files..]);
+    match files.all(|file| file.dialect == heredoc::DIALECT) {
+        true => Answerer::Shell,
+        false => Answerer::Editor,
+    }
+}
+
+fn hold_if(scan: &mut Scan<'_>, tells: impl Fn(&Scan<'_>, Answerer) -> bool) {
     let calls = scan.calls_before_answer();
-    if let Some(calls) = calls.filter(|_| tells(scan)) {
+    if let Some(calls) = calls.filter(|calls| tells(scan, answerer(scan, *calls))) {
         wait(scan, calls, Unsure::CallFailed);
     }
 }
@@ -319,9 +328,9 @@ fn interrupts(json: &Json) -> bool {
 }
 
 /// Returns whether an answer says that its call failed, or was refused: by a field, or by the first words of its text.
-pub(super) fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
+pub(super) fn tells_of_failure(json: &Json, by: Answerer, budget: &Budget) -> bool {
     if let Value::Array(items) = &json.value {
-        return items.iter().any(|item| tells_of_failure(item, budget));
+        return items.iter().any(|item| tells_of_failure(item, by, budget));
     }
     let is = |name: &str, flag: bool| {
         let value = json.get(name).map(|value| &value.value);
@@ -346,95 +355,32 @@ pub(super) fn tells_of_failure(json: &Json, budget: &Budget) -> bool {
     };
     let says = |name: &&str| match json.get(name).map(|value| &value.value) {
         Some(Value::Text(text)) if *name == "error" => !text.is_empty(),
-        Some(Value::Text(text)) => text_tells_of_failure(text, budget),
+        Some(Value::Text(text)) => text_tells_of_failure(text, by, budget),
         Some(Value::Object(members)) if *name == "error" => !members.is_empty(),
         Some(Value::Object(_) | Value::Array(_)) => json
             .get(name)
-            .is_some_and(|value| tells_of_failure(value, budget)),
+            .is_some_and(|value| tells_of_failure(value, by, budget)),
         Some(Value::Number(_) | Value::Bool(_) | Value::Null) | None => false,
     };
     is("is_error", true)
         || is("isError", true)
         || is("success", false)
         || ["exit_code", "exitCode"].iter().any(exits_with_failure)
-        || metadata.is_some_and(|value| tells_of_failure(value, budget))
+        || metadata.is_some_and(|value| tells_of_failure(value, by, budget))
         || word_of("status").is_some_and(is_failure)
         || word_of("type").is_some_and(is_type_of_failure)
         || ANSWERS.iter().any(says)
 }
 
 /// Returns whether a text, or the value in JSON that it is, tells of a failure.
-fn text_tells_of_failure(text: &[u8], budget: &Budget) -> bool {
+fn text_tells_of_failure(text: &[u8], by: Answerer, budget: &Budget) -> bool {
     let text = text.trim_start();
     if !text.starts_with(b"{") {
-        return begins_with_failure(text);
+        return answer_words::tell_of_failure(text, by);
     }
     let value = FieldText::split(text, 0);
     let value = json::read(&value.as_lines(), budget);
-    value.is_some_and(|(value, _)| tells_of_failure(&value, budget))
-}
-
-/// Returns whether a text tells of a failure as the answers of tools do: `Error: …`, `<tool_use_error>…`, `The user rejected …`. One
-/// that tells of success may name files and functions by such words.
-fn begins_with_failure(text: &[u8]) -> bool {
-    /// Within so many bytes an answer says whether its call was refused.
-    const N_BYTES: usize = 120;
-    /// What the first words of a text say that tells of a failure.
-    const BEGINNINGS: &[&str] = &[
-        "cannot", "can't", "could not", "couldn't", "did not", "no match", "not found", "unable",
-    ];
-    const REFUSING: &[&str] = &[
-        "rejected", "denied", "declined", "interrupted", "cancelled", "canceled", "aborted",
-    ];
-    const NONE: &[&str] = &["0", "no", "none", "not", "nothing", "never"];
-    const SUCCEEDED: &[&str] = &[
-        "success", "done", "fixed", "replaced", "wrote", "updated", "applied", "saved", "edited",
-        "added", "created", "handle", "written",
-    ];
-    const DENYING: &[&str] = &[" not ", "n't", "cannot", "unable", "no changes"];
-    let begin = text[..text.len().min(N_BYTES)].to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| begin.contains_str(word));
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    let from = begin.iter().position(is_letter).unwrap_or(begin.len());
-    let first = begin[from..].split(|byte| !is_letter(byte)).next();
-    // `error count: 0` tells of none.
-    let counts_none = || {
-        let line = begin.lines().next().unwrap_or_default().trim_end();
-        line.ends_with(b": 0") || line.ends_with(b": none")
-    };
-    // `1 failed, 3 passed` counts what a program ran.
-    let counts = begin[..from].iter().any(u8::is_ascii_digit) && has(&[" passed", " ok"]);
-    let fails = first.is_some_and(|word| FAILED.iter().any(|it| word == it.as_bytes())) && !counts;
-    let begins = BEGINNINGS
-        .iter()
-        .any(|it| begin[from..].starts_with(it.as_bytes()));
-    let refuses = || {
-        let bare = |word: &[u8]| {
-            word.trim_with(|c| matches!(c, '.' | ',' | ':' | '!' | '[' | ']'))
-                .to_vec()
-        };
-        let words: Vec<Vec<u8>> = begin.fields().map(bare).collect();
-        // `0 rejected`, `not interrupted`.
-        let is_denied = |at: usize| {
-            let before = at.checked_sub(1).map(|before| &words[before][..]);
-            before.is_some_and(|before| NONE.iter().any(|it| before == it.as_bytes()))
-        };
-        let is_refusing = |at: &usize| REFUSING.iter().any(|it| words[*at] == it.as_bytes());
-        (0..words.len()).any(|at| is_refusing(&at) && !is_denied(at))
-    };
-    let exits = || {
-        let code = begin[from..].strip_prefix(b"exit code: ");
-        code.is_some_and(|code| !code.starts_with(b"0"))
-    };
-    let is_denied = has(&[
-        "user doesn't want", "tool_use_error", "chose to skip", "skipped by user",
-    ]) || exits();
-    is_denied
-        || (fails && !counts_none()
-            || begins
-            || has(&["failed to ", "failed with", "verification failed"])
-            || refuses())
-            && (!has(SUCCEEDED) || has(DENYING))
+    value.is_some_and(|(value, _)| tells_of_failure(&value, by, budget))
 }
 
 /// Calls `on_answer` with each answer in the transcript that names `call`.

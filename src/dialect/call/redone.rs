@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use bstr::BString;
 
+use super::answer_words;
 use super::field::FieldText;
 use super::json::{self, Json, Value};
 use super::outcome;
@@ -20,9 +21,10 @@ pub(in crate::dialect) fn weigh(scan: &mut Scan<'_>, call: &Json, before: (usize
         return;
     }
     let (mut n_answers, mut n_failures, mut is_stated) = (0, 0, false);
+    let by = outcome::answerer(scan, before);
     outcome::each_answer(scan, call, &mut |answer| {
         n_answers += 1;
-        n_failures += usize::from(outcome::tells_of_failure(answer, scan.budget()));
+        n_failures += usize::from(outcome::tells_of_failure(answer, by, scan.budget()));
         is_stated |= states_failure(answer, scan.budget());
     });
     if n_failures > 0 {
@@ -63,7 +65,7 @@ fn states_failure(answer: &Json, budget: &Budget) -> bool {
         matches!(value, Some(Value::Bool(value)) if *value == flag)
     };
     let status = answer.get("status").and_then(Json::text);
-    let is_failure = |status: &BString| outcome::FAILED.iter().any(|word| status == word);
+    let is_failure = |status: &BString| answer_words::FAILED.iter().any(|word| status == word);
     let code = |value: &Json| {
         let code = value.get("metadata").and_then(|it| it.get("exit_code"));
         matches!(code.map(|code| &code.value), Some(Value::Number(code)) if code != "0")

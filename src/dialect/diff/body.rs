@@ -10,7 +10,7 @@ use crate::dialect::walk::cut;
 use crate::dialect::walk::line::Line;
 use crate::dialect::walk::scan::Scan;
 use crate::patch::{
-    CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks, Unsure,
+    CountCheck, FileOp, HintSource, Hunk, HunkLine, LineHint, LineKind, Marks, Unsure, of_kind,
 };
 use crate::text::words::counted;
 use crate::text::{BOM, FinalNewline, Piece};
@@ -94,13 +94,15 @@ pub(in crate::dialect) fn read_hunk_at(
 /// Returns whether the old and the new lines differ, and only in how they end or in a byte order mark. A newline that is added or
 /// removed at the end of the file is a change that can be made, so the last lines are not compared there.
 fn changes_only_bytes_of_the_file(lines: &[HunkLine], final_newline: FinalNewline) -> bool {
-    let of_kind = |kind| lines.iter().filter(move |line| line.kind == kind);
     let bare = |line: &HunkLine| -> Piece {
         let body: &[u8] = &line.body;
         line.body
             .of_same_text(body.strip_prefix(BOM).unwrap_or(body))
     };
-    let (old, new) = (of_kind(LineKind::Delete), of_kind(LineKind::Insert));
+    let (old, new) = (
+        of_kind(lines, LineKind::Delete),
+        of_kind(lines, LineKind::Insert),
+    );
     let is_same = old.clone().map(bare).eq(new.clone().map(bare));
     let n_made = usize::from(final_newline != FinalNewline::Keep);
     let n_compared = old.clone().count().saturating_sub(n_made);
@@ -146,14 +148,11 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
         Some(LineKind::Delete) => ranges.is_some() || replaces_above(lines),
         Some(LineKind::Insert) => opens_more(lines) || lacks_changes(),
         Some(LineKind::Context) => {
-            lacks_changes()
-                || ranges.is_some() && lines.iter().all(|line| line.kind == LineKind::Context)
+            lacks_changes() || ranges.is_some() && lines.iter().all(|line| line.is_context())
         }
         None => false,
     };
-    let ends_in_context = lines
-        .last()
-        .is_some_and(|line| line.kind == LineKind::Context);
+    let ends_in_context = lines.last().is_some_and(HunkLine::is_context);
     let ends_within_line = || scan.ends_within_line() && (ranges.is_some() || !ends_in_context);
     let begins_header = || {
         let counted = ranges.zip(lines.split_last());
@@ -162,7 +161,7 @@ fn is_cut_off(scan: &Scan<'_>, ranges: Option<Ranges>, lines: &[HunkLine]) -> bo
             let has_all = ranges.n_old.unwrap_or(1) == n_of(HunkLine::in_preimage)
                 && ranges.n_new.unwrap_or(1) == n_of(HunkLine::in_postimage);
             let is_start = last.body.is_empty() || last.body.starts_with(b"-");
-            has_all && last.kind == LineKind::Delete && is_start
+            has_all && last.is_delete() && is_start
         })
     };
     let may_be_cut = (may_lack_lines && (ends_within_line() || ends_so()))
@@ -179,9 +178,12 @@ fn lacks_changes(ranges: Ranges, lines: &[HunkLine]) -> bool {
     let n_gone = lacks(ranges.n_old, HunkLine::in_preimage);
     let n_unmade = lacks(ranges.n_new, HunkLine::in_postimage);
     let n_added = n_unmade.saturating_sub(n_gone);
-    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-    let n_above = lines.iter().take_while(is_context).count();
-    let n_below = lines.iter().rev().take_while(is_context).count();
+    let n_above = lines.iter().take_while(|line| line.is_context()).count();
+    let n_below = lines
+        .iter()
+        .rev()
+        .take_while(|line| line.is_context())
+        .count();
     let is_of_new_file = !lines.iter().any(HunkLine::in_preimage);
     if is_of_new_file || n_below > 0 {
         let is_of_git = n_above == N_OF_GIT || ranges.old_start == 1;
@@ -199,8 +201,7 @@ fn lacks_changes(ranges: Ranges, lines: &[HunkLine]) -> bool {
 fn replaces_above(lines: &[HunkLine]) -> bool {
     // An empty line that goes at the end may be the newline there.
     let has_text = lines.last().is_some_and(|line| !line.body.is_empty());
-    let above = lines.iter().rev();
-    let above = above.skip_while(|line| line.kind == LineKind::Delete);
+    let above = lines.iter().rev().skip_while(|line| line.is_delete());
     let mut kinds = above.map(|line| line.kind);
     has_text
         && kinds.next().is_some_and(|kind| kind == LineKind::Context)
@@ -210,13 +211,11 @@ fn replaces_above(lines: &[HunkLine]) -> bool {
 /// Returns whether the new lines at the end open more brackets than they close, and than those that they replace did; or the
 /// last of them opens a block with a colon, and the last that it replaces does not.
 fn opens_more(lines: &[HunkLine]) -> bool {
-    let is_new = |line: &&HunkLine| line.kind == LineKind::Insert;
-    let is_old = |line: &&HunkLine| line.kind == LineKind::Delete;
     let mut from_end = lines.iter().rev();
-    let n_new = from_end.clone().take_while(is_new).count();
+    let n_new = from_end.clone().take_while(|line| line.is_insert()).count();
     let new = from_end.by_ref().take(n_new);
     let n_opened: isize = new.map(|line| n_left_open(&line.body)).sum();
-    let old = from_end.take_while(is_old);
+    let old = from_end.take_while(|line| line.is_delete());
     let n_replaced: isize = old.clone().map(|line| n_left_open(&line.body)).sum();
     let ends_with_colon = |line: &HunkLine| line.body.trim_ascii_end().ends_with(b":");
     n_opened > n_replaced.max(0)

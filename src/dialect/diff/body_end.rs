@@ -1,5 +1,6 @@
 //! Where the lines of a hunk end: by its counts where they are right, else by what the lines look like.
 
+use crate::text::OneOf;
 use std::ops::Range;
 
 use bstr::{BStr, ByteSlice};
@@ -226,9 +227,7 @@ fn ends_diff(scan: &Scan<'_>, at: usize) -> bool {
 /// Returns whether a line belongs to another part of a patch than a hunk's body: a header, or a block's marker.
 pub(in crate::dialect) fn is_header_like(line: &BStr) -> bool {
     hunk_header::is_one(line)
-        || ["--- ", "+++ ", "diff ", "*** ", "Index: "]
-            .iter()
-            .any(|start| line.starts_with(start.as_bytes()))
+        || line.begins_with_one_of(&["--- ", "+++ ", "diff ", "*** ", "Index: "])
         || starts_block(line)
 }
 

@@ -2,7 +2,7 @@
 
 use bstr::{BStr, BString, ByteSlice};
 
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 /// A name in a header line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -201,7 +201,7 @@ fn without_nonexistent(name: &[u8]) -> Option<&[u8]> {
 fn without_timestamp(name: &[u8]) -> &[u8] {
     let is_remark = |rest: &[u8]| {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-        let is_day = days.iter().any(|day| rest.starts_with(day.as_bytes()));
+        let is_day = rest.begins_with_one_of(&days);
         let calls_side = [0, 1].iter().any(|side| is_side(rest.trimmed(), *side));
         is_day || calls_side || matches!(rest.first(), None | Some(b'0'..=b'9' | b'(' | b'['))
     };

@@ -1,5 +1,6 @@
 //! Names of files that stand where no path is looked for: a bare word right above a block, and a path below it.
 
+use crate::text::OneOf;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::above::{self, Names};
@@ -30,7 +31,7 @@ const SCRIPTS: &[&str] = &[
 pub(in crate::dialect) fn is_of_program(path: &[u8]) -> bool {
     let folder = path.rsplit_once_str("/").map(|(folder, _)| folder);
     let folder = folder.and_then(|folder| folder.rsplit_str("/").next());
-    is_one_of(path, SCRIPTS) || folder.is_some_and(|it| is_one_of(it, FOLDERS_OF_PROGRAMS))
+    path.is_one_of(SCRIPTS) || folder.is_some_and(|it| it.is_one_of(FOLDERS_OF_PROGRAMS))
 }
 
 /// Reads a single word that stands alone right above line `start`, undecorated but for backticks or bold: a file may have that
@@ -47,9 +48,7 @@ pub(in crate::dialect) fn bare(lines: &[Line<'_>], from: usize, start: usize) ->
     let is_word = (2..=N_BYTES).contains(&text.len())
         && text.iter().all(is_part)
         && text.first().is_some_and(u8::is_ascii_alphabetic);
-    let is_label = LABELS
-        .iter()
-        .any(|label| text.eq_ignore_ascii_case(label.as_bytes()));
+    let is_label = text.is_one_of_in_any_case(LABELS);
     let is_path = spelling::alone(line).is_some();
     (is_word && !is_label && !is_path).then(|| text.into())
 }
@@ -114,7 +113,7 @@ pub(in crate::dialect) fn unfamiliar(
                 may_be_little_else(path) || line.contains(&b'`') && leads_through_folder(path);
             let is_program = || {
                 let folder = path.split_once_str("/").map(|(folder, _)| folder);
-                folder.is_some_and(|folder| is_one_of(folder, FOLDERS_OF_PROGRAMS))
+                folder.is_some_and(|folder| folder.is_one_of(FOLDERS_OF_PROGRAMS))
             };
             let may_be_words = is_title && is_plain && !path.contains(&b'.');
             is_path && (!may_be_words || is_program())
@@ -140,10 +139,6 @@ const SIDES: &[&str] = &[
     "frontend", "backend", "start", "stop", "left", "right", "pass", "fail", "get", "set",
 ];
 
-fn is_one_of(part: &[u8], words: &[&str]) -> bool {
-    words.iter().any(|word| word.as_bytes() == part)
-}
-
 /// Returns whether a path that is all of its line can be little else: it is hidden, from the top of a machine, or leads through
 /// a folder to a name that ends as those of files may, or into one of programs.
 fn may_be_little_else(path: &[u8]) -> bool {
@@ -160,19 +155,19 @@ fn may_be_little_else(path: &[u8]) -> bool {
     let is_thrown_away = second == b"tmp" && !ends_as_files_may(last);
     is_hidden
         || is_at_home
-        || first.is_empty() && is_one_of(second, TOP_FOLDERS) && !is_thrown_away
+        || first.is_empty() && second.is_one_of(TOP_FOLDERS) && !is_thrown_away
         || leads_through_folder(path)
-            && (ends_as_files_may(last) || is_one_of(first, FOLDERS_OF_PROGRAMS))
+            && (ends_as_files_may(last) || first.is_one_of(FOLDERS_OF_PROGRAMS))
 }
 
 /// Returns whether a path leads through a folder, and is no media type and no words joined by slashes.
 fn leads_through_folder(path: &[u8]) -> bool {
-    let is_word = |part: &[u8]| is_one_of(part, SIDES) || is_one_of(part, LABELS);
+    let is_word = |part: &[u8]| part.is_one_of(SIDES) || part.is_one_of(LABELS);
     let Some((first, _)) = path.split_once_str("/") else {
         return false;
     };
     let begins = first.first().is_some_and(u8::is_ascii_lowercase) || first == b".";
-    begins && !is_one_of(first, MEDIA_TYPES) && !path.split_str("/").all(is_word)
+    begins && !first.is_one_of(MEDIA_TYPES) && !path.split_str("/").all(is_word)
 }
 
 /// Returns whether a name has an ending that is no number, no name of a member in code, and none of machines.
@@ -195,7 +190,7 @@ fn ends_as_files_may(name: &[u8]) -> bool {
 fn is_marked(line: &BStr, path: &[u8]) -> bool {
     let first = path.split_once_str("/").map_or(path, |(first, _)| first);
     line.contains(&b'`')
-        && !is_one_of(first, MEDIA_TYPES)
+        && !first.is_one_of(MEDIA_TYPES)
         && first.first().is_some_and(u8::is_ascii_lowercase)
 }
 

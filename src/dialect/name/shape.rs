@@ -1,5 +1,6 @@
 //! Which words look like paths.
 
+use crate::text::OneOf;
 use bstr::ByteSlice;
 
 use crate::dialect::words::prose;
@@ -11,13 +12,10 @@ pub(in crate::dialect) fn is_placeholder(path: &[u8]) -> bool {
     let is_within = |open: u8, close: u8| {
         path.first() == Some(&open) && path.last() == Some(&close) && !path.contains(&b'/')
     };
-    [
+    path.begins_with_one_of(&[
         "path/to/", "your/", "your_project/", "path_to_", "some/path/", "absolute/path/",
         "full/path/", "abs/path/",
-    ]
-    .iter()
-    .any(|start| path.starts_with(start.as_bytes()))
-        || is_within(b'{', b'}')
+    ]) || is_within(b'{', b'}')
         || path.split_str("/").any(has_blank_to_fill)
         || !path.is_empty() && path.iter().all(|byte| *byte == b'.') && path.len() < 4
         || path == "…".as_bytes()
@@ -43,7 +41,7 @@ fn has_blank_to_fill(name: &[u8]) -> bool {
 
 /// Returns whether a line is one of a tree of folders, as programs draw it.
 pub(in crate::dialect) fn draws_tree(line: &[u8]) -> bool {
-    ["├", "└"].iter().any(|sign| line.contains_str(sign))
+    line.has_one_of(&["├", "└"])
 }
 
 /// Returns whether a file is one that holds patches.
@@ -59,7 +57,7 @@ pub(in crate::dialect) fn may_hold_patches(path: &[u8]) -> bool {
 /// Returns whether a file holds text for people, by its name.
 pub(in crate::dialect) fn is_document(path: &[u8]) -> bool {
     const ENDS: &[&str] = &[".md", ".markdown", ".mdx", ".rst", ".adoc", ".txt"];
-    ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+    path.ends_with_one_of(ENDS)
 }
 
 /// Returns whether a file holds tests, by its name or a folder that it is in: `tests/cart.rs`, `test_cart.py`, `cart.spec.ts`,
@@ -78,10 +76,7 @@ pub(in crate::dialect) fn holds_commands(path: &[u8]) -> bool {
     let names = [
         "makefile", "gnumakefile", "dockerfile", "containerfile", "justfile",
     ];
-    names
-        .iter()
-        .any(|known| stem.eq_ignore_ascii_case(known.as_bytes()))
-        || name.ends_with(b".mk")
+    stem.is_one_of_in_any_case(&names) || name.ends_with(b".mk")
 }
 
 /// Returns whether a file holds lines that a fence may call a shell's for want of a better name: `.gitignore`, `Procfile`,
@@ -89,9 +84,7 @@ pub(in crate::dialect) fn holds_commands(path: &[u8]) -> bool {
 pub(in crate::dialect) fn holds_plain_lines(path: &[u8]) -> bool {
     let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
     let ends = [".txt", ".cfg", ".ini", ".conf", ".properties", ".env"];
-    name.starts_with(b".")
-        || is_bare_name(name)
-        || ends.iter().any(|end| name.ends_with(end.as_bytes()))
+    name.starts_with(b".") || is_bare_name(name) || name.ends_with_one_of(&ends)
 }
 
 /// Returns whether a file holds JSON: `package.json`, `.babelrc`, `page.ipynb`.
@@ -100,7 +93,7 @@ pub(in crate::dialect) fn holds_json(path: &[u8]) -> bool {
         ".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace", ".code-snippets",
         ".geojson", ".arb", ".ipynb", "rc", "composer.lock",
     ];
-    ENDS.iter().any(|end| path.ends_with(end.as_bytes()))
+    path.ends_with_one_of(ENDS)
 }
 
 /// Returns whether a name may be one in code, though it ends as files do: `console.log`, `process.env`, `Array.map`.
@@ -116,7 +109,7 @@ pub(in crate::dialect) fn may_be_member(path: &[u8]) -> bool {
     let begins = before
         .first()
         .is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_');
-    begins && before.iter().all(is_part) && MEMBERS.iter().any(|it| end == it.as_bytes())
+    begins && before.iter().all(is_part) && end.is_one_of(MEMBERS)
 }
 
 /// Returns whether a path begins with the name of a machine on a network: `api.example.com/v1/users.json`.

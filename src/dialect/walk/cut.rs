@@ -6,7 +6,7 @@ use super::scan::Scan;
 use crate::dialect::blocks::marker;
 use crate::dialect::note::{Note, NoteCode};
 use crate::dialect::spec::Ends;
-use crate::patch::{FileOp, Hunk, HunkId, LineKind, Unsure};
+use crate::patch::{Hunk, HunkId, LineKind, Unsure};
 use crate::text::LineSpan;
 
 /// Returns whether what was read last shows that it is complete: then a fence left open around it cuts nothing off.
@@ -72,7 +72,7 @@ pub(in crate::dialect) fn mark_last(scan: &mut Scan<'_>) {
         .hunks
         .iter()
         .any(|hunk| hunk.n_lines_of(LineKind::Insert) > 0);
-    if matches!(file.op, FileOp::Create | FileOp::Replace) && !has_new_text {
+    if file.op.is_content() && !has_new_text {
         file.invalid = Some("the reply ends before the new file's text".to_string());
     }
     mark_last_hunk(scan, Unsure::CutOff);

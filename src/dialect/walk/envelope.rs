@@ -1,5 +1,6 @@
 //! What a patch is wrapped in, beside plain fences: quoting, list items, fences around fences.
 
+use crate::text::OneOf;
 use bstr::{BStr, BString, ByteSlice};
 
 use super::fence::{Fence, Language};
@@ -185,9 +186,7 @@ fn begins_part(line: &BStr) -> bool {
     ];
     let tag = line.strip_prefix(b"<").and_then(<[u8]>::first);
     let is_tag = tag.is_some_and(u8::is_ascii_alphabetic);
-    is_tag
-        || Fence::open(line, 0).is_some()
-        || begins.iter().any(|sign| line.starts_with(sign.as_bytes()))
+    is_tag || Fence::open(line, 0).is_some() || line.begins_with_one_of(&begins)
 }
 
 /// Reads a part all of whose lines are indented like its first, up to the line `end`. Returns whether there was one with a

@@ -2,8 +2,8 @@
 
 use bstr::{BStr, ByteSlice};
 
-use crate::text::Trim;
 use crate::text::path::extension;
+use crate::text::{OneOf, Trim};
 
 /// What a fence holds, by the language that it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -138,9 +138,7 @@ impl<'a> Fence<'a> {
     /// Returns whether it says to hold code of a program.
     pub(in crate::dialect) fn is_of_program(self) -> bool {
         let name = self.info.fields().next().unwrap_or_default();
-        PROGRAMS
-            .iter()
-            .any(|it| name.eq_ignore_ascii_case(it.as_bytes()))
+        name.is_one_of_in_any_case(PROGRAMS)
     }
 
     /// Returns whether it says to hold code as in the file at `path`.

@@ -7,6 +7,10 @@ use bstr::{BStr, BString, ByteSlice};
 use super::line::Line;
 use crate::dialect::commands::command::joined;
 use crate::dialect::commands::shell_words;
+use crate::text::{PathFault, RelPath};
+
+/// The name of the dialect that reads here-documents.
+pub(in crate::dialect) const DIALECT: &str = "shell";
 
 /// The start of a here-document in a shell command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,8 +85,10 @@ impl Heredoc<'_> {
 
     /// Returns whether only a shell knows the name of the file that it writes.
     pub(in crate::dialect) fn hides_its_file(&self) -> bool {
-        self.writes
-            .is_some_and(|(name, _)| name.contains(&b'$') || name.contains(&b'`'))
+        self.writes.is_some_and(|(name, _)| {
+            let is_open = name.contains(&b'$') || name.contains(&b'`');
+            is_open && RelPath::new(name) != Err(PathFault::Home)
+        })
     }
 }
 

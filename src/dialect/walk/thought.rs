@@ -8,7 +8,7 @@ use bstr::{BStr, ByteSlice};
 use super::fence::Fence;
 use super::scan::Scan;
 use crate::dialect::call::outcome;
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 /// What a thought, or an answer to the model, begins with, at the beginning of a line, and what ends it.
 const THOUGHTS: &[(&str, &str)] = &[
@@ -64,9 +64,7 @@ pub(in crate::dialect) fn opens(line: &BStr) -> bool {
 
 /// Returns whether a line only begins what a model thinks, and not what a tool tells it.
 pub(in crate::dialect) fn begins(line: &BStr) -> bool {
-    opens(line)
-        && !is_of_tool(line.trimmed())
-        && !TOLD.iter().any(|it| line.trimmed() == it.as_bytes())
+    opens(line) && !is_of_tool(line.trimmed()) && !line.trimmed().is_one_of(TOLD)
 }
 
 /// Returns whether a line only ends one.

@@ -9,7 +9,7 @@ use super::thought;
 use crate::dialect::call::{element, open_tag, outcome, role};
 use crate::dialect::words::example;
 use crate::patch::Unsure;
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 /// How many lines above a turn a call is looked for that it may answer, or a turn of the model.
 const REACH: usize = 400;
@@ -145,11 +145,7 @@ fn answer(scan: &mut Scan<'_>) -> bool {
         .iter()
         .skip_while(|line| text.is_empty() && line.is_blank());
     let near = skipped.take_while(|line| !line.is_blank());
-    let near = near.take_while(|line| {
-        !BEHIND_ANSWER
-            .iter()
-            .any(|it| line.body.starts_with(it.as_bytes()))
-    });
+    let near = near.take_while(|line| !line.body.begins_with_one_of(BEHIND_ANSWER));
     let text = std::iter::once(text).chain(near.map(|line| line.body));
     outcome::weigh_text(scan, &bstr::join("\n", text));
     scan.others_to = end;
@@ -199,7 +195,7 @@ fn objects(text: &BStr) -> bool {
     let is_of_word = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'\'';
     let length = text.iter().take_while(|byte| is_of_word(byte)).count();
     let first = text[..length].to_ascii_lowercase();
-    OBJECTING.iter().any(|word| first == word.as_bytes())
+    first.is_one_of(OBJECTING)
 }
 
 fn pass_to(scan: &mut Scan<'_>, to: usize) {
@@ -256,10 +252,7 @@ fn end_of_answer(scan: &Scan<'_>, start: usize, form: Form) -> usize {
             continue;
         }
         let is_end = call_form(line) == Some(form)
-            || form == Form::Label
-                && BEHIND_ANSWER
-                    .iter()
-                    .any(|it| line.starts_with(it.as_bytes()))
+            || form == Form::Label && line.begins_with_one_of(BEHIND_ANSWER)
             || speaker(line).is_some()
             || answered(line.trimmed().as_bstr())
                 .is_some_and(|(_, below)| below == Below::Anything)
@@ -305,7 +298,7 @@ fn call_form(line: &BStr) -> Option<Form> {
             is_call.then_some(Form::Tag)
         }
         b'{' => {
-            let is_call = NAMES.iter().any(|name| line.contains_str(name));
+            let is_call = line.has_one_of(NAMES);
             (is_call && !role::tells_of_result(line)).then_some(Form::Json)
         }
         b'A' => line.starts_with(b"Action:").then_some(Form::Label),

@@ -84,8 +84,11 @@ mod tests {
         let (long, short) = (Text::new(long), Text::new(short));
         for (old, new) in [(&long, &short), (&short, &long)] {
             let compared = compare(old, new, Context::Numbered, Endings::LeftOut);
-            let lines = compared.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-            let changed = lines.filter(|line| line.kind.sign() != ' ');
+            let changed = compared
+                .hunks
+                .iter()
+                .flat_map(|hunk| hunk.lines.iter())
+                .filter(|line| line.is_change());
             let changed: Vec<String> = changed.map(|line| line.body.to_string()).collect();
             assert_eq!(changed.join("|"), expected);
         }

@@ -8,9 +8,9 @@ use bstr::{BStr, ByteSlice};
 use super::gap::{self, Found, Reading};
 use super::whole::Whole;
 use super::{Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, completed};
-use crate::patch::hunk::diff_lines;
+use crate::patch::line::diff_lines;
 use crate::patch::{Marks, escape, lazy};
-use crate::text::{LineSpan, Piece, Sign, Trim, indent};
+use crate::text::{LineSpan, OneOf, Piece, Sign, Trim, indent};
 
 /// Returns whether a line only stands for others: an ellipsis, alone, in a comment, or with words such as "existing
 /// code".
@@ -30,7 +30,7 @@ pub fn is_gap(line: &[u8]) -> bool {
         "existing", "rest of", "unchanged", "same", "keep", "remaining", "other", "code",
         "as before", "previous", "omitted",
     ];
-    let says_so = || WORDS.iter().any(|word| rest.contains_str(word)) && !is_spread(&text, at);
+    let says_so = || rest.has_one_of(&WORDS) && !is_spread(&text, at);
     before_is_bare && (rest.is_empty() || says_so())
 }
 
@@ -51,7 +51,7 @@ pub(super) fn is_in_old_text(hunk: &Hunk) -> bool {
 
 /// Fills in the lines for which each deleted `~` stands; `None` where these are not found.
 pub(super) fn tilde_filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
-    let is_tilde = |line: &HunkLine| line.kind == LineKind::Delete && line.body == "~";
+    let is_tilde = |line: &HunkLine| line.is_delete() && line.body == "~";
     let gapped = Gapped::of(&hunk.lines, is_tilde)?;
     match gapped.read(whole) {
         Found::One(reading) => gapped.filled(hunk, &reading, whole),
@@ -86,9 +86,8 @@ pub(super) fn filled(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     };
     // Where the file has the other lines one below the other, nothing was left out.
     let others = || hunk.preimage().filter(|line| !is_gap(line));
-    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
     let mut gaps = hunk.lines.iter().filter(|line| is_gap(&line.body));
-    if gaps.all(|gap| is_context(&gap)) && gap::stands(others(), whole) {
+    if gaps.all(|gap| gap.is_context()) && gap::stands(others(), whole) {
         let rest = hunk.lines.iter().filter(|line| !is_gap(&line.body));
         return Some(Hunk {
             lines: rest.cloned().collect(),
@@ -145,7 +144,7 @@ fn are_of_file(hunk: &Hunk, whole: &Whole<'_>) -> bool {
 }
 
 fn has_new_gap(hunk: &Hunk) -> bool {
-    let is_new = |line: &HunkLine| line.kind == LineKind::Insert && is_gap(&line.body);
+    let is_new = |line: &HunkLine| line.is_insert() && is_gap(&line.body);
     hunk.lines.iter().any(is_new)
 }
 
@@ -153,12 +152,11 @@ fn has_new_gap(hunk: &Hunk) -> bool {
 /// go: those would be lost.
 pub fn is_in_new_text_alone(hunk: &Hunk) -> bool {
     let is_told = || n_gaps(hunk, HunkLine::in_preimage) == n_gaps(hunk, HunkLine::in_postimage);
-    let is_new = |line: &HunkLine| line.kind == LineKind::Insert && is_gap(&line.body);
-    let goes = |line: &&HunkLine| line.kind == LineKind::Delete && !indent::is_blank(&line.body);
+    let is_new = |line: &HunkLine| line.is_insert() && is_gap(&line.body);
+    let goes = |line: &&HunkLine| line.is_delete() && line.has_text();
     // One line that becomes `...` is the body of a stub.
     let loses = |run: &[HunkLine]| run.iter().any(is_new) && run.iter().filter(goes).count() > 1;
-    let changes = |line: &HunkLine| line.kind == LineKind::Context;
-    (hunk.lines.split(changes).any(loses) || lazy::is_in_new_text(hunk)) && !is_told()
+    (hunk.lines.split(HunkLine::is_context).any(loses) || lazy::is_in_new_text(hunk)) && !is_told()
 }
 
 /// A hunk's lines, the gaps of its two sides beside each other.
@@ -231,13 +229,11 @@ impl Gapped {
                 gapped.parts.last_mut()?.push(line.clone());
                 continue;
             }
-            let is_deletion =
-                |line: Option<&HunkLine>| line.is_some_and(|line| line.kind == LineKind::Delete);
+            let is_deletion = |line: Option<&HunkLine>| line.is_some_and(HunkLine::is_delete);
             let above = at.checked_sub(1).and_then(|above| lines.get(above));
             // Of a diff, such a line may have lost its mark.
-            gapped.is_unclear |= line.kind == LineKind::Context
-                && is_deletion(above)
-                && is_deletion(lines.get(at + 1));
+            gapped.is_unclear |=
+                line.is_context() && is_deletion(above) && is_deletion(lines.get(at + 1));
             gapped.end_part(line.kind)?;
         }
         gapped.without_last_gap()
@@ -285,8 +281,7 @@ impl Gapped {
 
     /// Returns whether all changes lie in one part, which names lines of the file beside them, and no line of a gap goes.
     fn changes_one_part(&self) -> bool {
-        let changes =
-            |part: &&Vec<HunkLine>| part.iter().any(|line| line.kind != LineKind::Context);
+        let changes = |part: &&Vec<HunkLine>| part.iter().any(|line| line.is_change());
         let mut changed = self.parts.iter().filter(changes);
         let only = changed.next().filter(|_| changed.next().is_none());
         let telling = |part: &Vec<HunkLine>| {
@@ -303,7 +298,7 @@ impl Gapped {
             return before;
         }
         let mut lines = self.parts.iter().flatten();
-        let takes_lines = lines.any(|line| line.kind == LineKind::Delete);
+        let takes_lines = lines.any(|line| line.is_delete());
         match before {
             Found::One(_) | Found::Several | Found::Apart if takes_lines => before,
             // What was inserted once would be one more line of a gap.
@@ -324,7 +319,7 @@ impl Gapped {
             after.any(|line| line.body.trimmed() == body.trimmed())
         };
         let removed = lines().filter(|line| {
-            line.kind == LineKind::Delete && gap::says_something(&line.body) && !stays(&line.body)
+            line.is_delete() && gap::says_something(&line.body) && !stays(&line.body)
         });
         let removed: HashSet<&[u8]> = removed.map(|line| line.body.trimmed()).collect();
         let spans = reading.parts.windows(2);
@@ -370,11 +365,11 @@ impl Gapped {
 }
 
 fn is_blank_context(line: &HunkLine) -> bool {
-    line.kind == LineKind::Context && indent::is_blank(&line.body)
+    line.is_context() && indent::is_blank(&line.body)
 }
 
 fn names_a_line(line: &HunkLine) -> bool {
-    line.in_preimage() && !indent::is_blank(&line.body)
+    line.in_preimage() && line.has_text()
 }
 
 #[cfg(test)]

@@ -84,13 +84,13 @@ pub(super) fn read(hunk: &Hunk, text: &Text) -> Option<Hunk> {
 /// Returns the index of the line that may be a newline which goes: the last of the preimage, deleted and empty.
 fn removed(lines: &[HunkLine]) -> Option<usize> {
     let last = lines.iter().rposition(HunkLine::in_preimage)?;
-    (lines[last].kind == LineKind::Delete && lines[last].body.is_empty()).then_some(last)
+    (lines[last].is_delete() && lines[last].body.is_empty()).then_some(last)
 }
 
 /// Returns the index of the line that may be a newline which comes: the last of the postimage, inserted and empty.
 fn added(lines: &[HunkLine]) -> Option<usize> {
     let last = lines.iter().rposition(HunkLine::in_postimage)?;
-    (lines[last].kind == LineKind::Insert && lines[last].body.is_empty()).then_some(last)
+    (lines[last].is_insert() && lines[last].body.is_empty()).then_some(last)
 }
 
 /// Returns whether a hunk may speak of the newline at the end of the file.
@@ -109,7 +109,7 @@ fn ends_with(text: &Text, lines: &[HunkLine]) -> bool {
 /// newline that comes or goes is that line's.
 fn changing_something(lines: Vec<HunkLine>) -> Vec<HunkLine> {
     match lines.split_last() {
-        Some((last, above)) if lines.iter().all(|line| line.kind == LineKind::Context) => {
+        Some((last, above)) if lines.iter().all(|line| line.is_context()) => {
             let put = |kind| HunkLine::new(kind, last.body.clone());
             let changed = [put(LineKind::Delete), put(LineKind::Insert)];
             above.iter().cloned().chain(changed).collect()

@@ -3,6 +3,7 @@
 use bstr::{BStr, ByteSlice};
 
 use super::{Extent, HintSource, Hunk, HunkLine, LineHint, LineKind, Occurrences, Unsure, Whole};
+use crate::patch::of_kind;
 use crate::text::{LineSpan, Piece, Text, Trim};
 
 /// Returns the hunk with the line of its old text for a hint, where `range` has that once. It waits where only other lines have it,
@@ -78,11 +79,7 @@ pub(super) fn quoting(hunk: &Hunk, span: LineSpan, text: &Text) -> Hunk {
     let gone = text
         .pieces(span)
         .map(|line| HunkLine::new(LineKind::Delete, line));
-    let new = hunk
-        .lines
-        .iter()
-        .filter(|line| line.kind == LineKind::Insert)
-        .cloned();
+    let new = of_kind(&hunk.lines, LineKind::Insert).cloned();
     let mut new: Vec<HunkLine> = new.collect();
     if let Extent::Columns { from, to } = hunk.extent {
         let ends = (text.line(span.start), text.line(span.end - 1));

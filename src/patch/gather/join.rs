@@ -19,7 +19,7 @@ pub(super) fn stands_beside(other: &FilePatch, section: &FilePatch) -> bool {
 
 /// Returns whether a section changes only lines that `other` leaves out: the two cannot conflict.
 fn changes_what_is_left_out(other: &FilePatch, section: &FilePatch) -> bool {
-    let shown = || other.hunks.iter().flat_map(|hunk| hunk.lines.iter());
+    let shown = || other.lines();
     let is_apart = |hunk: &Hunk| {
         let mut old = hunk.preimage().filter(|line| !indent::is_blank(line));
         // It may be a part of a line.
@@ -245,16 +245,13 @@ pub(super) fn drop_if_repeated(other: &FilePatch, section: &mut FilePatch) -> bo
         FileOp::Replace => file.invalid.is_none() && file.shown.is_some(),
         FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
     };
-    fn lines(file: &FilePatch) -> impl Iterator<Item = &HunkLine> {
-        file.hunks.iter().flat_map(|hunk| hunk.lines.iter())
-    }
     let is = makes(other)
         && makes(section)
         && other.op == section.op
         && other.shown.is_some() == section.shown.is_some()
         && other.mode == section.mode
         && (!section.hunks.is_empty() || section.op == FileOp::Delete)
-        && lines(other).eq(lines(section));
+        && other.lines().eq(section.lines());
     if is {
         section.hunks.clear();
     }

@@ -10,7 +10,8 @@ use super::unquoted::drops_definition;
 use super::{Part, changed, is_same_text};
 use crate::patch::compare;
 use crate::patch::complete::Whole;
-use crate::patch::hunk::{OtherReading, n_removed};
+use crate::patch::hunk::OtherReading;
+use crate::patch::line::n_removed;
 use crate::patch::{Hunk, HunkLine, LineHint, LineKind, Unsure};
 use crate::text::{LineSpan, Piece, Text, Trim, heading, indent};
 

@@ -543,7 +543,7 @@ fn what_is_indented_by_other_signs_waits() {
 /// Reads content beside `text`, and checks of the first hunk that waits how many lines its first reading removes, and its other.
 #[track_caller]
 fn check_readings(content: &str, text: &str, expected: (usize, Option<usize>)) {
-    use crate::patch::hunk::n_removed;
+    use crate::patch::line::n_removed;
     let read = lazy_file(content).completed(&Text::new(text));
     let waits = read.hunks.iter().find(|hunk| hunk.unsure.is_some());
     let hunk = waits.unwrap_or_else(|| panic!("one waits: {content}"));

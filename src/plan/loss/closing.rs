@@ -2,7 +2,7 @@
 
 use bstr::ByteSlice;
 
-use crate::text::{RelPath, Text};
+use crate::text::{OneOf, RelPath, Text};
 
 /// A word at the start of a line that closes a block, and what opens one.
 #[derive(Debug)]
@@ -118,11 +118,7 @@ static ENDINGS: [(&[&str], &Language); 4] = [
 /// Returns how the file at `path` closes its blocks; `None` where that is not known.
 pub(super) fn language_of(path: &RelPath, text: &Text) -> Option<&'static Language> {
     let name = path.file_name();
-    let has = |endings: &[&str]| {
-        endings
-            .iter()
-            .any(|ending| name.ends_with(ending.as_bytes()))
-    };
+    let has = |endings: &[&str]| name.ends_with_one_of(endings);
     let by_name = ENDINGS.iter().find(|(endings, _)| has(endings));
     let is_script = || {
         let mut lines = text.lines();

@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 
 use super::Loss;
 use super::unreplaced::is_like;
-use crate::patch::{Hunk, HunkLine, LineKind, left_out};
+use crate::patch::{self, Hunk, HunkLine, LineKind, left_out};
 use crate::text::comment::{is_apart, is_further_line};
 use crate::text::{Trim, indent};
 
@@ -20,7 +20,7 @@ const N_PAIRS: usize = N_COMPARED * N_COMPARED;
 /// Returns how many lines of code a hunk takes away where it puts comments and no code, if there are such. A comment with the code
 /// in it puts that out of use, and loses nothing. Of a file of sentences, any line is text, and a remark is as good as a comment.
 pub(super) fn only_commented(hunk: &Hunk, is_prose: bool) -> Option<Loss> {
-    let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
+    let runs = hunk.lines.split(|line| line.is_context());
     let count = |run| match is_prose {
         true => n_remarked(run),
         false => n_commented(run) + n_below_change(run),
@@ -34,8 +34,7 @@ pub(super) fn only_commented(hunk: &Hunk, is_prose: bool) -> Option<Loss> {
 /// the line below. One line may go for any reason, and a comment that the code had may have changed itself.
 fn n_below_change(run: &[HunkLine]) -> usize {
     let of_kind = |kind: LineKind| {
-        let lines = run.iter().filter(move |line| line.kind == kind);
-        let lines = lines.map(|line| line.body.trimmed());
+        let lines = patch::of_kind(run, kind).map(|line| line.body.trimmed());
         let lines = lines.filter(|line| {
             line.iter()
                 .any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
@@ -105,8 +104,7 @@ fn subject(line: &[u8]) -> Option<&[u8]> {
 /// Returns how many lines of code go with lines that change together, where only comments come.
 fn n_commented(run: &[HunkLine]) -> usize {
     let of_kind = |kind: LineKind| {
-        let lines = run.iter().filter(move |line| line.kind == kind);
-        let lines = lines.map(|line| line.body.trimmed());
+        let lines = patch::of_kind(run, kind).map(|line| line.body.trimmed());
         lines.filter(|line| !line.is_empty())
     };
     let come = || of_kind(LineKind::Insert);
@@ -132,8 +130,7 @@ fn n_commented(run: &[HunkLine]) -> usize {
 /// Returns how many lines of text go with lines that change together, where only remarks come.
 fn n_remarked(run: &[HunkLine]) -> usize {
     let of_kind = |kind: LineKind| {
-        let lines = run.iter().filter(move |line| line.kind == kind);
-        let lines = lines.map(|line| line.body.trimmed());
+        let lines = patch::of_kind(run, kind).map(|line| line.body.trimmed());
         lines.filter(|line| !line.is_empty())
     };
     let come = || of_kind(LineKind::Insert);

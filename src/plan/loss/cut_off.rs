@@ -6,10 +6,9 @@ use crate::text::{Text, Trim, indent};
 /// Returns whether the last hunk of a whole file removes the rest of the file, from within a block or a line on, and puts
 /// nothing in its place.
 pub(super) fn is_cut_off(last: &Hunk, text: &Text) -> bool {
-    let with_text = |line: &&HunkLine| !indent::is_blank(&line.body);
-    let stays = |line: &HunkLine| line.kind == LineKind::Context && !indent::is_blank(&line.body);
+    let stays = |line: &HunkLine| line.is_context() && line.has_text();
     let tail = last.lines.iter().rposition(stays).map_or(0, |at| at + 1);
-    let tail = last.lines[tail..].iter().filter(with_text);
+    let tail = last.lines[tail..].iter().filter(|line| line.has_text());
     let of_kind = |kind| tail.clone().filter(move |line| line.kind == kind);
     let n_old = last.lines.iter().filter(|line| line.in_preimage()).count();
     let end = last.hint.map_or(0, |hint| hint.line_index) + n_old;

@@ -27,7 +27,7 @@ pub(super) fn other_halves(hunks: &[Hunk], waits: impl Fn(usize) -> bool) -> BTr
         let changed = hunk
             .lines
             .iter()
-            .filter(|line| line.kind != LineKind::Context && weight::of(&line.body) >= weight::MAX);
+            .filter(|line| line.is_change() && weight::of(&line.body) >= weight::MAX);
         for line in changed {
             let moved = moved.entry(line.body.trimmed()).or_default();
             match line.kind {

@@ -46,13 +46,12 @@ impl<'a> Removed<'a> {
     /// Returns the runs of lines of a hunk in whose place nothing comes, there or elsewhere in the file. Lines of punctuation are
     /// skipped.
     pub(super) fn of_hunk(&self, hunk: &Hunk) -> Vec<Loss> {
-        let is_change = |line: &HunkLine| line.kind != LineKind::Context;
         let runs = hunk
             .lines
-            .chunk_by(|one, next| is_change(one) == is_change(next));
+            .chunk_by(|one, next| one.is_change() == next.is_change());
         let only_goes = |run: &&[HunkLine]| {
-            let mut new = run.iter().filter(|line| line.kind == LineKind::Insert);
-            is_change(&run[0]) && !new.any(|line| says_something(&line.body))
+            let mut new = run.iter().filter(|line| line.is_insert());
+            run[0].is_change() && !new.any(|line| says_something(&line.body))
         };
         let removed = runs.filter(only_goes).filter_map(|run| self.of_run(run));
         removed.collect()
@@ -61,7 +60,7 @@ impl<'a> Removed<'a> {
     fn of_run(&self, run: &[HunkLine]) -> Option<Loss> {
         let says = |line: &HunkLine| says_something(&line.body);
         let comes = |line: &HunkLine| self.comes(line.body.trim_ascii());
-        let gone = run.iter().filter(|line| line.kind == LineKind::Delete);
+        let gone = run.iter().filter(|line| line.is_delete());
         let mut gone = gone.skip_while(|line| !says(line) || comes(line));
         let first = display_line(gone.next()?.body.trim_ascii());
         // A blank line, or a bracket, that goes with them is counted as a reader does.
@@ -76,7 +75,7 @@ impl<'a> Removed<'a> {
     /// Returns whether words of the reply are about one of the lines that go, or about no change at all, or each line is none that a
     /// program would miss.
     fn is_accounted_for(&self, run: &[HunkLine]) -> bool {
-        let gone = run.iter().filter(|line| line.kind == LineKind::Delete);
+        let gone = run.iter().filter(|line| line.is_delete());
         let mut gone = gone
             .map(|line| line.body.trim_ascii())
             .filter(|line| says_something(line));
@@ -126,9 +125,7 @@ impl<'a> Removed<'a> {
     }
 
     fn of_kind(&self, kind: LineKind) -> impl Iterator<Item = &'a [u8]> {
-        let lines = self.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-        let lines = lines.filter(move |line| line.kind == kind);
-        lines.map(|line| line.body.as_ref())
+        self.file.lines_of(kind).map(|line| line.body.as_ref())
     }
 
     fn comes(&self, line: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use bstr::ByteSlice;
 
 use super::Loss;
-use crate::patch::{Hunk, HunkLine, LineKind};
+use crate::patch::{Hunk, HunkLine, LineKind, of_kind};
 use crate::text::display::display_line;
 use crate::text::{RelPath, Text, comment};
 
@@ -48,13 +48,12 @@ pub(super) fn holds_commands(path: Option<&RelPath>, text: &Text) -> bool {
 /// only options in quotes count.
 pub(super) fn shortened(hunk: &Hunk, is_script: bool) -> Vec<Loss> {
     let mut come: Option<HashSet<&[u8]>> = None;
-    let runs = hunk.lines.split(|line| line.kind == LineKind::Context);
+    let runs = hunk.lines.split(|line| line.is_context());
     let lost = runs.flat_map(|run| of_run(run, is_script));
     // A line that comes elsewhere was moved.
     let is_lost = |(line, _): &(&HunkLine, Loss)| {
         let come = come.get_or_insert_with(|| {
-            let new = hunk.lines.iter();
-            let new = new.filter(|line| line.kind == LineKind::Insert);
+            let new = of_kind(&hunk.lines, LineKind::Insert);
             new.map(|line| line.body.trim_ascii()).collect()
         });
         !come.contains(line.body.trim_ascii())
@@ -66,8 +65,7 @@ pub(super) fn shortened(hunk: &Hunk, is_script: bool) -> Vec<Loss> {
 /// Returns what the lines of a run lose, each beside the new line that has most of its words. Of a run with more new lines, or
 /// with longer ones, than are compared, nothing is said.
 fn of_run(run: &[HunkLine], is_script: bool) -> Vec<(&HunkLine, Loss)> {
-    let of_kind = |kind: LineKind| run.iter().filter(move |line| line.kind == kind);
-    let old = of_kind(LineKind::Delete).take(N_COMPARED);
+    let old = of_kind(run, LineKind::Delete).take(N_COMPARED);
     let old = old.filter(|line| !comment::is_apart(line.body.trim_ascii()));
     let old = old.map(|line| (line, Command::of(&line.body, is_script)));
     let old: Vec<(&HunkLine, Option<Command<'_>>)> = old.collect();
@@ -78,7 +76,7 @@ fn of_run(run: &[HunkLine], is_script: bool) -> Vec<(&HunkLine, Loss)> {
     {
         return Vec::new();
     }
-    let new = of_kind(LineKind::Insert).take(N_COMPARED + 1);
+    let new = of_kind(run, LineKind::Insert).take(N_COMPARED + 1);
     let new = new.map(|line| Command::of(&line.body, is_script));
     let Some(new) = new
         .collect::<Option<Vec<_>>>()

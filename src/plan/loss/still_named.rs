@@ -7,7 +7,7 @@ use bstr::ByteSlice;
 use foldhash::fast::RandomState;
 
 use super::Loss;
-use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Hunk, LineKind};
 use crate::text::display::display_line;
 use crate::text::import::is_import;
 use crate::text::{Text, Trim, comment};
@@ -44,8 +44,7 @@ pub(super) fn still_named(file: &FilePatch, text: &Text) -> BTreeMap<usize, Loss
     if bringers.is_empty() {
         return BTreeMap::new();
     }
-    let lines = file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-    let come = lines.filter(|line| line.kind == LineKind::Insert);
+    let come = file.lines_of(LineKind::Insert);
     let come: HashSet<&[u8], RandomState> = come.flat_map(|line| words(&line.body)).collect();
     let all = bringers.iter().flat_map(|bringer| names(bringer.line));
     let mut mentions: Map<'_, Mentions> = all
@@ -77,17 +76,16 @@ fn bringers<'a>(index: usize, hunk: &'a Hunk) -> Vec<Bringer<'a>> {
     };
     let mut at = start;
     let mut found = Vec::new();
-    let is_context = |line: &HunkLine| line.kind == LineKind::Context;
     for run in hunk
         .lines
-        .chunk_by(|one, next| is_context(one) == is_context(next))
+        .chunk_by(|one, next| one.is_context() == next.is_context())
     {
-        let only_goes = !run.iter().any(|line| line.kind == LineKind::Insert);
+        let only_goes = !run.iter().any(|line| line.is_insert());
         for line in run.iter().filter(|line| line.in_preimage()) {
             let body = line.body.trimmed();
             let is_required = || body.contains_str("require(");
             let may_bring = only_goes || is_import(body) || is_required();
-            if line.kind == LineKind::Delete && may_bring && !comment::is_apart(body) {
+            if line.is_delete() && may_bring && !comment::is_apart(body) {
                 let line: &[u8] = &line.body;
                 found.push(Bringer {
                     hunk: index,
@@ -107,9 +105,7 @@ fn going(file: &FilePatch) -> HashSet<usize, RandomState> {
     for hunk in &file.hunks {
         let start = hunk.hint.map_or(0, |hint| hint.line_index);
         let old = hunk.lines.iter().filter(|line| line.in_preimage());
-        let gone = old
-            .enumerate()
-            .filter(|(_, line)| line.kind == LineKind::Delete);
+        let gone = old.enumerate().filter(|(_, line)| line.is_delete());
         going.extend(gone.map(|(nth, _)| start + nth));
     }
     going

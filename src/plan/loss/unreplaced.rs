@@ -10,7 +10,7 @@ use foldhash::fast::RandomState;
 
 use super::{FileEnd, Loss, N_COMPARED, N_INSERTED, is_prose};
 use crate::matcher::weight;
-use crate::patch::{FilePatch, Hunk, HunkLine, LineKind};
+use crate::patch::{FilePatch, Hunk, HunkLine, LineKind, of_kind};
 use crate::text::display::display_line;
 use crate::text::heading::is_flow;
 use crate::text::import::is_import;
@@ -54,9 +54,7 @@ impl<'a> Unreplaced<'a> {
     }
 
     fn of_kind(&self, kind: LineKind) -> impl Iterator<Item = &'a [u8]> {
-        let lines = self.file.hunks.iter().flat_map(|hunk| hunk.lines.iter());
-        let lines = lines.filter(move |line| line.kind == kind);
-        lines.map(|line| line.body.as_ref())
+        self.file.lines_of(kind).map(|line| line.body.as_ref())
     }
 
     fn parts_of_kind(&self, kind: LineKind) -> Lines<'a> {
@@ -180,8 +178,7 @@ struct Change<'a> {
 /// Splits the lines of a hunk, which begins at line `start`, into changes that lines between them hold apart: a brace or a blank
 /// that both sides happen to have does not.
 fn changes(lines: &[HunkLine], start: usize) -> impl Iterator<Item = Change<'_>> {
-    let holds_apart =
-        |line: &HunkLine| line.kind == LineKind::Context && weight::of(&line.body) >= weight::WEAK;
+    let holds_apart = |line: &HunkLine| line.is_context() && weight::of(&line.body) >= weight::WEAK;
     let mut at = start;
     lines
         .split_inclusive(holds_apart)
@@ -193,14 +190,14 @@ fn changes(lines: &[HunkLine], start: usize) -> impl Iterator<Item = Change<'_>>
         })
         .filter(|change| {
             let mut lines = change.lines.iter();
-            lines.any(|line| line.kind == LineKind::Delete && !indent::is_blank(&line.body))
+            lines.any(|line| line.is_delete() && line.has_text())
         })
 }
 
 impl<'a> Change<'a> {
     /// Returns the lines of a kind that hold text.
     fn of_kind(&self, kind: LineKind) -> impl DoubleEndedIterator<Item = &'a [u8]> + Clone {
-        let lines = self.lines.iter().filter(move |line| line.kind == kind);
+        let lines = of_kind(self.lines, kind);
         let bodies = lines.map(|line| line.body.as_ref());
         bodies.filter(|body: &&[u8]| !body.trim_ascii().is_empty())
     }
@@ -240,8 +237,7 @@ impl<'a> Change<'a> {
     fn gone(&self) -> impl Iterator<Item = (usize, &'a [u8])> + Clone {
         let old = self.lines.iter().filter(|line| line.in_preimage());
         let gone = self.span.clone().zip(old);
-        let gone =
-            gone.filter(|(_, line)| line.kind == LineKind::Delete && !indent::is_blank(&line.body));
+        let gone = gone.filter(|(_, line)| line.is_delete() && line.has_text());
         gone.map(|(at, line)| (at, line.body.as_ref()))
     }
 
@@ -303,7 +299,7 @@ impl<'a> Change<'a> {
         };
         let first = self.lines.iter().find(|line| line.in_preimage());
         let last = self.lines.iter().rfind(|line| line.in_preimage());
-        let goes = |line: Option<&HunkLine>| line.is_some_and(|line| line.kind == LineKind::Delete);
+        let goes = |line: Option<&HunkLine>| line.is_some_and(|line| line.is_delete());
         let has_other_start = goes(first)
             && is_within(ends.first)
             && is_other(gone.clone().next(), come.clone().next());

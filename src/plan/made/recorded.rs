@@ -58,7 +58,7 @@ fn kept_lines(before: &Text, now: &Text) -> Vec<Option<usize>> {
     let mut at = 0;
     for line in changes(before, now) {
         if line.in_preimage() {
-            kept.push((line.kind == LineKind::Context).then_some(at));
+            kept.push(line.is_context().then_some(at));
         }
         at += usize::from(line.in_postimage());
     }

@@ -8,7 +8,7 @@ use foldhash::fast::RandomState;
 use super::may_change::is_asked;
 use super::so_far::tail;
 use crate::matcher::Exact;
-use crate::patch::{HunkLine, LineKind};
+use crate::patch::HunkLine;
 use crate::plan::file::FileInput;
 use crate::plan::policy::By;
 use crate::plan::{HunkPlan, State};
@@ -90,5 +90,5 @@ fn exact_place(hunk: &HunkPlan) -> Option<&Exact> {
 }
 
 fn is_insertion(line: &HunkLine) -> bool {
-    line.kind == LineKind::Insert
+    line.is_insert()
 }

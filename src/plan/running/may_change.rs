@@ -126,8 +126,8 @@ impl SoFar<'_> {
 
     /// Returns whether the hunk shows nothing beyond what it inserts, and all of that was made hard by: it may be the same.
     fn ends_beside_what_was_made(&self, asked: &Hunk, edits: &[Edit]) -> bool {
-        let mut ends = asked.lines.split(|line| line.kind != LineKind::Insert);
-        let says = |line: &&HunkLine| !indent::is_blank(&line.body);
+        let mut ends = asked.lines.split(|line| line.in_preimage());
+        let says = |line: &&HunkLine| line.has_text();
         let is_made = |run: &[HunkLine]| {
             let mut said = run.iter().filter(says).peekable();
             said.peek().is_some() && said.all(|line| self.tails.contains_key(&tail(&line.body)))
@@ -234,7 +234,7 @@ fn asked_lines(hunk: &Hunk) -> impl Iterator<Item = &HunkLine> {
 pub(super) fn is_asked(line: &HunkLine) -> bool {
     match line.kind {
         LineKind::Context => weight::of(&line.body) >= weight::SIGNIFICANT,
-        LineKind::Delete => !indent::is_blank(&line.body),
+        LineKind::Delete => line.has_text(),
         LineKind::Insert => false,
     }
 }

@@ -6,7 +6,7 @@ use std::slice;
 use super::so_far::SoFar;
 use super::{N_JOINED, built_upon};
 use crate::matcher::{self, Candidate, Doubt, Found, Tier};
-use crate::patch::{FilePatch, HintSource, Hunk, LineHint, LineKind};
+use crate::patch::{FilePatch, HintSource, Hunk, LineHint};
 use crate::plan::compose::{self, Running};
 use crate::plan::policy::By;
 use crate::plan::settle;
@@ -388,7 +388,7 @@ impl Reading<'_> {
     fn removes_what_was_made(&self, place: &Candidate) -> bool {
         let lines = place.variant.lines.iter().zip(place.targets());
         let mut removed = lines
-            .filter(|(line, _)| line.kind == LineKind::Delete)
+            .filter(|(line, _)| line.is_delete())
             .filter_map(|(_, target)| target);
         removed.any(|line| {
             !self

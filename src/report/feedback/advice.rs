@@ -255,19 +255,7 @@ pub(super) fn is_never_written(session: &Session, plan: &HunkPlan) -> bool {
 
 /// Returns whether a hunk is stuck because its path is no file's.
 pub(super) fn names_no_file(session: &Session, plan: &HunkPlan) -> bool {
-    match &session.plan().files[plan.id.file].state {
-        FileState::NoTarget | FileState::Refused(_) => true,
-        FileState::Ready
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::Exists
-        | FileState::Binary
-        | FileState::NotAFile(_)
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => false,
-    }
+    session.plan().files[plan.id.file].state.names_no_file()
 }
 
 /// Returns what became of a hunk, in capitals and a few words.
@@ -339,15 +327,13 @@ fn is_part_of_deleted(session: &Session, id: HunkId) -> bool {
 /// Returns whether the section of a hunk says what its file holds, and not where it changes.
 pub(in crate::report) fn gives_whole(session: &Session, id: HunkId) -> bool {
     let section = &session.patch().files[id.file];
-    let is_new = matches!(section.op, FileOp::Create | FileOp::Replace);
+    let is_new = section.op.is_content();
     is_new || section.given == Given::Whole
 }
 
 /// Returns whether a hunk gives all of a file that is not there.
 fn makes_new(session: &Session, id: HunkId) -> bool {
-    let snapshot = session.plan().files[id.file].snapshot.as_ref();
-    let is_there = snapshot.is_some_and(|snapshot| snapshot.text().is_some());
-    gives_whole(session, id) && !is_there
+    gives_whole(session, id) && session.plan().files[id.file].text().is_none()
 }
 
 /// Returns whether a hunk is stuck because a file lies where its own is to go.

@@ -18,7 +18,7 @@ use super::finding::{Finding, FindingCode, Hidden};
 use super::{Exit, Failure, file_name, replaced, shown, sides};
 use crate::dialect::NoteCode;
 use crate::dialect::write::Form;
-use crate::patch::{FileOp, HunkId, Unsure};
+use crate::patch::{HunkId, Unsure};
 use crate::plan::{Decision, HunkPlan, Scope, State};
 use crate::session::{Command, Session};
 use crate::text::{LineSpan, Text, heading};
@@ -385,7 +385,7 @@ impl<'a> Told<'a> {
     fn standing(&self, hunk: &HunkPlan) -> Standing {
         if hunk.decision.is_rejected() {
             Standing::Rejected
-        } else if matches!(hunk.state, State::AlreadyApplied | State::NoOp) {
+        } else if hunk.state.is_there() {
             Standing::OnDisk
         } else if hunk.state == State::Skipped {
             Standing::LeftOut
@@ -470,10 +470,8 @@ pub fn cut_off(session: &Session, id: HunkId) -> Option<&'static str> {
 
 /// Returns where the patch moves or copies the file of a hunk.
 fn moved_to(session: &Session, hunk: &HunkPlan) -> Option<String> {
-    match &session.patch().files[hunk.id.file].op {
-        FileOp::Rename { to } | FileOp::Copy { to } => Some(shown(to.as_bytes())),
-        FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-    }
+    let to = session.patch().files[hunk.id.file].op.to()?;
+    Some(shown(to.as_bytes()))
 }
 
 /// Returns whether nobody knows where a hunk belongs: what it was written for may have moved, or changed.

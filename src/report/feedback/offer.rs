@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::read_back::{ReadBack, read_back};
 use super::super::shown;
 use crate::dialect::write::{self, Change, Form};
-use crate::patch::{FileMode, FileOp, Hunk, HunkId};
+use crate::patch::{FileMode, Hunk, HunkId};
 use crate::session::{Options, Session};
 use crate::text::{Content, Edit, Edits, RelPath, Snapshot, Text};
 
@@ -39,10 +39,7 @@ pub(super) fn of_edits(
     );
     let snapshot = file.snapshot.as_ref()?;
     let (path, old) = (file.target.as_ref()?, snapshot.text()?);
-    let keeps_file = match section.op {
-        FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => true,
-        FileOp::Create | FileOp::Delete | FileOp::Replace => false,
-    };
+    let keeps_file = section.op.is_of_lines();
     if !keeps_file || edits.is_empty() {
         return None;
     }

@@ -14,7 +14,7 @@ impl Told<'_> {
     pub(super) fn places(&self, plan: &HunkPlan, spent: &mut Spent) -> Vec<Excerpt> {
         let session = self.session;
         let file = &session.plan().files[plan.id.file];
-        let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+        let text = file.text();
         let Some((text, found)) = text.zip(session.found(plan.id)) else {
             return Vec::new();
         };

@@ -3,10 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::patch::{Encoding, FileOp, HunkLine, LineKind, Patch};
+use crate::patch::{Encoding, FilePatch, HunkLine, LineKind, Patch, of_kind};
 use crate::plan::{FilePlan, HunkPlan};
 use crate::text::hidden::{self, HiddenCode, HiddenText, Names, Writing, is_common};
-use crate::text::{BOM, LineSpan, Piece, Snapshot};
+use crate::text::{BOM, LineSpan, Piece};
 
 /// The lines that the hunks of one file add, and the names that words in them may pass for.
 pub(super) struct Lines<'a> {
@@ -42,19 +42,14 @@ impl<'a> Lines<'a> {
     /// leaves out, of the changed lines in `left`, hides nothing.
     pub(super) fn hidden_in(&mut self, plan: &HunkPlan, left: &[HunkLine]) -> Vec<Located> {
         let hunk = self.patch.hunk(plan.id);
-        let is_inserted = |line: &&HunkLine| line.kind == LineKind::Insert;
-        let mut inserted = hunk.lines.iter().filter(is_inserted);
+        let mut inserted = hunk.lines.iter().filter(|line| line.is_insert());
         if !inserted.any(|line| hidden::may_hide(&line.body)) {
             return Vec::new();
         }
-        let is_whole_file = matches!(
-            self.patch.files[plan.id.file].op,
-            FileOp::Create | FileOp::Replace
-        );
-        let of_kind = |kind| hunk.lines.iter().filter(move |line| line.kind == kind);
+        let is_whole_file = self.patch.files[plan.id.file].op.is_content();
         let mut found: Vec<Located> = Vec::new();
         let mut n_left = HashMap::<&[u8], usize>::new();
-        for line in left.iter().filter(|line| line.kind == LineKind::Insert) {
+        for line in left.iter().filter(|line| line.is_insert()) {
             *n_left.entry(&line.body).or_default() += 1;
         }
         let mut is_left = |line: &HunkLine| match n_left.get_mut(&*line.body as &[u8]) {
@@ -64,7 +59,7 @@ impl<'a> Lines<'a> {
             }
             Some(_) | None => false,
         };
-        let inserted: Vec<(usize, &HunkLine)> = of_kind(LineKind::Insert)
+        let inserted: Vec<(usize, &HunkLine)> = of_kind(&hunk.lines, LineKind::Insert)
             .enumerate()
             .filter(|(_, line)| !is_left(line))
             .collect();
@@ -113,15 +108,13 @@ impl<'a> Lines<'a> {
             return hidden::findings(line, self.writing);
         }
         let encoding = self.encoding.get_or_init(|| {
-            let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+            let text = self.file.text();
             let there = text.filter(|text| !text.as_bytes().is_ascii());
             let there = there.map(|text| Encoding::of(text.lines().map(|line| -> &[u8] { line })));
             if let Some(known @ (Encoding::Windows | Encoding::Other)) = there {
                 return known;
             }
-            let hunks = self.patch.files[plan.id.file].hunks.iter();
-            let added = hunks.flat_map(|hunk| hunk.lines.iter());
-            let added = added.filter(|line| line.kind == LineKind::Insert);
+            let added = self.patch.files[plan.id.file].lines_of(LineKind::Insert);
             let added = Encoding::of_added(added.map(|line| -> &[u8] { &line.body }));
             // Letters that are not known here prove nothing of a file that has known ones.
             match (there, added) {
@@ -135,16 +128,13 @@ impl<'a> Lines<'a> {
     /// Returns the lines that the hunk deletes: those of the file where it has a place, as what it shows may be like them only
     /// for one who does not see what is hidden.
     fn deleted(&self, plan: &HunkPlan) -> Vec<Piece> {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.file.text();
         let (Some(text), Some(placed)) = (text, &plan.placement) else {
-            let lines = self.patch.hunk(plan.id).lines.iter();
-            let deleted = lines.filter(|line| line.kind == LineKind::Delete);
+            let deleted = of_kind(&self.patch.hunk(plan.id).lines, LineKind::Delete);
             return deleted.map(|line| line.body.clone()).collect();
         };
         let shown = &self.patch.hunk(plan.id).lines;
-        let mut claimed: Vec<&[u8]> = shown
-            .iter()
-            .filter(|line| line.kind == LineKind::Delete)
+        let mut claimed: Vec<&[u8]> = of_kind(shown, LineKind::Delete)
             .map(|line| -> &[u8] { &line.body })
             .collect();
         placed.candidate.for_once(|place| {
@@ -155,7 +145,7 @@ impl<'a> Lines<'a> {
             for (line, target) in of_kind(LineKind::Delete).chain(of_kind(LineKind::Context)) {
                 let claim = claimed.iter().position(|body| **body == *line.body);
                 claim.map(|at| claimed.swap_remove(at));
-                if claim.is_some() || line.kind == LineKind::Delete {
+                if claim.is_some() || line.is_delete() {
                     there.extend(target);
                 }
             }
@@ -166,7 +156,7 @@ impl<'a> Lines<'a> {
 
     /// Returns whether the file has characters of private use: its readers know what their fonts show for them.
     fn has_icons(&self) -> bool {
-        let text = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let text = self.file.text();
         *self.icons.get_or_init(|| {
             let chunks = text
                 .into_iter()
@@ -180,10 +170,10 @@ impl<'a> Lines<'a> {
     /// Returns whether `name` is one that the file, the patch or languages have, but as it is spelled in `text`.
     fn has(&self, name: &str, text: &str) -> bool {
         let lines = || {
-            let hunks = self.patch.files.iter().flat_map(|file| file.hunks.iter());
-            hunks.flat_map(|hunk| hunk.lines.iter().map(|line| -> &[u8] { &line.body }))
+            let all = self.patch.files.iter().flat_map(FilePatch::lines);
+            all.map(|line| -> &[u8] { &line.body })
         };
-        let lines_there = self.file.snapshot.as_ref().and_then(Snapshot::text);
+        let lines_there = self.file.text();
         let in_file = || Names::of(lines_there.iter().map(|text| text.as_bytes()));
         let in_patch = self.in_patch.get_or_init(|| Names::of(lines()));
         is_common(name)

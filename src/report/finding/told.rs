@@ -6,7 +6,7 @@ use super::{Finding, FindingCode};
 use crate::patch::{Given, Unsure};
 use crate::plan::{HunkPlan, Loss, Scope, State};
 use crate::session::Session;
-use crate::text::{Snapshot, Text, conflict};
+use crate::text::{Text, conflict};
 
 /// Returns what is reported of a hunk, its hidden text aside. `known` are the lines of its file.
 pub(super) fn told(session: &Session, plan: &HunkPlan, known: Option<&Known<'_>>) -> Vec<Finding> {
@@ -117,7 +117,7 @@ pub(super) fn is_to_come(plan: &HunkPlan) -> bool {
 pub(super) fn conflict_in(session: &Session, index: usize) -> Option<Finding> {
     let file = &session.plan().files[index];
     let is_changed = file.hunks.iter().any(|hunk| hunk.placement.is_some());
-    let text = file.snapshot.as_ref().and_then(Snapshot::text);
+    let text = file.text();
     let line = text
         .filter(|_| is_changed)
         .and_then(|text| conflict::first(text))?;

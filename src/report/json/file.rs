@@ -12,7 +12,7 @@ use crate::plan::conflict::Message;
 use crate::report::feedback::Remark;
 use crate::report::{Report, file_name};
 use crate::session::{Looks, Session};
-use crate::text::Snapshot;
+use crate::text::{RelPath, Snapshot};
 
 /// One file of the patch.
 #[derive(Serialize, JsonSchema)]
@@ -91,10 +91,7 @@ pub(super) fn file<'a>(
     File {
         path,
         op: op_name(patch),
-        to: match &patch.op {
-            FileOp::Rename { to } | FileOp::Copy { to } => Some(to.to_text()),
-            FileOp::Modify | FileOp::Create | FileOp::Delete | FileOp::Replace => None,
-        },
+        to: patch.op.to().map(RelPath::to_text),
         dialect: patch.dialect,
         status: report.file_status(plan),
         message: crate::plan::conflict::file_message(plan).map(Message::whole),
@@ -115,26 +112,14 @@ fn digest_of(snapshot: Option<&Snapshot>) -> Option<String> {
 }
 
 fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
-    match &session.plan().files[file].state {
-        FileState::NoTarget | FileState::Refused(_) => {}
-        FileState::Ready
-        | FileState::NoPath
-        | FileState::TwoNames
-        | FileState::Exists
-        | FileState::Binary
-        | FileState::NotAFile(_)
-        | FileState::Unreadable(_)
-        | FileState::Invalid(_)
-        | FileState::Unresolved(_)
-        | FileState::Unsearched => {
-            let holders = session.holders_of(file).iter();
-            return holders
-                .map(|path| Suggestion {
-                    why: "holds_lines",
-                    path: path.to_text(),
-                })
-                .collect();
-        }
+    if !session.plan().files[file].state.names_no_file() {
+        let holders = session.holders_of(file).iter();
+        return holders
+            .map(|path| Suggestion {
+                why: "holds_lines",
+                path: path.to_text(),
+            })
+            .collect();
     }
     let named = file_name(session, file);
     let last = named.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -152,24 +137,14 @@ fn suggestions(session: &Session, file: usize) -> Vec<Suggestion> {
 }
 
 fn refused(state: &FileState, path: &PatchPath) -> Option<Refused> {
-    let (code, text) = match (state, path) {
-        (FileState::Refused(text), PatchPath::Refused { fault, .. }) => (fault.code(), text),
-        (FileState::Refused(text), PatchPath::Named(_) | PatchPath::Missing) => {
-            ("target_refused", text)
-        }
-        (FileState::Unreadable(text) | FileState::Invalid(text), _) => (stuck_code(state)?, text),
-        (
-            FileState::Ready
-            | FileState::NoPath
-            | FileState::TwoNames
-            | FileState::NoTarget
-            | FileState::Exists
-            | FileState::Binary
-            | FileState::NotAFile(_)
-            | FileState::Unresolved(_)
-            | FileState::Unsearched,
-            _,
-        ) => return None,
+    let (FileState::Refused(text) | FileState::Unreadable(text) | FileState::Invalid(text)) = state
+    else {
+        return None;
+    };
+    let code = match path {
+        _ if !matches!(state, FileState::Refused(_)) => stuck_code(state)?,
+        PatchPath::Refused { fault, .. } => fault.code(),
+        PatchPath::Named(_) | PatchPath::Missing => "target_refused",
     };
     let text = text.clone();
     Some(Refused { code, text })

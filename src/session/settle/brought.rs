@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::decide;
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, Hunk, HunkId, LineKind};
+use crate::patch::{Hunk, HunkId};
 use crate::plan::{Decision, Resolution, Step};
 use crate::session::Session;
 use crate::text::LineSpan;
@@ -17,24 +17,7 @@ impl Session {
             let mut put = step.resolutions.iter();
             put.any(|it| matches!(it, Resolution::Place { hunk, .. } if *hunk == id))
         };
-        let accepted = step
-            .resolutions
-            .iter()
-            .filter_map(|resolution| match resolution {
-                Resolution::Decide { hunk, decision } if decision.is_accepted() => Some(*hunk),
-                Resolution::Decide { .. }
-                | Resolution::Place { .. }
-                | Resolution::Unplace { .. }
-                | Resolution::Order { .. }
-                | Resolution::Retarget { .. }
-                | Resolution::Edit { .. }
-                | Resolution::Confirm { .. }
-                | Resolution::Comment { .. }
-                | Resolution::Split { .. }
-                | Resolution::Read { .. }
-                | Resolution::Join { .. }
-                | Resolution::Choose { .. } => None,
-            });
+        let accepted = step.resolutions.iter().filter_map(Resolution::accepts);
         let accepted: BTreeSet<HunkId> = accepted.collect();
         let makers: BTreeSet<HunkId> = accepted
             .iter()
@@ -55,27 +38,17 @@ impl Session {
     pub(super) fn without_missing(&self, mut step: Step) -> Step {
         let places = step.resolutions.iter();
         let places = places.filter_map(|resolution| {
-            if let Resolution::Place { hunk, span } = resolution {
-                Some((*hunk, *span))
-            } else {
-                None
-            }
+            let Resolution::Place { hunk, span } = resolution else {
+                return None;
+            };
+            Some((*hunk, *span))
         });
         let places: BTreeMap<HunkId, LineSpan> = places.collect();
         // One made at all of its places gets lines that are in the file as they are.
         let edited = step.resolutions.iter();
-        let edited = edited.filter_map(|resolution| {
-            if let Resolution::Edit { hunk, .. } = resolution {
-                Some(*hunk)
-            } else {
-                None
-            }
-        });
-        let edited: BTreeSet<HunkId> = edited.collect();
-        let is_whole = |id: HunkId| match self.patch.files[id.file].op {
-            FileOp::Create | FileOp::Replace | FileOp::Delete => true,
-            FileOp::Modify | FileOp::Rename { .. } | FileOp::Copy { .. } => false,
-        };
+        let edited = edited.filter(|it| matches!(it, Resolution::Edit { .. }));
+        let edited: BTreeSet<HunkId> = edited.map(Resolution::subject).collect();
+        let is_whole = |id: HunkId| !self.patch.files[id.file].op.is_of_lines();
         let place_of = |id: HunkId| match (places.get(&id), &self.plan.hunk(id).placement) {
             _ if is_whole(id) => None,
             (Some(span), _) if !edited.contains(&id) => self.place_on(id, *span),
@@ -104,7 +77,7 @@ impl Session {
         for (at, hunk, place) in narrowed {
             let missing: BTreeSet<usize> = place.missing_removals().collect();
             let lines = place.variant.lines.iter().enumerate();
-            let changed = lines.filter(|(_, line)| line.kind != LineKind::Context);
+            let changed = lines.filter(|(_, line)| line.is_change());
             let wanted = changed.filter(|(index, _)| !missing.contains(index));
             let decision = Decision::Lines(wanted.map(|(index, _)| index).collect());
             step.resolutions[at] = decide(hunk, decision);
@@ -169,27 +142,18 @@ impl Session {
             let mut known = step.resolutions.iter();
             known.any(|it| matches!(it, Resolution::Read { hunk, .. } if *hunk == id))
         };
-        let of_lines = step
-            .resolutions
-            .iter()
-            .filter_map(|resolution| match resolution {
-                Resolution::Decide {
-                    hunk,
-                    decision: Decision::Lines(_),
-                }
-                | Resolution::Split { hunk, .. } => Some(*hunk),
-                Resolution::Decide { .. }
-                | Resolution::Place { .. }
-                | Resolution::Unplace { .. }
-                | Resolution::Order { .. }
-                | Resolution::Retarget { .. }
-                | Resolution::Edit { .. }
-                | Resolution::Confirm { .. }
-                | Resolution::Comment { .. }
-                | Resolution::Read { .. }
-                | Resolution::Join { .. }
-                | Resolution::Choose { .. } => None,
-            });
+        let is_of_lines = |it: &&Resolution| {
+            matches!(
+                it,
+                Resolution::Split { .. }
+                    | Resolution::Decide {
+                        decision: Decision::Lines(_),
+                        ..
+                    }
+            )
+        };
+        let of_lines = step.resolutions.iter().filter(is_of_lines);
+        let of_lines = of_lines.map(Resolution::subject);
         let of_lines = of_lines.filter(|hunk| !is_known(*hunk));
         let read = of_lines.map(|hunk| Resolution::Read {
             hunk,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::matcher::Candidate;
-use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, HunkId, HunkLine};
 use crate::plan::{Block, Decision, block};
 use crate::session::Session;
 
@@ -42,8 +42,7 @@ impl Session {
             return None;
         };
         let own = self.lines_as_placed(id);
-        let changes = |line: &HunkLine| line.kind != LineKind::Context;
-        let is_none = |line: &usize| !own.get(*line).is_some_and(changes);
+        let is_none = |line: &usize| !own.get(*line).is_some_and(HunkLine::is_change);
         lines.iter().copied().find(is_none)
     }
 
@@ -52,8 +51,11 @@ impl Session {
         let Decision::Lines(lines) = decision else {
             return false;
         };
-        let changes = |line: &&HunkLine| line.kind != LineKind::Context;
-        let n_changed = self.lines_as_placed(id).iter().filter(changes).count();
+        let n_changed = self
+            .lines_as_placed(id)
+            .iter()
+            .filter(|line| line.is_change())
+            .count();
         self.plan.files[id.file].op == FileOp::Delete && lines.len() < n_changed
     }
 

@@ -29,25 +29,10 @@ impl Session {
                 [only] if is_compared => Some(only.span),
                 [] | [_] | [_, _, ..] => None,
             };
-            match hunk.state {
-                State::Placed if is_open => Some((hunk.id, None)),
-                State::TooWeak if is_open => Some((hunk.id, Some(only()?))),
-                State::Placed
-                | State::TooWeak
-                | State::AlreadyApplied
-                | State::NoOp
-                | State::Ambiguous
-                | State::NoMatch
-                | State::Overlap(_)
-                | State::DeletedLineNotFound
-                | State::ContextGone
-                | State::Skipped
-                | State::FileStuck
-                | State::Dependent(_)
-                | State::Drifted
-                | State::Invalid(_)
-                | State::Unresolved(_) => None,
+            if is_open && hunk.state == State::TooWeak {
+                return Some((hunk.id, Some(only()?)));
             }
+            (is_open && hunk.state == State::Placed).then_some((hunk.id, None))
         });
         rest.collect()
     }
@@ -66,7 +51,7 @@ impl Session {
     pub(super) fn reject_rest(&self, file: usize) -> Step {
         // What the file has already is no question any more.
         let is_open = |hunk: &&HunkPlan| {
-            let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+            let is_done = hunk.state.is_there();
             hunk.decision == Decision::Undecided && !is_done && self.split(hunk.id).is_empty()
         };
         let rest = self.plan.files[file].hunks.iter().filter(is_open);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::alias;
 use super::variable;
 use super::words::{DEFINES, FLOW, MODIFIERS, RUNS};
-use crate::text::display;
+use crate::text::{OneOf, display};
 
 /// The longest heading shown, in characters.
 pub(super) const MAX_CHARS: usize = 60;
@@ -81,7 +81,7 @@ pub fn defined(line: &[u8]) -> Option<String> {
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .collect();
-    let defines = |word: &&[u8]| DEFINES.iter().any(|other| other.as_bytes() == *word);
+    let defines = |word: &&[u8]| word.is_one_of(DEFINES);
     let first = words.iter().position(defines);
     let words = match first {
         Some(_) => words,
@@ -108,7 +108,7 @@ pub(super) fn without_types_ahead(line: &[u8]) -> Cow<'_, [u8]> {
     let mut words = line[..start]
         .trim_ascii_end()
         .rsplit(u8::is_ascii_whitespace);
-    let is_ahead = |word: &[u8]| word == b"template" || is_one_of(DEFINES, word);
+    let is_ahead = |word: &[u8]| word == b"template" || word.is_one_of(DEFINES);
     if !words.next().is_some_and(is_ahead) {
         return whole;
     }
@@ -135,7 +135,7 @@ fn name_before_list(line: &[u8]) -> Option<&[u8]> {
     let of_type = head.windows(2).position(|two| two == b": ");
     let head = head[..of_type.unwrap_or(end)].trim_ascii_end();
     let mut words = head.rsplit(u8::is_ascii_whitespace);
-    let name = words.next().filter(|name| !is_one_of(MODIFIERS, name))?;
+    let name = words.next().filter(|name| !name.is_one_of(MODIFIERS))?;
     let of_types = name.iter().position(|byte| *byte == b'<');
     Some(&name[..of_types.unwrap_or(name.len())])
         .filter(|name| !name.is_empty() && !name.ends_with(b">"))
@@ -170,7 +170,7 @@ pub(super) fn cut(name: &str) -> String {
 /// Returns whether a line without its blanks at the ends opens what a key or a name stands for: `prod:`, `"a": {`, `server {`.
 pub(super) fn opens_section(line: &[u8]) -> bool {
     let first = line.split(u8::is_ascii_whitespace).next();
-    let is_flow = first.is_some_and(|word| is_one_of(FLOW, word));
+    let is_flow = first.is_some_and(|word| word.is_one_of(FLOW));
     let opens = line.ends_with(b":") || line.ends_with(b": [") || line.ends_with(b" {");
     opens && !is_flow && !line.contains(&b'(') && !line.starts_with(b"#")
 }
@@ -285,14 +285,14 @@ pub(super) fn is_definition(line: &[u8]) -> bool {
     let Some(first) = words.next() else {
         return false;
     };
-    if is_one_of(FLOW, first) || !first.first().is_some_and(|byte| byte.is_ascii_alphabetic()) {
+    if first.is_one_of(FLOW) || !first.first().is_some_and(|byte| byte.is_ascii_alphabetic()) {
         return false;
     }
     let is_code = |byte: &u8| matches!(byte, b'(' | b'{' | b'<' | b':' | b';' | b'=');
     if !line.iter().any(is_code) && is_sentence(line) {
         return false;
     }
-    let defines = is_one_of(DEFINES, first) || words.take(4).any(|word| is_one_of(DEFINES, word));
+    let defines = first.is_one_of(DEFINES) || words.take(4).any(|word| word.is_one_of(DEFINES));
     // `int main(void) {` and its kin name nothing but have a list of parameters and open a block. `Ok(Self {` calls something.
     let has_list = || line.ends_with(b"{") && line.contains(&b'(') && !is_arm(line);
     let is_argument = || opens_in_list(line) && !line.ends_with(b"=> {");
@@ -319,7 +319,7 @@ pub fn holds_members(line: &[u8]) -> bool {
     let words = line[..end.unwrap_or(line.len())]
         .split(|byte| byte.is_ascii_whitespace() || matches!(byte, b'<' | b'{' | b':'));
     let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
-    let is_type = |word: &&[u8]| is_one_of(DEFINES, word) && !is_one_of(RUNS, word);
+    let is_type = |word: &&[u8]| word.is_one_of(DEFINES) && !word.is_one_of(RUNS);
     let names_it = |at: usize| end.is_none() || at + 2 == words.len();
     !line.ends_with(b";")
         && is_definition(line)
@@ -328,23 +328,19 @@ pub fn holds_members(line: &[u8]) -> bool {
 
 /// Returns whether a word says how something is defined: `static`, `private`.
 pub fn is_modifier(word: &[u8]) -> bool {
-    is_one_of(MODIFIERS, word)
+    word.is_one_of(MODIFIERS)
 }
 
 /// Returns whether a word begins a block or a statement that defines nothing.
 pub fn is_flow(word: &[u8]) -> bool {
-    is_one_of(FLOW, word)
-}
-
-pub(super) fn is_one_of(list: &[&str], word: &[u8]) -> bool {
-    list.iter().any(|other| other.as_bytes() == word)
+    word.is_one_of(FLOW)
 }
 
 /// Returns whether a line without code signs is a sentence that mentions a definition.
 pub(super) fn is_sentence(line: &[u8]) -> bool {
     let words = || line.split(u8::is_ascii_whitespace);
-    let mut before = words().take_while(|word| !is_one_of(DEFINES, word));
+    let mut before = words().take_while(|word| !word.is_one_of(DEFINES));
     line.ends_with(b".")
         || words().count() > N_WORDS
-        || before.any(|word| !is_one_of(MODIFIERS, word))
+        || before.any(|word| !word.is_one_of(MODIFIERS))
 }

@@ -1,7 +1,8 @@
 //! Lines that declare a variable and look like a definition: `struct ring *r = make(4);`.
 
-use super::line::{is_modifier, is_one_of, without_types_ahead};
+use super::line::{is_modifier, without_types_ahead};
 use super::words::{DEFINES, RUNS};
+use crate::text::OneOf;
 
 /// Returns whether a line with a word that defines, or with a list, only declares a variable. The word defines what is right
 /// behind it: one word more, as in `struct ring r;`, names a variable, and none, as in `proc = run()`, is its name. A variable
@@ -17,7 +18,7 @@ pub(super) fn is_variable(line: &[u8]) -> bool {
         return false;
     }
     let words = words(head(&line[..value.unwrap_or(line.len())]));
-    let keyword = words.iter().rposition(|word| is_one_of(DEFINES, word));
+    let keyword = words.iter().rposition(|word| word.is_one_of(DEFINES));
     keyword.is_none_or(|at| at + 2 != words.len())
 }
 
@@ -63,11 +64,11 @@ fn begins_definition(value: &[u8]) -> bool {
     let is_function = || {
         value.ends_with(b"=> {")
             || value.starts_with(b"[") && value.windows(2).any(|two| two == b"](")
-            || words(value).iter().any(|word| is_one_of(RUNS, word))
+            || words(value).iter().any(|word| word.is_one_of(RUNS))
     };
     first == b"function" && !value.ends_with(b";")
-        || is_one_of(DEFINES, last)
-        || value.ends_with(b"{") && (is_one_of(DEFINES, first) || is_function())
+        || last.is_one_of(DEFINES)
+        || value.ends_with(b"{") && (first.is_one_of(DEFINES) || is_function())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use bstr::ByteSlice;
 
+use crate::text::OneOf;
 use crate::text::path::extension;
 
 /// What the lines of a file are written for.
@@ -28,7 +29,7 @@ impl Writing {
     /// Returns what a file of this name holds: code unless its ending says otherwise.
     pub fn of_file(name: &[u8]) -> Writing {
         let ending = extension(name).unwrap_or_default().to_ascii_lowercase();
-        if PROSE.iter().any(|known| known.as_bytes() == ending) {
+        if ending.is_one_of(&PROSE) {
             Writing::Prose
         } else {
             Writing::Code
@@ -58,7 +59,7 @@ impl Typography {
         ];
         const MARKUP: [&str; 6] = ["htm", "html", "resx", "svg", "xlf", "xml"];
         let ending = extension(name).unwrap_or_default().to_ascii_lowercase();
-        let is_of = |endings: &[&str]| endings.iter().any(|it| it.as_bytes() == ending);
+        let is_of = |endings: &[&str]| ending.is_one_of(endings);
         match Writing::of_file(name) {
             Writing::Code => Typography::Code,
             Writing::Prose if is_of(&DATA) => Typography::Data,

@@ -80,7 +80,7 @@ fn no_other(model: &Model) -> &'static str {
 /// Returns whether there is a text in which the hunk could lie elsewhere.
 fn can_be_moved(model: &Model) -> bool {
     let file = &model.session.plan().files[model.hunk.file];
-    let text = file.snapshot.as_ref().and_then(|snapshot| snapshot.text());
+    let text = file.text();
     text.is_some_and(|text| text.n_lines() > 0) && file.state == FileState::Ready && !is_done(model)
 }
 

@@ -83,7 +83,7 @@ impl Model {
     fn is_found_in(&self, id: HunkId, is_wanted: impl Fn(usize) -> bool) -> bool {
         let lines = self.session.lines_read(id);
         let inserted = lines.iter().enumerate();
-        let inserted = inserted.filter(|(_, line)| line.kind == LineKind::Insert);
+        let inserted = inserted.filter(|(_, line)| line.is_insert());
         let inserted: Vec<usize> = inserted.map(|(index, _)| index).collect();
         // Where the hunk is read with other lines than it is written, what is not found among them is wanted.
         let holds = |nth: &usize| inserted.get(nth - 1).is_none_or(|line| is_wanted(*line));

@@ -132,20 +132,10 @@ impl Model {
 
     /// Returns the rows that the screen shows of the file under review.
     fn doc_on_screen(&self) -> &Doc {
-        match &self.mode {
-            Mode::Place(view) => &view.doc,
-            Mode::Review
-            | Mode::Lines(_)
-            | Mode::Apply(_)
-            | Mode::Page(..)
-            | Mode::Target(_)
-            | Mode::Comments(_)
-            | Mode::Palette(_)
-            | Mode::Help(_)
-            | Mode::Input(..)
-            | Mode::Written(_)
-            | Mode::Start(_) => &self.doc,
-        }
+        let Mode::Place(view) = &self.mode else {
+            return &self.doc;
+        };
+        &view.doc
     }
 
     /// Has the rows on the screen coloured anew where they are of another text than those that were.

@@ -333,20 +333,10 @@ pub(super) fn demo() -> Vec<Effect> {
 
 /// Asks what the name of a file that was begun may become.
 pub(super) fn complete(model: &Model) -> Vec<Effect> {
-    match &model.mode {
-        Mode::Start(view) => vec![Effect::Complete(view.typed.text().to_string())],
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Apply(_)
-        | Mode::Written(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Page(..)
-        | Mode::Input(..) => Vec::new(),
-    }
+    let Mode::Start(view) = &model.mode else {
+        return Vec::new();
+    };
+    vec![Effect::Complete(view.typed.text().to_string())]
 }
 
 /// Takes what the name may become: all that they have in common is typed.

@@ -26,7 +26,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
     let first = first.map(|(row, _)| *row);
     model.show_doc(doc);
     let lines = placed.candidate.variant.lines.iter().enumerate();
-    let added = lines.filter(|(_, line)| line.kind == LineKind::Insert);
+    let added = lines.filter(|(_, line)| line.is_insert());
     let added = added.map(|(index, _)| index).collect();
     model.mode = Mode::Lines(LinesView {
         rows,
@@ -62,12 +62,12 @@ fn wanted_so_far(model: &Model, changed: impl Iterator<Item = usize>) -> BTreeSe
 fn changed_rows(model: &Model, doc: &Doc, place: &Candidate) -> BTreeMap<usize, usize> {
     let lines = || place.variant.lines.iter().enumerate();
     let mut insertions = lines()
-        .filter(|(_, line)| line.kind == LineKind::Insert)
+        .filter(|(_, line)| line.is_insert())
         .map(|(index, _)| index);
     let targets = place.targets();
     let deletion_at = |target: usize| {
         lines()
-            .filter(|(_, line)| line.kind == LineKind::Delete)
+            .filter(|(_, line)| line.is_delete())
             .map(|(index, _)| index)
             .find(|index| targets[*index] == Some(target))
     };

@@ -9,7 +9,6 @@ use super::super::keymap::{Action, Direction, Motion};
 use super::super::model::{Mode, Model, PlaceView};
 use super::{decide, refuse, tell, travel};
 use crate::matcher::Score;
-use crate::patch::LineKind;
 use crate::session::Command;
 use crate::text::LineSpan;
 use crate::text::words::counted;
@@ -141,9 +140,7 @@ pub(super) fn go_to_number(model: &mut Model, number: usize) -> Vec<Effect> {
 /// Returns how many lines of the hunk lie above its first change.
 fn n_above(model: &Model) -> usize {
     let lines = model.session.patch().hunk(model.hunk).lines.iter();
-    lines
-        .take_while(|line| line.kind == LineKind::Context)
-        .count()
+    lines.take_while(|line| line.is_context()).count()
 }
 
 /// Moves the hunk so that its first change is made at the next line that holds what is searched for, from where it lies on and

@@ -8,7 +8,6 @@ use super::super::model::Model;
 use super::super::task::JobRequest;
 use super::decide::run;
 use super::{refuse, tell};
-use crate::patch::HunkId;
 use crate::plan::{Resolution, Step};
 use crate::session::Command;
 
@@ -39,7 +38,11 @@ fn take_step(model: &mut Model, command: Command, step: Option<Step>) -> Vec<Eff
 
 /// Goes to the hunk that a step was about, which was undone or done again.
 pub(super) fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
-    let subjects = || step.iter().flat_map(|step| &step.resolutions).map(subject);
+    let subjects = || {
+        step.iter()
+            .flat_map(|step| &step.resolutions)
+            .map(Resolution::subject)
+    };
     let about = subjects().next();
     model.go_to(about.unwrap_or(model.hunk));
     let is_on_disk = about.is_some_and(|hunk| model.session.is_written(hunk));
@@ -55,25 +58,4 @@ pub(super) fn stepped(model: &mut Model, what: &str, step: Option<&Step>) {
         what.to_string()
     };
     tell(model, said);
-}
-
-/// Returns the hunk that a part of a step was about.
-fn subject(resolution: &Resolution) -> HunkId {
-    match resolution {
-        Resolution::Place { hunk, .. }
-        | Resolution::Unplace { hunk }
-        | Resolution::Decide { hunk, .. }
-        | Resolution::Edit { hunk, .. }
-        | Resolution::Confirm { hunk }
-        | Resolution::Split { hunk, .. }
-        | Resolution::Read { hunk, .. }
-        | Resolution::Join { hunk }
-        | Resolution::Choose { hunk, .. }
-        | Resolution::Comment { hunk, .. } => *hunk,
-        Resolution::Order { first, .. } => *first,
-        Resolution::Retarget { file, .. } => HunkId {
-            file: *file,
-            hunk: 0,
-        },
-    }
 }

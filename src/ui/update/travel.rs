@@ -5,6 +5,7 @@ use bstr::ByteSlice;
 use super::super::effect::Effect;
 use super::super::keymap::{Action, DiffOption, Direction, Edge, Goal, Motion};
 use super::super::layout::{Layout, Panes};
+use super::super::mode::{ApplyView, WrittenView};
 use super::super::model::{Mode, Model, Scroll};
 use super::super::view;
 use super::super::words::changed_words;
@@ -40,20 +41,13 @@ pub(super) fn scroll(model: &mut Model, motion: Motion) -> Vec<Effect> {
 
 /// Returns where the page on the screen is scrolled to; `None` where there is none.
 fn page_scroll(model: &mut Model) -> Option<&mut Scroll> {
-    match &mut model.mode {
-        Mode::Page(_, scroll, _) => Some(scroll),
-        Mode::Apply(view) => Some(&mut view.scroll),
-        Mode::Written(view) => Some(&mut view.scroll),
-        Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Input(..)
-        | Mode::Start(_) => None,
-    }
+    let (Mode::Page(_, scroll, _)
+    | Mode::Apply(ApplyView { scroll, .. })
+    | Mode::Written(WrittenView { scroll, .. })) = &mut model.mode
+    else {
+        return None;
+    };
+    Some(scroll)
 }
 
 /// Scrolls the page on the screen; `false` where there is none.

@@ -396,8 +396,7 @@ fn whole_act(model: &Model, id: HunkId) -> Option<&'static str> {
 fn leaves_no_line(model: &Model, id: HunkId) -> bool {
     let session = &model.session;
     let is_given_whole = session.patch().files[id.file].given != Given::Hunks;
-    let snapshot = session.plan().files[id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = session.plan().files[id.file].text();
     let placed = session.plan().hunk(id).placement.as_ref();
     let n_gone = placed.map_or(0, |placed| placed.candidate.removals().count());
     is_given_whole && n_gone > 0 && text.is_some_and(|text| text.n_lines() == n_gone)

@@ -9,7 +9,7 @@ use ratatui::style::Modifier;
 use super::super::doc::{Cell, Doc, Origin, Reading, Row};
 use super::super::hit::Hit;
 use super::super::keymap::{Action, Context, Motion};
-use super::super::layout::{Layout, Panes};
+use super::super::layout::{Layout, Panes, parted};
 use super::super::mark::Mark;
 use super::super::model::{LinesView, Mode, Model, Shown};
 use super::super::telling::Telling;
@@ -289,26 +289,10 @@ pub(super) fn draw_rows(model: &Model, canvas: &mut Canvas<'_>, area: Rect, pane
             Some(_) => model.as_chosen(pane.top + nth, row),
             None => row,
         };
-        let line = Rect {
-            y,
-            height: 1,
-            ..area
-        };
+        let at = |height| Rect { y, height, ..area };
         let index = pane.top + nth;
-        let n_lines = draw_row(
-            model,
-            canvas,
-            Rect {
-                height: area.bottom() - y,
-                ..line
-            },
-            pane,
-            &row,
-        );
-        let whole = Rect {
-            height: n_lines,
-            ..line
-        };
+        let n_lines = draw_row(model, canvas, at(area.bottom() - y), pane, &row);
+        let whole = at(n_lines);
         if let Some(cursor) = pane.cursor {
             if let Some(line) = pane.marks.and_then(|view| view.rows.get(&index)) {
                 let wanted = pane.marks.is_some_and(|view| view.chosen.contains(line));
@@ -362,16 +346,7 @@ fn draw_row(
             .left
             .map_or(1, |cell| draw_cell(model, canvas, area, pane, &cell));
     }
-    let border = border(area);
-    let left = Rect {
-        width: border - area.x,
-        ..area
-    };
-    let right = Rect {
-        x: border + 1,
-        width: area.right() - border - 1,
-        ..area
-    };
+    let (left, right) = parted(area);
     let halves = [(row.left, left), (row.right, right)];
     let mut n_lines = 1;
     for (cell, half) in halves {

@@ -290,16 +290,15 @@ impl HunkRow<'_> {
 
 /// Returns the bytes of a line that comes or goes whose words are not those of the line it is a rewording of, or is reworded as.
 fn reworded(hunk: &Hunk, index: usize) -> Vec<Range<usize>> {
-    let is_context = |line: &HunkLine| line.kind == LineKind::Context;
     let kind = hunk.lines[index].kind;
     if kind == LineKind::Context {
         return Vec::new();
     }
     let most = 2 * LONGEST_RUN;
     let above = hunk.lines[..index].iter().rev().take(most + 1);
-    let start = index - above.take_while(|line| !is_context(line)).count();
+    let start = index - above.take_while(|line| !line.is_context()).count();
     let run = hunk.lines[start..].iter().take(most + 1);
-    let run: Vec<&HunkLine> = run.take_while(|line| !is_context(line)).collect();
+    let run: Vec<&HunkLine> = run.take_while(|line| !line.is_context()).collect();
     if run.len() > most {
         return Vec::new();
     }

@@ -13,7 +13,7 @@ use super::heading::extent;
 use super::line::{Line, cut_end, cut_front};
 use super::patch::path_of;
 use crate::matcher::{Candidate, Found};
-use crate::patch::{FileMode, FileOp, HunkId, HunkLine, LineKind};
+use crate::patch::{FileMode, FileOp, HunkId, HunkLine};
 use crate::plan::conflict::n_tied_words;
 use crate::plan::{By, Decision, FilePlan, HunkPlan, Placement, State};
 use crate::report;
@@ -150,9 +150,9 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
     };
     let right = right.add(" ", text);
     let fold = canvas.symbols.fold()[usize::from(model.folded.contains(&file))];
-    let name = match &plan.op {
-        FileOp::Rename { to } | FileOp::Copy { to } => display_line(to.as_bytes()),
-        FileOp::Create | FileOp::Delete | FileOp::Modify | FileOp::Replace => path_of(model, file),
+    let name = match plan.op.to() {
+        Some(to) => display_line(to.as_bytes()),
+        None => path_of(model, file),
     };
     // A second section about a file, such as one that a person chose this file for, is no other file.
     let above = &model.session.plan().files[..file];
@@ -176,7 +176,7 @@ fn file_line(model: &Model, canvas: &Canvas<'_>, file: usize, width: usize) -> L
 fn extent_of(model: &Model, canvas: &Canvas<'_>, file: usize) -> Line {
     let hunks = model.session.plan().files[file].hunks.iter();
     let is_there = |hunk: &HunkPlan| {
-        let is_done = matches!(hunk.state, State::AlreadyApplied | State::NoOp);
+        let is_done = hunk.state.is_there();
         is_done && !model.session.is_written(hunk.id)
     };
     let hunks = hunks.filter(|hunk| !hunk.decision.is_rejected() && !is_there(hunk));
@@ -377,8 +377,7 @@ fn what_it_is(model: &Model, canvas: &Canvas<'_>, hunk: &HunkPlan) -> (String, S
 
 /// Returns the definition that a hunk changes, else the first line that it changes.
 fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
-    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = model.session.plan().files[hunk.id.file].text();
     let named = text.and_then(|text| model.names.of(text, place.first_changed()));
     named.unwrap_or_else(|| first_change(&place.variant.lines))
 }
@@ -386,8 +385,7 @@ fn definition(model: &Model, hunk: &HunkPlan, place: &Candidate) -> String {
 /// Returns the definition that a written hunk is in, else the first line that it changed; of one that was about a whole file that
 /// it is written.
 fn written_words(model: &Model, hunk: &HunkPlan) -> String {
-    let snapshot = model.session.plan().files[hunk.id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let text = model.session.plan().files[hunk.id.file].text();
     let Some((text, line)) = text.zip(written_line(model, hunk)) else {
         return "written".to_string();
     };
@@ -408,7 +406,7 @@ fn written_line(model: &Model, hunk: &HunkPlan) -> Option<usize> {
 
 /// Returns the first line that changes and is not blank, where one is.
 fn first_change(lines: &[HunkLine]) -> String {
-    let mut changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let mut changed = lines.iter().filter(|line| line.is_change());
     // A line of signs alone, such as `///`, tells no hunk from another.
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
     let says_something = |line: &&HunkLine| line.body.iter().any(is_word);

@@ -300,19 +300,11 @@ pub(super) fn overflow(model: &Model) -> usize {
 /// Returns how many rows of a page the screen shows.
 pub(super) fn page_height(model: &Model) -> usize {
     let layout = Layout::of(model);
-    let area = match &model.mode {
-        Mode::Apply(_) | Mode::Written(_) => layout.body(),
-        Mode::Page(page, ..) if page.fills_screen() => layout.body(),
-        Mode::Page(..)
-        | Mode::Review
-        | Mode::Lines(_)
-        | Mode::Place(_)
-        | Mode::Target(_)
-        | Mode::Comments(_)
-        | Mode::Palette(_)
-        | Mode::Help(_)
-        | Mode::Input(..)
-        | Mode::Start(_) => layout.popup(),
+    let fills_screen = matches!(model.mode, Mode::Apply(_) | Mode::Written(_))
+        || matches!(model.mode, Mode::Page(page, ..) if page.fills_screen());
+    let area = match fills_screen {
+        true => layout.body(),
+        false => layout.popup(),
     };
     usize::from(area.height.saturating_sub(1))
 }

@@ -95,7 +95,7 @@ pub(super) fn widest(model: &Model) -> usize {
     let width = |line: &HunkLine| -> usize {
         let glyphs = glyphs(&line.body, model.diff_options.blanks);
         let columns: usize = glyphs.iter().map(|glyph| glyph.width).sum();
-        columns + GUTTERS[usize::from(line.kind == LineKind::Insert)]
+        columns + GUTTERS[usize::from(line.is_insert())]
     };
     lines.map(width).max().unwrap_or(0)
 }
@@ -115,7 +115,7 @@ pub(super) fn first_row(model: &Model, area: Rect) -> usize {
     let lines = place.variant.lines.iter().zip(&partners).enumerate();
     let differs = |how: LineMatch| how != LineMatch::Exact;
     let differing = lines.filter(|(_, (_, partner))| partner.is_some_and(|(how, _)| differs(how)));
-    let asked = differing.min_by_key(|(_, (line, _))| line.kind != LineKind::Delete);
+    let asked = differing.min_by_key(|(_, (line, _))| line.in_postimage());
     let asked = asked.map_or(0, |(index, _)| index);
     // The last row may say how many lines are below.
     let n_seen = usize::from(area.height).saturating_sub(2);

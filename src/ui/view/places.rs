@@ -14,7 +14,7 @@ use super::heading::{CHOSEN, lines_of, match_words};
 use super::line::{Line, cut_end};
 use super::reasons::{is_of_whole_file, reasons, usually_best};
 use crate::matcher::{Candidate, LineMatch, VariantKind};
-use crate::patch::{Given, HunkLine, LineKind};
+use crate::patch::{Given, LineKind, of_kind};
 use crate::plan::doubt::WholeDoubt;
 use crate::plan::{By, State};
 use crate::report::deletes_file;
@@ -226,8 +226,11 @@ fn are_nearest_first(model: &Model, places: &[Candidate]) -> bool {
 /// Returns the line (0-based) at which the hunk's first change is by its header.
 pub(super) fn named_line(model: &Model) -> Option<usize> {
     let hunk = model.session.patch().hunk(model.hunk);
-    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
-    let n_above = hunk.lines.iter().take_while(is_context).count();
+    let n_above = hunk
+        .lines
+        .iter()
+        .take_while(|line| line.is_context())
+        .count();
     hunk.hint.map(|hint| hint.line_index + n_above)
 }
 
@@ -239,10 +242,7 @@ fn are_readings(places: &[Candidate]) -> bool {
 
 /// Says how many lines come and go at a place.
 fn size_words(place: &Candidate) -> String {
-    let n_of = |kind: LineKind| {
-        let lines = place.variant.lines.iter();
-        lines.filter(|line| line.kind == kind).count()
-    };
+    let n_of = |kind| of_kind(&place.variant.lines, kind).count();
     let (n_new, n_old) = (n_of(LineKind::Insert), n_of(LineKind::Delete));
     format!("adds {n_new}, removes {n_old}")
 }

@@ -16,7 +16,7 @@ use super::heading::{lines_of, match_words};
 use super::line::Line;
 use super::places::heading_words;
 use crate::matcher::{Candidate, Evidence, tie};
-use crate::patch::{Given, HunkId, HunkLine, LineKind};
+use crate::patch::{Given, HunkId};
 use crate::plan::{Decision, State, conflict};
 use crate::report::explain::evidence_words;
 use crate::report::{deletes_file, file_act};
@@ -93,7 +93,7 @@ fn n_shared(sentence: &str, words: &BTreeSet<String>) -> usize {
 /// Returns those of the lines that a hunk changes.
 fn changed_words_of(model: &Model, id: HunkId) -> BTreeSet<String> {
     let lines = &model.session.patch().hunk(id).lines;
-    let changed = lines.iter().filter(|line| line.kind != LineKind::Context);
+    let changed = lines.iter().filter(|line| line.is_change());
     changed
         .flat_map(|line| long_words(&line.body.to_str_lossy()))
         .collect()
@@ -280,7 +280,6 @@ fn quoted(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
 fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
     let (text, muted) = (canvas.style(Role::Text), canvas.style(Role::Muted));
     let hunk = model.session.patch().hunk(model.hunk);
-    let is_context = |line: &&HunkLine| line.kind == LineKind::Context;
     // What was quoted already is not said again.
     let is_quoted = |lead: &&Lead| {
         let quote = model.session.quote(model.hunk);
@@ -304,7 +303,13 @@ fn said(model: &Model, canvas: &Canvas<'_>) -> Option<Line> {
                 .all(|place| place.landmark().is_some());
             let (n_above, n_lines) = match is_unlike {
                 true => (0, hunk.preimage().count()),
-                false => (hunk.lines.iter().take_while(is_context).count(), 1),
+                false => (
+                    hunk.lines
+                        .iter()
+                        .take_while(|line| line.is_context())
+                        .count(),
+                    1,
+                ),
             };
             let first = hint.line_index + n_above;
             let lines = lines_of(LineSpan::new(first, first + n_lines));

@@ -14,6 +14,7 @@ use rustix::io::{Errno, retry_on_intr};
 use super::super::own::{IN_OWN_FOLDER, OwnFolders};
 use super::super::place::work_tree_top;
 use super::Fault;
+use crate::text::display::display_line;
 use crate::text::{PathFault, RelPath};
 
 /// The most links followed on the way, as the system itself has it.
@@ -102,7 +103,7 @@ fn walk(
             continue;
         }
         if below(&folder, top).is_some() {
-            let shown = super::display_line(part.as_bytes());
+            let shown = display_line(part.as_bytes());
             return Err(Fault::Refused(format!(
                 "`{shown}` on its way is a symbolic link"
             )));

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use rustix::io::Errno;
+
 use super::stages::Made;
 use super::*;
 

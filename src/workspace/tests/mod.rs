@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
+use super::held::Held;
 use super::*;
 use crate::patch::FileMode;
 use crate::plan::FileChange;
 use crate::report::Exit;
+use crate::text::Content;
 
 mod apply;
 mod crash;

@@ -10,7 +10,7 @@ use crate::dialect::diff::file_name;
 use crate::dialect::name::shape::looks_like_path;
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::text::{Trim, comment};
+use crate::text::{OneOf, Trim, comment};
 
 /// Returns whether a line may stand above a part in what wraps it, and belong to neither: it is blank, a comment or a path.
 pub(in crate::dialect) fn is_aside(line: &BStr) -> bool {
@@ -65,7 +65,7 @@ fn without_signs(line: &[u8]) -> &[u8] {
         .first()
         .is_some_and(|first| b" `*_\"'[(<{".contains(first));
     let is_heading = line.starts_with(b"##");
-    let is_closed = CLOSES.iter().any(|close| line.ends_with(close.as_bytes()));
+    let is_closed = line.ends_with_one_of(&CLOSES);
     let is_labelled = || behind_label(undecorated(text)).is_some();
     match is_apart || is_heading || is_quoted || is_closed || is_labelled() {
         true => text,
@@ -136,7 +136,7 @@ fn said_by(remark: &[u8]) -> Purpose {
     if !words.iter().any(prose::asks_to_change) {
         return prose::purpose(remark.as_bstr());
     }
-    let is_denied = |word: &BString| DENYING.iter().any(|it| word == it.as_bytes());
+    let is_denied = |word: &BString| word.is_one_of(DENYING);
     if words.iter().any(is_denied) || remark.contains(&b'?') {
         return Purpose::Doubtful;
     }

@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::{Spelt, is_name_of_file, located, undecorated};
 use crate::dialect::name::shape::{self, looks_like_path};
 use crate::dialect::words::prose;
-use crate::text::Trim;
+use crate::text::{OneOf, Trim};
 
 /// Names of attributes that give a fence its file.
 const KEYS: &[&str] = &[
@@ -109,7 +109,7 @@ fn words_of_info(info: &BStr) -> Vec<&[u8]> {
 fn of_attribute(key: &[u8], value: &[u8]) -> Option<Spelt> {
     let key = key.rsplit_str(":").next()?.to_ascii_lowercase();
     let key = key.replace("_", "");
-    let is_key = KEYS.iter().any(|it| key == it.as_bytes());
+    let is_key = key.is_one_of(KEYS);
     let value = value.trim_with(|c| matches!(c, '"' | '\'' | '`'));
     let is_name = is_name_of_file(value) || value.contains(&b'/');
     is_key

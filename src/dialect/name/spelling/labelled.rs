@@ -5,7 +5,7 @@ use bstr::{BStr, ByteSlice};
 use super::{Spelt, located, parted_by, undecorated};
 use crate::dialect::words::prose;
 use crate::dialect::words::purpose::Purpose;
-use crate::text::{Trim, comment, path};
+use crate::text::{OneOf, Trim, comment, path};
 
 /// Returns what stands behind `filepath:` and its like, and what the label says.
 pub(super) fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
@@ -40,7 +40,7 @@ pub(super) fn behind_label(text: &[u8]) -> Option<(Purpose, &[u8])> {
         return None;
     }
     let label = label.to_lowercase();
-    let is_of = |labels: &[&str]| labels.iter().any(|it| it.as_bytes() == &label[..]);
+    let is_of = |labels: &[&str]| label.is_one_of(labels);
     if is_of(FOREIGN) || is_of(FOREIGN_NEW) {
         let purpose = match is_of(FOREIGN_NEW) {
             true => Purpose::Creates,
@@ -70,11 +70,7 @@ pub(in crate::dialect) fn stands_first(line: &BStr) -> bool {
         let quote = quote.as_bytes();
         text.len() > 2 * quote.len() && text.starts_with(quote) && text.ends_with(quote)
     };
-    STARTS
-        .iter()
-        .any(|start| text.starts_with(start.as_bytes()))
-        || is_doc("\"\"\"")
-        || is_doc("'''")
+    text.begins_with_one_of(STARTS) || is_doc("\"\"\"") || is_doc("'''")
 }
 
 /// Reads a comment that labels the path: `// filepath: src/a.rs`; and `%%writefile src/a.py`, by which a notebook writes the

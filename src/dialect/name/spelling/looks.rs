@@ -1,5 +1,6 @@
 //! Tags and links around a path that only say how it looks.
 
+use crate::text::OneOf;
 use std::borrow::Cow;
 
 use bstr::{BStr, BString, ByteSlice};
@@ -41,7 +42,7 @@ fn tag_of_looks(text: &[u8]) -> Option<(BString, usize)> {
     if name == b"code" {
         return Some(("`".into(), end + 1));
     }
-    let is_of_looks = LOOKS.iter().any(|it| name == it.as_bytes());
+    let is_of_looks = name.is_one_of(LOOKS);
     is_of_looks.then(|| (BString::default(), end + 1))
 }
 

@@ -15,8 +15,7 @@ fn check(text: &str, edit: CellEdit, source: &str, expected: &str) {
         ..Hunk::default()
     };
     let read = hunk.completed(&Text::new(text)).unwrap_or(hunk);
-    let is_change = |line: &&HunkLine| line.kind != LineKind::Context;
-    let changes = read.lines.iter().filter(is_change);
+    let changes = read.lines.iter().filter(|line| line.is_change());
     let shown = changes.map(|line| format!("{}{}\n", line.kind.sign(), line.body.as_bstr()));
     let why = read.invalid.map(|why| format!("invalid: {why}\n"));
     let waits = read.replaces.map(|_| "waits\n".to_string());

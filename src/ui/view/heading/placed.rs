@@ -8,7 +8,7 @@ use super::super::places::named_line;
 use super::{CHOSEN, capital, match_words, placed_match_words};
 use crate::matcher::variant::as_written;
 use crate::matcher::{Candidate, Evidence};
-use crate::patch::{FileOp, HunkId, HunkLine, LineKind};
+use crate::patch::{FileOp, HunkId, HunkLine, LineKind, of_kind};
 use crate::plan::{By, Decision, FileState};
 use crate::report;
 use crate::text::RelPath;
@@ -105,9 +105,8 @@ pub(in super::super) fn extent(model: &Model, id: HunkId) -> (usize, usize) {
         false => other_reading(model, id)
             .unwrap_or_else(|| as_written(model.session.patch().hunk(id)).lines),
     };
-    let count = |kind| lines.iter().filter(|line| line.kind == kind).count();
-    let snapshot = model.session.plan().files[id.file].snapshot.as_ref();
-    let text = snapshot.and_then(|snapshot| snapshot.text());
+    let count = |kind| of_kind(&lines, kind).count();
+    let text = model.session.plan().files[id.file].text();
     match (text, report::deletes_file(&model.session, id)) {
         (Some(text), true) => (0, text.n_lines()),
         // The lines that went with the file are in no text any more.
