@@ -48,18 +48,16 @@ pub(super) fn of_file(
         IndentUnit::Blanks(_) => !is_by_tabs(line),
     };
     let shallowest = indented.map(<[u8]>::len).min();
-    text.lines()
-        .all(|line| is_of_unit(line))
-        .then(|| match unit {
-            IndentUnit::Tab => Reindent::Steps {
-                tab_width: 8,
-                from: shallowest.unwrap_or(first.len()),
-                to: unit,
-            },
-            IndentUnit::Blanks(width) => Reindent::Steps {
-                tab_width: width,
-                from: width,
-                to: unit,
-            },
-        })
+    text.lines().all(is_of_unit).then(|| match unit {
+        IndentUnit::Tab => Reindent::Steps {
+            tab_width: 8,
+            from: shallowest.unwrap_or(first.len()),
+            to: unit,
+        },
+        IndentUnit::Blanks(width) => Reindent::Steps {
+            tab_width: width,
+            from: width,
+            to: unit,
+        },
+    })
 }
