@@ -146,10 +146,7 @@ pub(super) fn change<'a>(
 fn goes_to_file(tokens: &[Token<'_>], at: usize) -> bool {
     let goes = |token: &Token<'_>| matches!(token.word(), Some("to" | "into"));
     let mut behind = tokens[at + 1..].iter();
-    behind.next().is_some_and(goes)
-        && behind
-            .find_map(Token::name)
-            .is_some_and(|name| is_path(name))
+    behind.next().is_some_and(goes) && behind.find_map(Token::name).is_some_and(is_path)
 }
 
 /// Returns whether the code at `code_at` is what the verb at `verb_at` is about: `add X`. Behind a word such as `with` it is

@@ -410,9 +410,9 @@ impl<'a> Reader<'_, 'a> {
             .or_else(|| self.is_due(at, path));
         // `The slash in a.html can go`: what goes is in the file.
         let is_place = at > 0 && matches!(self.word(at - 1), Some("in" | "of" | "from" | "within"));
-        asks.extend(told.map(|ask| match ask {
-            Ask::Gone(path) if is_place => Ask::Touched(path),
-            ask => ask,
+        asks.extend(told.map(|ask| {
+            let is_within = is_place && matches!(ask, Ask::Gone(_));
+            if is_within { Ask::Touched(path) } else { ask }
         }));
     }
 

@@ -175,7 +175,9 @@ impl<'s, 'a> Head<'s, 'a> {
         let has_brace = || next.is_some_and(|next| next.trimmed() == b"{");
         let is_closed = self.line.trimmed().ends_with(b"}") && self.line.contains(&b'{');
         let opens = next.filter(is_deeper).is_some() || has_brace() || is_closed;
-        let is_named = heading::defined(self.line).is_some()
+        // `pub mod a;` holds nothing.
+        let is_statement = self.line.trimmed().ends_with(b";");
+        let is_named = heading::defined(self.line).is_some() && !is_statement
             || opens && !heading::is_flow(first_word(self.line)) && !self.is_bare();
         is_named.then_some(Kind::Block)
     }
