@@ -96,13 +96,7 @@ fn place(input: &FileInput<'_>, verdicts: &[Verdict], id: HunkId) -> Place {
     }
     let is_wanting = hunk.unsure.is_some_and(Unsure::asks_for_result);
     if input.file.given != Given::Hunks && hunk.is_no_op() && !is_wanting {
-        // Parts that change nothing are none that were made, unless an apply of this very reply made the file so.
-        let was_made = input.file.given != Given::Parts || input.before.is_some();
-        return Err(if was_made {
-            State::AlreadyApplied
-        } else {
-            State::NoOp
-        });
+        return Err(State::AlreadyApplied);
     }
     if input.file.given == Given::Whole && hunk.lines.is_empty() {
         return Ok((at_the_top(hunk, 0), By::Matcher));
