@@ -77,6 +77,10 @@ pub fn asks(marker: &str, is_name: &impl Fn(&str) -> bool) -> bool {
             .any(|(nth, clause)| clause_asks(nth, clause, counts, is_name))
 }
 
+fn says_that_it_stays(word: &str) -> bool {
+    matches!(TABLE.get(word), Some(Says::LeftOut | Says::Stays))
+}
+
 fn clause_asks(nth: usize, clause: &str, counts: bool, is_name: &impl Fn(&str) -> bool) -> bool {
     let words: Vec<(&str, &str)> = words_of(clause);
     let word = |at: usize| words.get(at).map_or("", |word| word.0);
@@ -95,11 +99,14 @@ fn clause_asks(nth: usize, clause: &str, counts: bool, is_name: &impl Fn(&str) -
             word(at),
         )
     };
+    let ends_in_staying = words
+        .last()
+        .is_some_and(|(word, _)| says_that_it_stays(word));
     let turns = |at: usize| {
         let this = word(at);
         // `List, Get, Create unchanged` are names of the file.
-        let stays = |word: &str| matches!(TABLE.get(word), Some(Says::LeftOut | Says::Stays));
-        let is_listed = at == 0 && is_name(this) && (words.len() == 1 || stays(word(1)));
+        let is_subject = at == 0 && (words.len() == 1 || says_that_it_stays(word(1)));
+        let is_listed = is_name(this) && (is_subject || ends_in_staying);
         let is_bound = this == "to" && is_between || is_block(at + 1) || is_listed;
         let is_turning = is_of(TURNING, this) && !is_bound;
         let is_value = this.bytes().any(|byte| byte.is_ascii_digit()) && !counts && !is_name(this);
@@ -118,7 +125,10 @@ fn clause_asks(nth: usize, clause: &str, counts: bool, is_name: &impl Fn(&str) -
         TABLE.get(follows),
         Some(Says::Code | Says::Things | Says::LeftOut | Says::Stays)
     );
-    let orders = is_of(VERBS, first) && !follows.is_empty() && !TABLE.contains_key(first);
+    // `Set and Get unchanged` are names of the file, too.
+    let is_named = is_name(first) && ends_in_staying;
+    let orders =
+        is_of(VERBS, first) && !follows.is_empty() && !TABLE.contains_key(first) && !is_named;
     // Behind a comma, what has an object is a verb: `lock the mutex`, `returning an error`.
     let acts = nth > 0
         && !TABLE.contains_key(first)
@@ -136,7 +146,8 @@ mod tests {
 
     #[track_caller]
     fn check(marker: &str, expected: bool) {
-        let is_name = |word: &str| matches!(word, "open" | "push" | "closed" | "step" | "get");
+        const NAMES: [&str; 6] = ["open", "push", "closed", "step", "get", "set"];
+        let is_name = |word: &str| NAMES.contains(&word);
         assert_eq!(asks(marker, &is_name), expected, "{marker}");
     }
 
@@ -159,6 +170,8 @@ mod tests {
             "// ... existing tests, renamed ...",
             "// ... other methods, returning an error ...",
             "// ... existing routes, lock the queue ...",
+            "// ... add locking to each method ...",
+            "// ... set the timeout, the rest unchanged ...",
             "# ... restlicher Code, aber ohne Cache ...",
         ] {
             check(marker, true);
@@ -186,6 +199,8 @@ mod tests {
             "# Rest ohne Änderungen ...",
             "// ... closed ...",
             "// ... push, get, open unchanged ...",
+            "// ... set unchanged ...",
+            "// ... set and get unchanged ...",
         ] {
             check(marker, false);
         }
