@@ -72,6 +72,15 @@ fn a_line_that_would_be_joined_to_the_new_text_is_asked_about() {
 }
 
 #[test]
+fn a_text_that_also_ends_the_file_is_in_two_places() {
+    check("a\nx\nb\nx\n", "\nx\n", "\ny\n", None);
+    check("a\nx\nb\nx\n", "\nx\n", "\ny", None);
+    check("a\nx\n\nx\n", "\nx\n", "\n", None);
+    check("a\nx\nb\n", "\nx\n", "\ny\n", Some("a\ny\nb\n"));
+    check("a\nb\nx\n", "\nx\n", "\ny\n", Some("a\nb\ny\n"));
+}
+
+#[test]
 fn a_blank_line_that_an_old_text_begins_in_stays() {
     check("a\n\nb\nc\n", "\nb", "", Some("a\n\nc\n"));
     check("a\n\nb\nc\n", "\nb\n", "\n", Some("a\n\nc\n"));

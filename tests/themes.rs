@@ -201,7 +201,7 @@ fn what_is_drawn_over_a_tint_can_still_be_read() {
     }
 }
 
-/// The cursor's row on a line that comes or goes: told from the rows beside it, from the plain cursor, and read as well as these.
+/// The cursor's row on a line that comes or goes: differs from the rows beside it and from the plain cursor, and can be read as well as these.
 #[test]
 fn the_row_of_the_cursor_stands_out_on_tints() {
     for theme in themes() {

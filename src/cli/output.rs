@@ -128,7 +128,7 @@ pub(crate) fn warn(warnings: &[String]) {
 /// What was done where all of it is on disk: for [`told_after`].
 pub(crate) const ALL_WRITTEN: &str = "everything is written";
 
-/// Complains where what was `done` could not be told, even if its reader went away: the files are not as that reader knows them.
+/// Complains where the report of what was `done` could not be written, even if its reader went away: the files are not as that reader knows them.
 /// What is on disk is there whether it can be reported or not.
 pub(crate) fn told_after(told: io::Result<()>, done: &str) {
     if let Err(error) = told {

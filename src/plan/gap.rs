@@ -13,7 +13,8 @@ pub(super) struct Gap {
 /// Returns where the insertions go that begin at line `index` of the hunk; `None` where nothing parts their neighbours, or they are to
 /// follow the one above.
 ///
-/// What begins a block keeps the blank lines on both sides. Else lines go to the neighbour that they begin like: imports to imports.
+/// What begins a block keeps the blank lines on both sides. Else lines go to the neighbour that they begin like, by four letters or
+/// more: imports to imports.
 /// A blank among the new ones, at their beginning or end, says itself where they go.
 pub(super) fn of(
     candidate: &Candidate,
@@ -42,12 +43,12 @@ pub(super) fn of(
     }
     let at = blanks.end;
     let none = LineSpan::new(at, at);
+    // A letter or two that two lines have in common are chance.
+    const LEAST_ALIKE: usize = 4;
     let n_alike = |line: &[u8], other: &[u8]| {
-        let alike = line
-            .iter()
-            .zip(other)
-            .take_while(|(one, other)| one == other);
-        alike.count()
+        let pairs = line.iter().zip(other);
+        let n_alike = pairs.take_while(|(one, other)| one == other).count();
+        if n_alike < LEAST_ALIKE { 0 } else { n_alike }
     };
     let brings_in = import::is_import(first.trim_ascii());
     let (blanks, goes_down) = match () {

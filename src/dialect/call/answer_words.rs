@@ -33,7 +33,7 @@ const REFUSALS: &[&str] = &[
     "rejected", "denied", "declined", "interrupted", "cancelled", "canceled", "aborted",
 ];
 
-/// What else tells that a call was not carried out.
+/// Other words that say that a call was not carried out.
 const FAILURES: &[&str] = &[
     "ambiguous", "awaiting", "blocked", "eacces", "ebusy", "eexist", "eisdir", "enoent", "enospc",
     "eperm", "erofs", "errors", "exceeded", "expected", "failures", "fatal", "forbidden",
@@ -83,7 +83,7 @@ impl Word<'_> {
         self.counts() || self.is_one_of(DENIALS) || self.text.ends_with(b"n't")
     }
 
-    /// Returns whether the word tells of a failure. One with a dot or a slash is the name of a file.
+    /// Returns whether the word reports a failure. One with a dot or a slash is the name of a file.
     fn fails(&self) -> bool {
         let is_name = self.text.iter().any(|byte| matches!(byte, b'.' | b'/'));
         let ends = ["error", "exception"];

@@ -395,7 +395,7 @@ impl<'a> Reader<'_, 'a> {
             && next.is_some_and(|next| self.word(next) == Some("be"))
     }
 
-    /// Reads what is told of the file at `at`.
+    /// Reads what is said of the file at `at`.
     fn told_of_file(&self, at: usize, asks: &mut Vec<Ask<'a>>) {
         let Some(path) = self.path(at) else { return };
         let said_before = self.tokens[..at].iter().filter_map(Token::word);

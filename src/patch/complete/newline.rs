@@ -6,7 +6,8 @@ use bstr::ByteSlice;
 use super::whole::Whole;
 use super::within::within;
 use super::{
-    CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, as_string, preimage, stands_at,
+    CONTEXT_LINES, Extent, Hunk, HunkLine, LineKind, Occurrences, Unsure, as_string, doubted,
+    preimage, stands_at,
 };
 use crate::patch::escape;
 use crate::text::{FinalNewline, LineSpan, Piece, Text};
@@ -129,7 +130,8 @@ pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
     };
     let (mut old, mut new) = (side(HunkLine::in_preimage), side(HunkLine::in_postimage));
     let text = [&bstr::join("\n", hunk.preimage())[..], b"\n"].concat();
-    if !whole.spend(whole.content().len()) || !whole.content().contains_str(&text) {
+    let is_there = whole.spend(whole.content().len()) && whole.content().contains_str(&text);
+    if !is_there {
         // A new text that ends at a newline ends like the old one: it is a line longer here.
         let both_end = new.pop_if(|line| line.is_empty()).is_some();
         let hunk = &Hunk {
@@ -139,18 +141,20 @@ pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         if let Some(ended) = at_open_end(hunk, whole) {
             return within(&ended, whole).or(Some(ended));
         }
-        let ends_file = ends_at_it(hunk, whole) && !both_end;
-        if ends_file && old == new {
+        let ends_file = ends_at_it(hunk, whole);
+        let drops_newline = ends_file && !both_end;
+        if drops_newline && old == new {
             return Some(removed_alone(hunk, whole));
         }
         let is_blank = |line: Option<&Piece>| line.is_some_and(|line| line.is_empty());
-        let extent = match is_blank(old.first()) && !(both_end && is_blank(new.first())) {
+        let both_begin = both_end && is_blank(new.first());
+        let extent = match is_blank(old.first()) && (ends_file || !both_begin) {
             true => Extent::Within,
             false => Extent::Lines,
         };
         let ended = Hunk {
             extent,
-            drops_final_newline: ends_file,
+            drops_final_newline: drops_newline,
             ..hunk.clone()
         };
         return as_string(&ended, whole).or(Some(ended));
@@ -164,5 +168,10 @@ pub(super) fn opened(hunk: &Hunk, whole: &Whole<'_>) -> Option<Hunk> {
         extent: Extent::Within,
         ..hunk.clone()
     };
-    within(&joined, whole).or(Some(joined))
+    let made = within(&joined, whole).unwrap_or(joined);
+    // What ends the file has the newline behind it, too.
+    match ends_at_it(hunk, whole) {
+        true => Some(doubted(&made, Unsure::StandsWithin)),
+        false => Some(made),
+    }
 }

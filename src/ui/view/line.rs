@@ -58,7 +58,7 @@ impl Line {
     }
 
     /// Returns the text in rows of at most `room` columns, broken at blanks, though not within a short part in parentheses, a short question, or
-    /// between backticks, nor between a short word and what it is about, as in `hunk 2` and `H to allow`; a word longer than a row goes on in the next, so that nothing of it is hidden. Rows after the first are set in by `set_in` columns.
+    /// between backticks, nor between a short word and what it is about, as in `hunk 2` and `H to allow`; a word longer than a row continues in the next, so that nothing of it is hidden. Rows after the first are set in by `set_in` columns.
     /// Where it is broken does not depend on how its parts look.
     pub(super) fn folded(&self, room: usize, set_in: usize) -> Vec<Line> {
         let mut rows = Folding {

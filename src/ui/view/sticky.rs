@@ -59,7 +59,7 @@ fn anchor(model: &Model, pane: &Pane<'_>, height: usize) -> (usize, usize) {
 
 /// Returns the lines that are kept over the first rows, of those that are scrolled away: the definitions around a row, and the
 /// lines that differ from the hunk's or tell the place from others, the last ones where there is no room for all. Where there is
-/// room for one, it is a definition, unless another tells the place from others.
+/// room for one, it is a definition, unless another one is in no other place.
 fn kept(pane: &Pane<'_>, row: usize, room: usize, lit: Option<usize>) -> Vec<Kept> {
     let is_above = |line: &usize, n: usize| {
         pane.doc.row_of_line(pane.reading, *line) < pane.top.saturating_add(n)
