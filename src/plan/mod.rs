@@ -9,7 +9,6 @@ pub mod conflict;
 mod curled;
 pub mod doubt;
 mod file;
-mod gap;
 mod history;
 mod hunk;
 pub mod loss;

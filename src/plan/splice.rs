@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use bstr::BStr;
 
-use super::gap;
 use crate::matcher::{self, Aligned, Candidate, Exact, Tier};
 use crate::patch::{HunkLine, LineKind};
 use crate::text::indent::{self, Reindent};
@@ -30,8 +29,6 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
         }
     };
     let mut in_run = false;
-    // Blank lines that part what is new from what is below it.
-    let mut behind: Vec<(usize, LineSpan)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let wanted = chosen.is_none_or(|chosen| chosen.contains(&index));
         match line.kind {
@@ -54,13 +51,8 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             LineKind::Context | LineKind::Delete => in_run = false,
             LineKind::Insert if wanted => {
                 if !in_run {
-                    let gap = gap::of(candidate, text, &targets, index);
-                    let at = match &gap {
-                        Some(gap) => gap.at,
-                        None => insertion_point(candidate, &targets, index),
-                    };
+                    let at = insertion_point(candidate, &targets, index);
                     begin(&mut edits, LineSpan::new(at, at));
-                    behind.extend(gap.map(|gap| (edits.len() - 1, gap.blanks)));
                 }
                 let with_ends = kept.iter().find(|(at, _)| *at == index);
                 let with_ends =
@@ -77,9 +69,6 @@ pub fn splice(candidate: &Candidate, text: &Text, chosen: Option<&BTreeSet<usize
             }
             LineKind::Insert => {}
         }
-    }
-    for (edit, blanks) in behind {
-        edits[edit].lines.extend(text.pieces(blanks));
     }
     // A plan keeps them by the hundred thousand, so they are copied to their size: a list that shrinks leaves a hole behind
     // it that nothing fits.

@@ -20,8 +20,8 @@ fn an_overlap_says_of_which_kind_it_is() {
     check_reply(&inserts, "overlap_inserts_reversed", "B");
     check_reply(&lib_patch(&[&one, &one]), "overlap_same_edit", "");
     let repeated = |blank: &str| {
-        let lines = "+const ONE: u32 = 1;\n";
-        format!("     a + b\n }}\n{blank}{lines} /// Subtracts one number from another.\n{SUB}")
+        let neg = "+/// Negates a number.\n+pub fn neg(a: i32) -> i32 { -a }\n";
+        format!("     a + b\n }}\n{blank}{neg}+\n /// Subtracts one number from another.\n{SUB}")
     };
     let repeated = lib_patch(&[&repeated(" \n"), &repeated("")]);
     check_reply(&repeated, "overlap_repeated", "1");

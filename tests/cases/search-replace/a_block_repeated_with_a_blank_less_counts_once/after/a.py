@@ -3,8 +3,5 @@ class Store:
         self.users = users
         self.groups = 0
 
-    def check(self):
-        return self.users.check()
-
     def create(self):
         return self.users.create()

@@ -1,8 +1,0 @@
-import os
-
-from desk import bag
-from desk import box
-
-
-def weigh():
-    return 1

@@ -1,6 +1,0 @@
-def weigh():
-    return measure(1)
-
-
-def pack():
-    return wrap(2)

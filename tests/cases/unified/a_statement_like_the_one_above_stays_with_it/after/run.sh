@@ -1,5 +1,0 @@
-set -e
-set -u
-set -x
-
-cd /srv

@@ -1,4 +1,0 @@
-set -e
-set -u
-
-cd /srv
