@@ -36,7 +36,6 @@ pub mod note;
 mod numberless;
 mod owner;
 mod roo;
-mod scratch;
 mod search_replace;
 mod shell;
 mod spec;
@@ -235,7 +234,6 @@ fn parse_lines(text: &Text, lines: &[line::Line<'_>], options: &ParseOptions) ->
     in_full::find(&mut scan);
     talk::find(&mut scan);
     redone::drop_redone(&mut scan);
-    scratch::drop(&mut scan);
     let Scan {
         mut files,
         mut notes,

@@ -422,24 +422,19 @@ impl<'a> Scan<'a> {
 
     /// Removes a hunk with what was noted of it, and its section where that has no other.
     pub(in crate::dialect) fn remove_hunk(&mut self, gone: HunkId) {
-        if self.files[gone.file].hunks.len() == 1 {
-            self.remove_file(gone.file);
-            return;
-        }
         self.files[gone.file].hunks.remove(gone.hunk);
-        self.notes.retain(|note| note.hunk != Some(gone));
-        for id in self.notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
-            id.hunk -= usize::from(id.file == gone.file && id.hunk > gone.hunk);
+        let is_empty = self.files[gone.file].hunks.is_empty();
+        if is_empty {
+            self.files.remove(gone.file);
         }
-    }
-
-    /// Removes a section with what was noted of its hunks.
-    pub(in crate::dialect) fn remove_file(&mut self, gone: usize) {
-        self.files.remove(gone);
-        let is_of_it = |note: &Note| note.hunk.is_some_and(|id| id.file == gone);
-        self.notes.retain(|note| !is_of_it(note));
-        for id in self.notes.iter_mut().filter_map(|note| note.hunk.as_mut()) {
-            id.file -= usize::from(id.file > gone);
+        self.notes.retain(|note| note.hunk != Some(gone));
+        let ids = self.notes.iter_mut().filter_map(|note| note.hunk.as_mut());
+        for id in ids {
+            if id.file == gone.file && id.hunk > gone.hunk {
+                id.hunk -= 1;
+            } else if is_empty && id.file > gone.file {
+                id.file -= 1;
+            }
         }
     }
 
