@@ -63,7 +63,7 @@ with_words! {
     DefinitionKept "the reply may remove or rename a definition that this edit keeps",
     /// It stands in a block under the name of a file that it does not change.
     OtherName "it is under the name of another file",
-    /// The words above it may mean another file, and its old text stands there, too.
+    /// The words above it may mean another file that has its old text, too.
     WhichFile "the words above it may mean another file, which it fits, too",
     /// Its call was refused, or failed.
     CallFailed "the transcript says that this call failed or was refused",

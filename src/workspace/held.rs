@@ -233,7 +233,7 @@ impl Workspace {
     }
 
     /// Makes sure that a folder which was found is the one that was opened as the root: what is written into another would be
-    /// recorded where nobody looks for it.
+    /// recorded where no run looks for it.
     pub(super) fn check_root(
         &self,
         found: Result<rustix::fs::Stat, Errno>,

@@ -83,7 +83,7 @@ impl<'a> Reader<'a> {
         self.facts.unwrap_or_default()
     }
 
-    /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
+    /// Reads the file at `path`, never through a link and never waiting for a device or pipe.
     pub fn snapshot(&mut self, path: &RelPath) -> Snapshot {
         let folder = self.folder_of(path);
         let facts = &mut self.facts;
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Workspace {
-    /// Reads what lies at `path`, never through a link and never waiting for a device or pipe.
+    /// Reads the file at `path`, never through a link and never waiting for a device or pipe.
     pub fn snapshot(&self, path: &RelPath) -> Snapshot {
         self.snapshot_in(self.tree.folder(path.parent().as_ref()), path, |_| {})
     }
@@ -169,7 +169,7 @@ impl Workspace {
 }
 
 /// Returns what a path is whose own or a folder's name stands for no file or folder. A link is refused, as one that leads
-/// to a file would be mistaken for it; what else there is nobody takes for a file.
+/// to a file would be mistaken for it; nothing else can be.
 fn unfit(kind: FileType, words: impl Into<String>) -> Content {
     if kind == FileType::Symlink {
         Content::Refused(words.into())

@@ -162,7 +162,7 @@ impl<'a> Site<'a> {
 
     /// The rollback looks here for the first time, so only somebody else can have moved or removed the folder.
     fn without_folder(&self, blocked: &Blocked, phase: Phase) -> Result<PutBack, StuckFile> {
-        // Nothing was staged there before, or nobody knows where: no target was touched.
+        // Nothing was staged there before, or it is unknown where: no target was touched.
         let is_staged = phase != Phase::Planned;
         let is_away = self.known.is_some() || is_staged && !self.entry.in_new_folder;
         if is_away || blocked.system().is_some() {
